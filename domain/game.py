@@ -283,12 +283,15 @@ class Game(Generic[O, S, V]):
 
     `State` is a struct that msgspec encodes and decodes without loss, so that it can be kept as a checkpoint.
 
+    `about` says in one sentence what one does in it: for a list of games.
+
     `deck` has the code of every card as often as it is in the deck, `faces` what is on the cards, by code. `zones`
     are the kinds of zones on its table, `grades` those of its decisions, by phase.
     """
 
     id: str
     title: str
+    about: str
     rules_version: str
     players: tuple[int, ...]
     deck: tuple[str, ...]
@@ -325,8 +328,9 @@ class Game(Generic[O, S, V]):
     """The title, as an argument of messages."""
 
     def __post_init__(self) -> None:
-        """Declare the title."""
+        """Declare the title, and what the game is about."""
         object.__setattr__(self, "called", Template(self.id, "word", self.title))
+        Template(self.id, "about", self.about)
 
     @cached_property
     def cards(self) -> frozenset[str]:

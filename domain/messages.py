@@ -101,10 +101,23 @@ class FormattedMessage(Struct, frozen=True, gc=False):
 
 
 Part = Literal[
-    "event", "prompt", "move", "option", "zone", "counter", "refusal", "problem", "word", "face", "frame", "phrase"
+    "event",
+    "prompt",
+    "move",
+    "option",
+    "zone",
+    "counter",
+    "refusal",
+    "problem",
+    "word",
+    "face",
+    "frame",
+    "phrase",
+    "about",
 ]
 """Where a template is used. `word`: as an argument of others; `face`: in the names of cards; `frame`: around arguments
-of a kind, such as `{most} and {last}`; `phrase`: what is said in a chat by one code."""
+of a kind, such as `{most} and {last}`; `phrase`: what is said in a chat by one code; `about`: what one does in a
+game, in one sentence."""
 
 ArgumentKind = Literal[
     "seat",

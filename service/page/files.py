@@ -14,7 +14,7 @@ import msgspec
 
 from domain import GAMES
 from projections.words import MessageList, message_list
-from service.page.languages import LANGUAGES, words_of, words_of_pages
+from service.page.languages import ABOUT, LANGUAGES, words_of, words_of_pages
 
 STATIC = files("service.page") / "static"
 VERIFY = files("openapi") / "verify" / "verify.js"
@@ -35,11 +35,13 @@ ENTRANCE = "main.js"
 def assets() -> Mapping[str, bytes]:
     """Return all files that the page loads, by their paths: those of `static/`, and the words of each language.
 
-    Those that one game alone has are apart, and those of pages that are loaded when they are opened.
+    Words that one game alone has are apart, and those of pages that are loaded when they are opened.
     """
     messages = message_list()
     words = {f"words/{name}.json": document(name, messages, None) for name in LANGUAGES}
-    of_games = {f"words/{name}/{game}.json": document(name, messages, game) for name in LANGUAGES for game in GAMES}
+    of_games = {
+        f"words/{name}/{part}.json": document(name, messages, part) for name in LANGUAGES for part in (ABOUT, *GAMES)
+    }
     of_pages = {f"words/{name}/pages.json": msgspec.json.encode(words_of_pages(name)) for name in LANGUAGES}
     return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | of_games | of_pages
 
@@ -60,9 +62,9 @@ def media_type(name: str) -> str | None:
     return MEDIA_TYPES.get(name[name.rfind(".") :])
 
 
-def document(language: str, messages: MessageList, game: str | None) -> bytes:
-    """Return what people read in a language, as the page loads it: at first, or with a game."""
-    return msgspec.json.encode(words_of(language, messages, game))
+def document(language: str, messages: MessageList, part: str | None) -> bytes:
+    """Return what people read in a language, as the page loads it: at first, or with a game or a list of games."""
+    return msgspec.json.encode(words_of(language, messages, part))
 
 
 @cache

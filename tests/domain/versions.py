@@ -13,7 +13,7 @@ from domain.dispatch import game_of
 from domain.table import AnyGame
 from tests.domain.games.high_card.rules import HIGH_CARD
 
-IDENTITY = ("id", "title", "players", "deck", "faces", "zones", "grades")
+IDENTITY = ("id", "title", "about", "players", "deck", "faces", "zones", "grades")
 
 Changes = Mapping[str, tuple[tuple[str, str], ...]]
 """By module: what stands there, and what is to stand there."""

@@ -12,6 +12,7 @@ FRIENDLIER_THAN_THOU: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="friendlier_than_thou",
     title="Friendlier Than Thou",
+    about="All are one team: speak into the silence to lead a trick, and together seek hands that are in balance.",
     rules_version="1",
     players=(2, 3, 4),
     deck=FRENCH_DECK,

@@ -13,6 +13,7 @@ HONORS_1: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_1",
     title=TITLE.text,
+    about="Ask the others for cards by name, and make books of four.",
     rules_version="1",
     players=tuple(range(2, 9)),
     deck=DECK,

@@ -13,6 +13,7 @@ HONORS_3: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="honors_3",
     title=TITLE.text,
+    about="All exchange cards blind and at the same time, until somebody has laid down their last book.",
     rules_version="1",
     players=tuple(range(4, 8)),
     deck=DECK,

@@ -13,6 +13,7 @@ LITERATURE: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="literature",
     title="Literature",
+    about="Two teams of three: ask opponents for exact cards, and declare who of your team holds a whole set.",
     rules_version="1",
     players=(SEATS,),
     deck=DECK,

@@ -12,6 +12,7 @@ MEDIEVAL_MASTERY: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     id="medieval_mastery",
     title="Medieval Mastery",
+    about="The highest rank of all suits wins the trick; lay families and communes of what you have won.",
     rules_version="1",
     players=tuple(range(3, MOST_PLAYERS + 1)),
     deck=DECK,

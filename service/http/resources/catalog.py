@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from litestar import get
@@ -24,12 +24,21 @@ from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.rulebooks import page_of, rulebook
 
+About: TypeAlias = Annotated[
+    str,
+    Meta(
+        description="What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps.",
+        examples=["Ask the others for cards by name, and make books of four."],
+    ),
+]
+
 
 class GameSummary(Struct, frozen=True):
     """A game of the catalogue."""
 
     id: str
     title: str
+    about: About
     players: Annotated[tuple[int, ...], Meta(description="The allowed numbers of players.")]
     rules_version: Annotated[
         str, Meta(description="The version of the rules; a table keeps the one that it was opened with.")
@@ -60,6 +69,7 @@ class GameEntry(Struct, frozen=True):
 
     id: str
     title: str
+    about: About
     players: tuple[int, ...]
     rules_version: str
     deck: Annotated[tuple[str, ...], Meta(description="All cards of the deck, with duplicates.")]
@@ -145,7 +155,9 @@ MESSAGES = listed(lambda: msgspec.json.encode(message_list()))
 
 def catalog() -> bytes:
     """Return the encoded list of games."""
-    games = tuple(GameSummary(game.id, game.title, game.players, game.rules_version) for game in GAMES.values())
+    games = tuple(
+        GameSummary(game.id, game.title, game.about, game.players, game.rules_version) for game in GAMES.values()
+    )
     return msgspec.json.encode(Catalog(games, page_of(None)))
 
 
@@ -155,6 +167,7 @@ def catalog_entry(game: AnyGame) -> bytes:
         GameEntry(
             id=game.id,
             title=game.title,
+            about=game.about,
             players=game.players,
             rules_version=game.rules_version,
             deck=game.deck,

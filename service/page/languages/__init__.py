@@ -1,6 +1,6 @@
 """What people read in the page, by language: a folder each, with files in the syntax of Fluent for translators.
 
-`page.ftl` has the texts of the page itself, `pages.ftl` those of the pages that are loaded when they are opened, and
+`page.ftl` has the texts of the page itself, `pages.ftl` those of what is loaded when it is opened, and
 `messages.ftl` those of `GET /v1/messages`. English has no `messages.ftl`: the list has it already. What a language
 lacks is shown in English.
 """
@@ -13,10 +13,12 @@ from fluent.syntax import FluentParser, FluentSerializer
 from fluent.syntax.ast import Message
 from msgspec import Struct
 
-from projections.words import MessageList
+from projections.words import ListedMessage, MessageList
 
 FOLDER = files("service.page.languages")
 LANGUAGES = ("de", "en", "fr")
+ABOUT = "about"
+"""What the games are about: lists of games show it, and nothing else."""
 
 
 class Words(Struct, frozen=True):
@@ -31,13 +33,13 @@ class Words(Struct, frozen=True):
     units: Mapping[str, Mapping[str, str]]
 
 
-def words_of(language: str, messages: MessageList, game: str | None) -> Words:
-    """Return the words of a language that one game alone has; of no game: those that all pages need."""
-    own = [each for each in messages.messages if alone(each.games) == game]
+def words_of(language: str, messages: MessageList, part: str | None) -> Words:
+    """Return a part of the words of a language: of one game alone, `ABOUT`, or None: those that all pages need."""
+    own = [each for each in messages.messages if part_of(each) == part]
     english = {each.id: f" {each.fluent}" for each in own}
-    if game is None:
+    if part is None:
         english |= {each.id: f" {each.fluent}" for each in messages.units}
-    of_page = {**read("en", "page"), **read(language, "page")} if game is None else {}
+    of_page = {**read("en", "page"), **read(language, "page")} if part is None else {}
     texts = {**english, **of_page, **known(read(language, "messages"), english)}
     short = {each.id: f"m{number}" for number, each in enumerate(own)}
     return Words(
@@ -46,7 +48,7 @@ def words_of(language: str, messages: MessageList, game: str | None) -> Words:
         codes={
             f"{user}/{each.field}/{each.code}": each.template
             for each in messages.codes
-            if alone(each.games) == game
+            if alone(each.games) == part
             for user in each.games or ("",)
         },
         units={
@@ -61,6 +63,11 @@ def words_of_pages(language: str) -> Words:
     """Return the words of a language that only pages have which are loaded when they are opened."""
     texts = {**read("en", "pages"), **read(language, "pages")}
     return Words("".join(f"{key} ={text}\n" for key, text in texts.items()), (), {}, {})
+
+
+def part_of(message: ListedMessage) -> str | None:
+    """Return the part of the words that a message comes with: that of a game, `ABOUT`, or None: it comes at first."""
+    return ABOUT if ABOUT in message.parts else alone(message.games)
 
 
 def alone(games: Collection[str]) -> str | None:

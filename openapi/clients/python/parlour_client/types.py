@@ -145,6 +145,7 @@ class GameEntry(TypedDict):
 
     id: str
     title: str
+    about: str
     players: list[int]
     rules_version: str
     deck: list[str]
@@ -162,6 +163,7 @@ class GameSummary(TypedDict):
 
     id: str
     title: str
+    about: str
     players: list[int]
     rules_version: str
 
@@ -243,6 +245,7 @@ class ListedMessage(TypedDict):
     arguments: list[ListedArgument]
     parts: list[
         Literal[
+            "about",
             "counter",
             "event",
             "face",

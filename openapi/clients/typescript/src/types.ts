@@ -283,6 +283,8 @@ export interface components {
         GameEntry: {
             id: string;
             title: string;
+            /** @description What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps. */
+            about: string;
             players: number[];
             rules_version: string;
             /** @description All cards of the deck, with duplicates. */
@@ -310,6 +312,8 @@ export interface components {
         GameSummary: {
             id: string;
             title: string;
+            /** @description What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps. */
+            about: string;
             /** @description The allowed numbers of players. */
             players: number[];
             /** @description The version of the rules; a table keeps the one that it was opened with. */
@@ -478,7 +482,7 @@ export interface components {
             template: string;
             arguments: components["schemas"]["ListedArgument"][];
             /** @description Where it is used. */
-            parts: ("counter" | "event" | "face" | "frame" | "move" | "option" | "phrase" | "problem" | "prompt" | "refusal" | "word" | "zone")[];
+            parts: ("about" | "counter" | "event" | "face" | "frame" | "move" | "option" | "phrase" | "problem" | "prompt" | "refusal" | "word" | "zone")[];
             /** @description The games that alone use it; none: the table or several do. */
             games: string[];
             /** @description The text as a pattern of Fluent. */

@@ -561,6 +561,7 @@ seat-draws-count-cards-995c44 = { $seat } zieht { $count }: { $cards }.
 
 ### Friendlier Than Thou
 
+all-are-one-team-speak-into-the-silence-to-lead-ec72a4 = Alle sind ein Team: Wer ausspielen will, bricht die Stille, und gemeinsam sucht ihr Blätter im Gleichgewicht.
 a-monthly-meeting-of-players-friends-begins-with-e9d73a = Eine Monatsversammlung mit { $players } Personen beginnt; Ausspiel: { $leading }.
 friendlier-than-thou-99d6a3 = Friendlier Than Thou
 friends-have-not-reached-unity-in-time-and-the-m-fbd1ee = Die Versammlung hat nicht rechtzeitig Einigkeit gefunden, und die Sache wird vertagt.
@@ -651,6 +652,7 @@ speakers-said-so-moved-wait-or-speak-too-and-all-a06f58 = „Es bewegt mich“ i
 
 ### Literature
 
+two-teams-of-three-ask-opponents-for-exact-cards-c26a10 = Zwei Teams zu dritt: Fragt im anderen Team nach bestimmten Karten, und sagt an, wer von euch einen ganzen Satz hält.
 # { $first }, { $second }: the seats of a team
 a-game-of-literature-begins-first-against-second-5edc19 = Eine Partie Literature beginnt: { $first } gegen { $second }.
 ask-an-opponent-for-a-card-of-a-set-that-you-hav-ced25f = Frage jemanden im anderen Team nach einer Karte aus einem Satz, von dem du eine hast, oder sage einen Satz an.
@@ -727,6 +729,7 @@ target-is-of-your-own-team-you-may-ask-opponents-43e222 = { $target } gehört zu
 
 ### Honors No. I
 
+ask-the-others-for-cards-by-name-and-make-books-b66c11 = Frage die anderen nach bestimmten Karten, und sammle Bücher zu vier.
 # { $targets }: several seats; { $books }: letters
 ask-one-of-targets-for-a-card-of-a-book-that-you-8ea048 = Frage nach einer Karte aus einem Buch, von dem du eine hast ({ $books }). Fragen kannst du { $targets }.
 ask-one-of-targets-for-a-card-of-any-book-that-i-e7bdef = Frage nach einer Karte aus einem Buch, das noch nicht beiseiteliegt. Fragen kannst du { $targets }.
@@ -762,6 +765,7 @@ seat-shows-the-card-drawn-card-as-called-for-837c55 = { $seat } zeigt die gezoge
 
 ### Honors No. II
 
+draw-lay-down-three-of-a-book-add-to-any-book-on-828cfa = Ziehe, lege drei Karten eines Buches aus, lege überall an, und sei als Erstes alle Karten los.
 beside-the-pack-card-is-laid-face-up-7c5fa9 = Neben dem Talon wird { $card } aufgedeckt.
 # { $reason }: such as “as somebody is out”, with its own conjunction
 deal-deal-ends-reason-scores-hands-17f055 = Runde { $deal } endet, { $reason }: { $scores }; { $hands }.
@@ -837,6 +841,7 @@ seat-passes-4bf379 = { $seat } passt.
 
 ### Honors No. III
 
+all-exchange-cards-blind-and-at-the-same-time-un-2b9a55 = Alle tauschen gleichzeitig und verdeckt, bis jemand das letzte Buch ausgelegt hat.
 # In these eight: { $offers } are numbers of offers, { $calls } how many have called, of { $players }, { $own } the number of an offer.
 accept-offer-offers-offer-cards-to-change-call-f-ae9e5d = Nimm Angebot { $offers } an, biete Karten zum Tausch, verlange das Ende der Runde (bisher { $calls } von { $players }), oder warte.
 accept-offer-offers-offer-cards-to-change-take-b-98f2e1 = Nimm Angebot { $offers } an, biete Karten zum Tausch, nimm dein Verlangen nach dem Ende der Runde zurück (bisher { $calls } von { $players }), oder warte.
@@ -907,6 +912,7 @@ seat-withdraws-offer-offer-9789c6 = { $seat } zieht dafür Angebot { $offer } zu
 
 ### Honors No. IV
 
+one-card-in-hand-draw-one-keep-one-until-two-of-42f2a2 = Eine Karte auf der Hand: Ziehe eine, behalte eine, bis zwei eines Buches aufeinander folgen.
 deal-deal-begins-all-draw-opener-first-and-leave-9963e3 = Runde { $deal } beginnt: Alle ziehen, { $opener } zuerst; Rest im Talon: { $stock }.
 draw-a-card-from-the-pack-or-take-cards-from-the-a9b137 = Ziehe eine Karte vom Talon, oder nimm { $cards } von der Ablage.
 honors-no-iv-dbce2e = Honors No. IV
@@ -931,6 +937,7 @@ seat-goes-out-with-cards-50da79 = { $seat } macht Schluss mit { $cards }.
 
 ### Pursuit of Happiness
 
+lay-cards-in-rows-with-even-steps-hearts-bring-h-704e8b = Lege Reihen mit gleichen Schritten: Herz bringt Glück, Karo Karten, Pik greift an, Kreuz wehrt ab.
 # { $times }: such as “one time”
 a-game-of-pursuit-of-happiness-begins-with-playe-8928e2 = Eine Partie Pursuit of Happiness für { $players } Personen beginnt, { $times } durch die Karten.
 a-meld-has-three-to-five-cards-not-count-aaeeb8 = Eine Reihe hat drei bis fünf Karten, nicht { $count }.
@@ -1028,6 +1035,7 @@ seat-scores-points-for-hearts-and-has-total-in-a-dd577b = { $seat } bekommt { $p
 
 ### Medieval Mastery
 
+the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Der höchste Rang aller Farben gewinnt den Stich; lege aus deinen Karten Familien und Kommunen.
 a-card-stands-twice-in-the-groups-and-rejects-0ac9ab = Eine Karte steht doppelt in den Gruppen und bei den Verstoßenen.
 a-commune-begins-with-an-a-or-an-x-d52e11 = Eine Kommune beginnt mit einem A oder einem X.
 a-family-begins-with-a-king-and-a-queen-or-with-82a758 = Eine Familie beginnt mit König (K) und Königin (Q) oder mit Junker (J) und Prinzessin (P).

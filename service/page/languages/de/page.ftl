@@ -146,6 +146,8 @@ take-back-asked = Ein Zug soll zurückgenommen werden. Einverstanden?
 take-back-awaits = Ein Zug soll zurückgenommen werden, wenn zustimmt: { $names }.
 rematch = Noch einmal
 to-rematch = Zur nächsten Partie
+replay = Wiedergabe
+prove = Beweisen
 field-card = Karte
 field-cards = Karten
 field-target = wen
@@ -175,62 +177,3 @@ say-something = Etwas sagen
 send = Senden
 set-phrases = Feste Sätze …
 was-removed = (entfernt)
-
-## Wiedergabe
-
-replay = Wiedergabe
-to-beginning = Zum Anfang
-to-end = Zum Ende
-one-back = Ein Ereignis zurück
-one-on = Ein Ereignis weiter
-previous-decision = Vorige Entscheidung
-next-decision = Nächste Entscheidung
-play = Abspielen
-pause = Anhalten
-moment = Zeitpunkt der Partie
-speed = Tempo
-seen-from = Gesehen von
-own-view = Meine Sicht
-all-hands = Alle Blätter
-
-## Beweis
-
-prove = Beweisen
-proof = Ist diese Aufzeichnung wahr?
-proof-text = Eine Aufzeichnung enthält jedes Ereignis einer Partie mit seinem Hash, die Signatur des Dienstes und das Geheimnis, nach dem gegeben wurde. Dieser Browser prüft das. Die Regeln spielt er nicht nach: das macht „parlour verify“.
-proof-needs-https = Dein Browser prüft Signaturen nur auf Seiten mit https oder vom eigenen Rechner. Speichere die Seite zum Prüfen und öffne sie als Datei.
-record-true = Die Aufzeichnung ist wahr.
-record-true-text = { $events ->
-    [one] Ein Ereignis folgt aus dem vorigen, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
-   *[other] { $events } Ereignisse folgen auseinander, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
-    }
-record-not-true = Die Aufzeichnung ist nicht wahr.
-key-was = Geprüft mit dem öffentlichen Schlüssel
-save-record = Aufzeichnung speichern
-save-verifier = Seite zum Prüfen speichern
-save-verifier-text = Die gespeicherte Seite enthält den heutigen Schlüssel und braucht kein Netz. So muss niemand dem trauen, der diese Seite später ausliefert.
-other-record = Eine andere Aufzeichnung aus einer Datei prüfen
-
-## Einstellungen
-
-language = Sprache
-theme = Aussehen
-theme-auto = Wie das Gerät
-theme-light = Hell
-theme-dark = Dunkel
-suit-colours = Farben der Karten
-colours-two = Zwei
-colours-four = Vier
-sound = Ein Ton, wenn ich dran bin
-shortcuts = Tastenkürzel
-keys = Tasten
-key-arrows = ← →
-key-arrows-does = von Karte zu Karte
-key-space = Leertaste
-key-space-does = Karte wählen oder Knopf drücken
-key-numbers = 1 … 9
-key-numbers-does = einen der angebotenen Züge machen
-key-enter = Eingabe
-key-enter-does = den Zug mit den gewählten Karten machen
-key-escape = Esc
-key-escape-does = nichts wählen

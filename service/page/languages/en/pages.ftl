@@ -1,4 +1,4 @@
-# Texts of the pages beside play: tournaments, players, leaderboards. They are loaded when one of these is opened.
+# Texts of what is loaded when it is opened: tournaments, players, leaderboards, replay, proof, settings.
 
 ## Everywhere
 
@@ -121,3 +121,60 @@ newcomers = Newcomers with few games
 average-score = Average joint score
 nobody-ranked = Nobody is here yet. It takes { $games } games.
 ratings-text = A rating is what somebody is worth nearly for certain. Games at public tables count, without house players.
+
+## Replay
+
+to-beginning = To the beginning
+to-end = To the end
+one-back = One event back
+one-on = One event on
+previous-decision = Previous decision
+next-decision = Next decision
+play = Play
+pause = Pause
+moment = Moment of the game
+speed = Speed
+seen-from = Seen from
+own-view = My own view
+all-hands = All hands
+
+## Proof
+
+proof = Is this record true?
+proof-text = A record has every event of a game with its hash, the signature of the service, and the secret of the deals. This browser checks them. It does not replay the rules: “parlour verify” does that.
+proof-needs-https = Your browser checks signatures only on pages of https or of this machine itself. Save the page for verifying, and open it from a file.
+record-true = The record is true.
+record-true-text = { $events ->
+    [one] One event follows from the one before, the signature holds, and the cards were dealt as was committed to.
+   *[other] { $events } events follow one from the other, the signature holds, and the cards were dealt as was committed to.
+    }
+record-not-true = The record is not true.
+key-was = Checked with the public key
+save-record = Save the record
+save-verifier = Save a page for verifying
+save-verifier-text = The saved page has the key of today in it, and works without a network. So nobody need trust whoever serves this page later.
+other-record = Check another record, from a file
+
+## Settings
+
+language = Language
+theme = Appearance
+theme-auto = As the device has it
+theme-light = Light
+theme-dark = Dark
+suit-colours = Colours of suits
+colours-two = Two
+colours-four = Four
+sound = A sound when it is my turn
+shortcuts = Shortcuts by keys
+keys = Keys
+key-arrows = ← →
+key-arrows-does = from card to card within a hand
+key-space = Space
+key-space-does = choose a card, or press a button
+key-numbers = 1 … 9
+key-numbers-does = make one of the offered moves
+key-enter = Enter
+key-enter-does = make the move of the chosen cards
+key-escape = Esc
+key-escape-does = choose nothing

@@ -572,6 +572,7 @@ seat-draws-count-cards-995c44 = { $seat } pioche { $count } : { $cards }.
 
 ### Friendlier Than Thou
 
+all-are-one-team-speak-into-the-silence-to-lead-ec72a4 = Vous formez une seule équipe : rompez le silence pour entamer, et cherchez ensemble des mains équilibrées.
 a-monthly-meeting-of-players-friends-begins-with-e9d73a = Une assemblée mensuelle commence, avec { $players } ; entame : { $leading }.
 friendlier-than-thou-99d6a3 = Friendlier Than Thou
 friends-have-not-reached-unity-in-time-and-the-m-fbd1ee = L’unité n’est pas venue à temps, et l’affaire est remise à plus tard.
@@ -659,6 +660,7 @@ speakers-said-so-moved-wait-or-speak-too-and-all-a06f58 = « L’Esprit me pou
 
 ### Literature
 
+two-teams-of-three-ask-opponents-for-exact-cards-c26a10 = Deux équipes de trois : demandez des cartes précises à l’autre équipe, puis annoncez qui de la vôtre tient un groupe entier.
 # { $first }, { $second }: the seats of a team
 a-game-of-literature-begins-first-against-second-5edc19 = Une partie de Literature commence, { $first } contre { $second }.
 ask-an-opponent-for-a-card-of-a-set-that-you-hav-ced25f = Demandez à un adversaire une carte d’un groupe que vous avez commencé, ou annoncez un groupe.
@@ -735,6 +737,7 @@ target-is-of-your-own-team-you-may-ask-opponents-43e222 = { $target } est de vot
 
 ### Honors No. I
 
+ask-the-others-for-cards-by-name-and-make-books-b66c11 = Demandez aux autres des cartes précises, et formez des livres de quatre.
 # { $targets }: several seats; { $books }: letters
 ask-one-of-targets-for-a-card-of-a-book-that-you-8ea048 = Demandez à une de ces places ({ $targets }) une carte d’un livre que vous avez commencé : { $books }.
 ask-one-of-targets-for-a-card-of-any-book-that-i-e7bdef = Demandez à une de ces places ({ $targets }) une carte d’un livre qui n’est pas encore de côté.
@@ -770,6 +773,7 @@ seat-shows-the-card-drawn-card-as-called-for-837c55 = { $seat } montre la carte 
 
 ### Honors No. II
 
+draw-lay-down-three-of-a-book-add-to-any-book-on-828cfa = Piochez, posez trois cartes d’un livre, complétez tous les livres de la table, et soyez sans cartes avant les autres.
 beside-the-pack-card-is-laid-face-up-7c5fa9 = À côté du talon, une carte visible : { $card }.
 # { $reason }: such as “as somebody is out”, with its own conjunction
 deal-deal-ends-reason-scores-hands-17f055 = La donne { $deal } finit, { $reason } : { $scores } ; { $hands }.
@@ -845,6 +849,7 @@ seat-passes-4bf379 = { $seat } passe.
 
 ### Honors No. III
 
+all-exchange-cards-blind-and-at-the-same-time-un-2b9a55 = Tous échangent des cartes à l’aveugle et en même temps, jusqu’à ce que quelqu’un pose son dernier livre.
 # In these eight: { $offers } are numbers of offers, { $calls } how many have called, of { $players }, { $own } the number of an offer.
 accept-offer-offers-offer-cards-to-change-call-f-ae9e5d = Acceptez l’offre { $offers }, offrez des cartes à échanger, demandez la fin de la donne (pour l’instant { $calls } sur { $players }), ou attendez.
 accept-offer-offers-offer-cards-to-change-take-b-98f2e1 = Acceptez l’offre { $offers }, offrez des cartes à échanger, retirez votre demande de fin de la donne (pour l’instant { $calls } sur { $players }), ou attendez.
@@ -902,6 +907,7 @@ seat-withdraws-offer-offer-9789c6 = { $seat } retire sa propre offre { $offer }.
 
 ### Honors No. IV
 
+one-card-in-hand-draw-one-keep-one-until-two-of-42f2a2 = Une carte en main : piochez-en une, gardez-en une, jusqu’à ce que deux cartes d’un livre se suivent.
 deal-deal-begins-all-draw-opener-first-and-leave-9963e3 = La donne { $deal } commence : tout le monde pioche, d’abord { $opener } ; reste au talon : { $stock }.
 draw-a-card-from-the-pack-or-take-cards-from-the-a9b137 = Piochez une carte au talon, ou prenez { $cards } à la défausse.
 honors-no-iv-dbce2e = Honors No. IV
@@ -926,6 +932,7 @@ seat-goes-out-with-cards-50da79 = { $seat } finit avec { $cards }.
 
 ### Pursuit of Happiness
 
+lay-cards-in-rows-with-even-steps-hearts-bring-h-704e8b = Posez des suites à pas égal : le cœur apporte le bonheur, le carreau des cartes ; le pique attaque, le trèfle défend.
 # { $times }: such as “one time”
 a-game-of-pursuit-of-happiness-begins-with-playe-8928e2 = Une partie de Pursuit of Happiness commence, avec { $players }, { $times } à travers les cartes.
 a-meld-has-three-to-five-cards-not-count-aaeeb8 = Une suite a de trois à cinq cartes, non { $count }.
@@ -1023,6 +1030,7 @@ seat-scores-points-for-hearts-and-has-total-in-a-dd577b = { $seat } marque { $po
 
 ### Medieval Mastery
 
+the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Le plus haut rang, toutes couleurs confondues, gagne la levée ; posez des familles et des communes de vos cartes.
 a-card-stands-twice-in-the-groups-and-rejects-0ac9ab = Une carte est deux fois dans les groupes et les rejets.
 a-commune-begins-with-an-a-or-an-x-d52e11 = Une commune commence par un A ou un X.
 a-family-begins-with-a-king-and-a-queen-or-with-82a758 = Une famille commence par le Roi (K) et la Reine (Q), ou par le Valet (J) et la Princesse (P).

@@ -146,6 +146,8 @@ take-back-asked = Un coup doit être repris. D’accord ?
 take-back-awaits = Un coup sera repris, si tous sont d’accord ; on attend { $names }.
 rematch = Rejouer
 to-rematch = À la partie suivante
+replay = Revoir la partie
+prove = Prouver
 field-card = carte
 field-cards = cartes
 field-target = à qui
@@ -175,62 +177,3 @@ say-something = Dire quelque chose
 send = Envoyer
 set-phrases = Phrases toutes faites…
 was-removed = (enlevé)
-
-## Relecture
-
-replay = Revoir la partie
-to-beginning = Au début
-to-end = À la fin
-one-back = Un événement en arrière
-one-on = Un événement en avant
-previous-decision = Décision précédente
-next-decision = Décision suivante
-play = Lire
-pause = Pause
-moment = Moment de la partie
-speed = Vitesse
-seen-from = Point de vue
-own-view = Ma propre vue
-all-hands = Toutes les mains
-
-## Preuve
-
-prove = Prouver
-proof = Cet enregistrement est-il vrai ?
-proof-text = Un enregistrement a chaque événement d’une partie avec son hash, la signature du service et le secret des donnes. Ce navigateur les vérifie. Il ne rejoue pas les règles : « parlour verify » le fait.
-proof-needs-https = Votre navigateur ne vérifie de signatures que sur des pages en https ou de cette machine. Enregistrez la page de vérification et ouvrez-la comme fichier.
-record-true = L’enregistrement est vrai.
-record-true-text = { $events ->
-    [one] { $events } événement suit le précédent, la signature est juste, et la donne a suivi ce qui était fixé.
-   *[other] { $events } événements se suivent, la signature est juste, et la donne a suivi ce qui était fixé.
-    }
-record-not-true = L’enregistrement n’est pas vrai.
-key-was = Vérifié avec la clé publique
-save-record = Enregistrer la partie
-save-verifier = Enregistrer une page de vérification
-save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Nul n’a donc à faire confiance à qui servira cette page plus tard.
-other-record = Vérifier un autre enregistrement, depuis un fichier
-
-## Réglages
-
-language = Langue
-theme = Apparence
-theme-auto = Comme l’appareil
-theme-light = Claire
-theme-dark = Sombre
-suit-colours = Couleurs des enseignes
-colours-two = Deux
-colours-four = Quatre
-sound = Un son quand c’est à moi
-shortcuts = Raccourcis au clavier
-keys = Touches
-key-arrows = ← →
-key-arrows-does = de carte en carte dans une main
-key-space = Espace
-key-space-does = choisir une carte ou presser un bouton
-key-numbers = 1 … 9
-key-numbers-does = jouer un des coups proposés
-key-enter = Entrée
-key-enter-does = jouer le coup des cartes choisies
-key-escape = Échap
-key-escape-does = ne rien choisir

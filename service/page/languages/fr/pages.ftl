@@ -1,4 +1,4 @@
-# Textes des pages à côté du jeu : tournois, joueurs, classements. Ils sont chargés quand on ouvre l’une d’elles.
+# Textes de ce qui n’est chargé qu’à l’ouverture : tournois, joueurs, classements, relecture, preuve, réglages.
 
 ## Partout
 
@@ -121,3 +121,60 @@ newcomers = Nouveaux avec peu de parties
 average-score = Moyenne des points communs
 nobody-ranked = Il n’y a encore personne. Il faut { $games } parties.
 ratings-text = Une cote est ce que quelqu’un vaut presque sûrement. Comptent les parties aux tables publiques, sans joueurs de la maison.
+
+## Relecture
+
+to-beginning = Au début
+to-end = À la fin
+one-back = Un événement en arrière
+one-on = Un événement en avant
+previous-decision = Décision précédente
+next-decision = Décision suivante
+play = Lire
+pause = Pause
+moment = Moment de la partie
+speed = Vitesse
+seen-from = Point de vue
+own-view = Ma propre vue
+all-hands = Toutes les mains
+
+## Preuve
+
+proof = Cet enregistrement est-il vrai ?
+proof-text = Un enregistrement a chaque événement d’une partie avec son hash, la signature du service et le secret des donnes. Ce navigateur les vérifie. Il ne rejoue pas les règles : « parlour verify » le fait.
+proof-needs-https = Votre navigateur ne vérifie de signatures que sur des pages en https ou de cette machine. Enregistrez la page de vérification et ouvrez-la comme fichier.
+record-true = L’enregistrement est vrai.
+record-true-text = { $events ->
+    [one] { $events } événement suit le précédent, la signature est juste, et la donne a suivi ce qui était fixé.
+   *[other] { $events } événements se suivent, la signature est juste, et la donne a suivi ce qui était fixé.
+    }
+record-not-true = L’enregistrement n’est pas vrai.
+key-was = Vérifié avec la clé publique
+save-record = Enregistrer la partie
+save-verifier = Enregistrer une page de vérification
+save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Nul n’a donc à faire confiance à qui servira cette page plus tard.
+other-record = Vérifier un autre enregistrement, depuis un fichier
+
+## Réglages
+
+language = Langue
+theme = Apparence
+theme-auto = Comme l’appareil
+theme-light = Claire
+theme-dark = Sombre
+suit-colours = Couleurs des enseignes
+colours-two = Deux
+colours-four = Quatre
+sound = Un son quand c’est à moi
+shortcuts = Raccourcis au clavier
+keys = Touches
+key-arrows = ← →
+key-arrows-does = de carte en carte dans une main
+key-space = Espace
+key-space-does = choisir une carte ou presser un bouton
+key-numbers = 1 … 9
+key-numbers-does = jouer un des coups proposés
+key-enter = Entrée
+key-enter-does = jouer le coup des cartes choisies
+key-escape = Échap
+key-escape-does = ne rien choisir

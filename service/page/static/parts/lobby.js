@@ -7,7 +7,7 @@ import { whoSits } from "../state/names.js";
 import { go } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
-import { code, range, say } from "../words/words.js";
+import { code, fill, learn, range, say } from "../words/words.js";
 import { announce } from "../state/notice.js";
 import { Refusal } from "./refusal.js";
 
@@ -50,6 +50,7 @@ function GameCard({ game }) {
   const waiting = sought.value.filter((each) => each.game === game.id).reduce((sum, each) => sum + each.waiting, 0);
   return html`<li class="game">
     <h3>${game.title}</h3>
+    <p>${fill(game.about)}</p>
     <p>${say("for-players", { players: range(game.players), most: game.players.at(-1) ?? 0 })}</p>
     <${Refusal} problem=${refused.value} />
     <p class="actions">
@@ -86,6 +87,7 @@ const Rows = ({ title, children }) => html`<section><h2>${title}</h2><ul class="
 
 export function Lobby() {
   useEffect(() => {
+    void learn("about").catch(() => {});
     void loadGames().catch(() => {});
     const stop = new AbortController();
     visit(stop.signal);

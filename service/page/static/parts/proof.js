@@ -2,7 +2,9 @@
 
 import { html, useEffect, useSignal } from "../vendor.js";
 import { isInsecure, keyOfService, proved, recordOf } from "../state/proof.js";
-import { say } from "../words/words.js";
+import { learn, say } from "../words/words.js";
+
+await learn("pages");
 
 /** @param {{proof: import("../state/proof.js").Proof}} props */
 function Result({ proof: { isTrue, code, why, key, events } }) {

@@ -8,10 +8,12 @@ import { account } from "../state/session.js";
 import { lines } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
-import { say, sentence } from "../words/words.js";
+import { learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Log } from "./log.js";
 import { Refusal } from "./refusal.js";
+
+await learn("pages");
 
 /** All views of a game from a seat, as far as they have come. */
 class Game {

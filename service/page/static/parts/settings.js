@@ -2,7 +2,9 @@
 
 import { html } from "../vendor.js";
 import { prefer, preferences } from "../state/session.js";
-import { LANGUAGES, language, say } from "../words/words.js";
+import { LANGUAGES, language, learn, say } from "../words/words.js";
+
+await learn("pages");
 
 /** @param {{title: string, value: string, options: [string, string][], set: (value: string) => void}} props */
 function Choose({ title, value, options, set }) {

@@ -23,7 +23,7 @@ export const words = signal(/** @type {Words | null} */ (null));
 
 const parts = new Set();
 
-/** @param {string} wanted a language @param {string} part of its words: nothing, a game, or `pages` @returns {Promise<void>} */
+/** @param {string} wanted a language @param {string} part of its words: nothing, a game, `about`, or `pages` @returns {Promise<void>} */
 async function load(wanted, part) {
   const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url));
   const { texts, templates, codes, units } = await answer.json();
@@ -43,7 +43,7 @@ effect(() => {
   void load(wanted, "").then(() => Promise.all([...parts].map((part) => load(wanted, part))));
 });
 
-/** @param {string} part whose words are needed from now on: a game, or `pages` @returns {Promise<void>} they are there */
+/** @param {string} part whose words are needed from now on: a game, `about`, or `pages` @returns {Promise<void>} they are there */
 export async function learn(part) {
   if (parts.has(part)) return;
   parts.add(part);

@@ -145,6 +145,7 @@ def default(seen: View, seat: int, offered: tuple[game.Move, ...]) -> game.Move 
 
 
 HIGH_CARD: game.Game[Options, State, View] = game_of(
-    (sys.modules[__name__],), id="high_card", title="High Card", rules_version="1", players=(2, 3, 4), deck=DECK,
+    (sys.modules[__name__],), id="high_card", title="High Card", rules_version="1", players=(2, 3, 4),
+    about="The highest card takes the trick.", deck=DECK,
     faces=FRENCH_FACES, zones=("hand", "trick", "discard"), grades={"playing": ("enumerated",)},
 )  # fmt: skip

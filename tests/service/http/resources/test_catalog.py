@@ -51,6 +51,16 @@ async def test_a_face_is_what_is_on_the_card(client: Client) -> None:
     assert {face["colour"] for face in medieval.values()} <= {"black", "red", "green", None}
 
 
+async def test_each_game_says_in_one_sentence_what_it_is_about(client: Client) -> None:
+    games = (await client.get("/v1/games")).json()["games"]
+    messages = {each["template"]: each for each in (await client.get("/v1/messages")).json()["messages"]}
+
+    for game in games:
+        assert re.fullmatch(r"[A-Z][^.]{20,110}\.", game["about"]), game
+        assert game["about"] == GAMES[game["id"]].about
+        assert (messages[game["about"]]["parts"], messages[game["about"]]["games"]) == (["about"], [game["id"]])
+
+
 @every_game
 async def test_zones_and_grades_are_those_of_the_game(client: Client, game: AnyGame) -> None:
     found = await entry(client, game)
