@@ -14,7 +14,7 @@ import msgspec
 
 from domain import GAMES
 from projections.words import MessageList, message_list
-from service.page.languages import ABOUT, LANGUAGES, words_of, words_of_pages
+from service.page.languages import ABOUT, LANGUAGES, REFUSALS, words_of, words_of_pages
 
 STATIC = files("service.page") / "static"
 VERIFY = files("openapi") / "verify" / "verify.js"
@@ -29,21 +29,25 @@ DOC_COMMENT = re.compile(rb"^ */\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
 """A comment that stands on lines of its own: a third of what browsers would load."""
 
 ENTRANCE = "main.js"
+EARLY = "state/opened.js"
+"""What asks for a table and its words while the other modules are on their way: what it needs is loaded first."""
 
 
 @cache
 def assets() -> Mapping[str, bytes]:
     """Return all files that the page loads, by their paths: those of `static/`, and the words of each language.
 
-    Words that one game alone has are apart, and those of pages that are loaded when they are opened.
+    Words that one game alone has are apart, those of refusals, and those of pages that are loaded when they are opened.
     """
     messages = message_list()
     words = {f"words/{name}.json": document(name, messages, None) for name in LANGUAGES}
-    of_games = {
-        f"words/{name}/{part}.json": document(name, messages, part) for name in LANGUAGES for part in (ABOUT, *GAMES)
+    parts = {
+        f"words/{name}/{part}.json": document(name, messages, part)
+        for name in LANGUAGES
+        for part in (ABOUT, REFUSALS, *GAMES)
     }
     of_pages = {f"words/{name}/pages.json": msgspec.json.encode(words_of_pages(name)) for name in LANGUAGES}
-    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | of_games | of_pages
+    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | parts | of_pages
 
 
 def below(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
@@ -63,7 +67,7 @@ def media_type(name: str) -> str | None:
 
 
 def document(language: str, messages: MessageList, part: str | None) -> bytes:
-    """Return what people read in a language, as the page loads it: at first, or with a game or a list of games."""
+    """Return what people read in a language, as the page loads it: at first, or a part of it later."""
     return msgspec.json.encode(words_of(language, messages, part))
 
 
@@ -79,7 +83,8 @@ def base() -> str:
 @cache
 def index() -> bytes:
     """Return the page itself, which loads the files."""
-    preloads = "\n    ".join(f'<link rel="modulepreload" href="{base()}/{path}" />' for path in imported(ENTRANCE))
+    modules = dict.fromkeys([EARLY, *imported(EARLY), *imported(ENTRANCE)])
+    preloads = "\n    ".join(f'<link rel="modulepreload" href="{base()}/{path}" />' for path in modules)
     written = (STATIC / "index.html").read_text(encoding="utf-8")
     return written.replace("PRELOADS", preloads).replace("BASE", base()).encode()
 

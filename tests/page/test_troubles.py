@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 
@@ -38,6 +38,33 @@ async def test_a_tab_that_is_loaded_again_goes_on(visitor: Visitor, ada: Player)
 
     assert await visitor.page.inner_text(".decision h2 span") == asked
     assert visitor.wrong == []
+
+
+async def test_a_part_that_does_not_come_is_said_and_is_there_once_the_page_is_loaded_again(visitor: Visitor) -> None:
+    await visitor.page.route("**/parts/settings.js", lambda route: route.abort())
+    await visitor.page.goto(f"{visitor.url}/settings")
+    alert = visitor.page.get_by_role("alert")
+    await expect(alert).to_contain_text("could not be loaded")
+
+    await visitor.page.unroute("**/parts/settings.js")
+    await alert.get_by_role("button").click()
+
+    await expect(visitor.page.get_by_role("radio").or_(visitor.page.get_by_role("combobox")).first).to_be_visible()
+
+
+async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada: Player) -> None:
+    asked = []
+
+    async def lose_the_first(route: Route) -> None:
+        asked.append(route.request.url)
+        await (route.abort() if asked.count(route.request.url) == 1 else route.continue_())
+
+    await visitor.page.route("**/words/**", lose_the_first)
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector(OFFERS)
+    await expect(visitor.page.locator(".log li").first).to_contain_text(re.compile("[a-z]+ [a-z]+"))
+
+    assert len(asked) == 2 * len(set(asked))
 
 
 async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> None:

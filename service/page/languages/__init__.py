@@ -20,6 +20,9 @@ LANGUAGES = ("de", "en", "fr")
 ABOUT = "about"
 """What the games are about: lists of games show it, and nothing else."""
 
+REFUSALS = "refusals"
+"""What is refused at any game: it is loaded when something is."""
+
 
 class Words(Struct, frozen=True):
     """The words of a language: `texts` in Fluent, where the message of `templates[7]` has the id `m7`.
@@ -34,7 +37,7 @@ class Words(Struct, frozen=True):
 
 
 def words_of(language: str, messages: MessageList, part: str | None) -> Words:
-    """Return a part of the words of a language: of one game alone, `ABOUT`, or None: those that all pages need."""
+    """Return a part of the words of a language: of a game, `ABOUT`, `REFUSALS`, or None: those that all pages need."""
     own = [each for each in messages.messages if part_of(each) == part]
     english = {each.id: f" {each.fluent}" for each in own}
     if part is None:
@@ -66,8 +69,10 @@ def words_of_pages(language: str) -> Words:
 
 
 def part_of(message: ListedMessage) -> str | None:
-    """Return the part of the words that a message comes with: that of a game, `ABOUT`, or None: it comes at first."""
-    return ABOUT if ABOUT in message.parts else alone(message.games)
+    """Return the part of the words that a message comes with; None: it comes at first."""
+    if ABOUT in message.parts:
+        return ABOUT
+    return alone(message.games) or (REFUSALS if {"refusal", "problem"}.issuperset(message.parts) else None)
 
 
 def alone(games: Collection[str]) -> str | None:

@@ -6,8 +6,16 @@ import { say } from "../words/words.js";
 /** @param {() => Promise<any>} load gives the component @returns {any} a component that stands for it until it is there */
 export function later(load) {
   const loaded = signal(/** @type {any} */ (null));
+  const isMissing = signal(false);
+  const begin = () => {
+    isMissing.value = false;
+    if (!loaded.value) load().then((part) => (loaded.value = part), () => (isMissing.value = true));
+  };
   return (/** @type {any} */ props) => {
-    useEffect(() => void (loaded.value ?? load().then((part) => (loaded.value = part))), []);
-    return loaded.value ? html`<${loaded.value} ...${props} />` : html`<p role="status">${say("loading")}</p>`;
+    useEffect(begin, []);
+    if (loaded.value) return html`<${loaded.value} ...${props} />`;
+    if (!isMissing.value) return html`<p role="status">${say("loading")}</p>`;
+    // Browsers do not ask again for a module that did not come; and a newer service has other files.
+    return html`<p role="alert">${say("not-loaded")} <button type="button" onClick=${() => location.reload()}>${say("load-again")}</button></p>`;
   };
 }

@@ -3,13 +3,14 @@
 import { html } from "../vendor.js";
 import { Problem } from "../wire/http.js";
 import { said } from "../words/messages.js";
-import { fill, say, words } from "../words/words.js";
+import { fill, learn, say, words } from "../words/words.js";
 
 /** How seats and cards are called where no table is. @type {import("../words/messages.js").Names} */
 const PLAIN = { seat: (seat) => say("seat", { seat: seat + 1 }), place: (seat) => say("seat", { seat: seat + 1 }), card: String };
 
 /** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {string} */
 export function told(problem, names = PLAIN) {
+  void learn("refusals");
   const { message, wait_seconds: seconds } = /** @type {any} */ (problem.document);
   if (message) return said(message, names);
   if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });

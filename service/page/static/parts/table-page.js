@@ -7,8 +7,8 @@ import { keys } from "../state/keys.js";
 import { namesAt } from "../state/names.js";
 import { announce } from "../state/notice.js";
 import { account } from "../state/session.js";
-import { Table, isOver } from "../state/table.js";
-import { invitation } from "../state/place.js";
+import { isOver } from "../state/table.js";
+import { tableOf } from "../state/opened.js";
 import { said } from "../words/messages.js";
 import { code, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
@@ -23,13 +23,9 @@ const Waiting = later(async () => (await import("./waiting.js")).Waiting);
 
 /** @param {{id: string}} props */
 export function TablePage({ id }) {
-  const table = useMemo(() => new Table(id, invitation.value), [id, account.value?.token]);
+  const table = useMemo(() => tableOf(id), [id, account.value?.token]);
   const choice = useMemo(() => new Choice(table), [table]);
-  useEffect(() => {
-    const stop = new AbortController();
-    void table.follow(stop.signal);
-    return () => stop.abort();
-  }, [table]);
+  useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
   useEffect(() => keys(choice), [choice]);
   useSignalEffect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? "")));

@@ -34,10 +34,20 @@ export class Table {
     this.busy = computed(() => this.sending.value.includes(MOVES) || this.made.value > (this.view.value?.table.version ?? 0));
     this.decision = computed(() => this.view.value?.decision ?? null);
     this.seat = computed(() => this.view.value?.seat ?? null);
+    this.stop = /** @type {(() => void) | null} */ (null);
   }
 
   get path() {
     return `/tables/${this.id}`;
+  }
+
+  /** Follow the table, if that has not begun. @returns {() => void} ends it */
+  start() {
+    if (this.stop) return this.stop;
+    const cut = new AbortController();
+    this.stop = () => ((this.stop = null), cut.abort());
+    void this.follow(cut.signal);
+    return this.stop;
   }
 
   /** @param {AbortSignal} stopped @returns {Promise<void>} */

@@ -2,6 +2,7 @@
 
 import { FluentBundle, FluentResource, computed, effect, signal } from "../vendor.js";
 import { preferences } from "../state/session.js";
+import { backOff, pause } from "../wire/http.js";
 
 /** The languages that there are, by what each calls itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" };
@@ -23,12 +24,24 @@ export const words = signal(/** @type {Words | null} */ (null));
 
 const parts = new Set();
 
-/** @param {string} wanted a language @param {string} part of its words: nothing, a game, `about`, or `pages` @returns {Promise<void>} */
-async function load(wanted, part) {
-  const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url));
-  const { texts, templates, codes, units } = await answer.json();
+/** The words that all pages need are on their way: those of a game are added to them. */
+let general = Promise.resolve();
+
+/** @param {string} wanted a language @param {string} part of its words: nothing, a game, `about`, `pages` or `refusals` @returns {Promise<any>} */
+async function read(wanted, part) {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url)).catch(() => null);
+    if (answer?.ok) return answer.json();
+    await pause(backOff(attempt));
+  }
+}
+
+/** @param {string} wanted a language @param {string} part of its words @param {Promise<void>} [before] what it is added to @returns {Promise<void>} */
+async function load(wanted, part, before) {
+  const { texts, templates, codes, units } = await read(wanted, part);
+  await before;
   if (language.value !== wanted) return;
-  const known = part ? words.value : null;
+  const known = before ? words.value : null;
   const bundle = known?.bundle ?? new FluentBundle(wanted, { useIsolating: false });
   const beginning = `m${part.replaceAll("_", "-")}-`;
   bundle.addResource(new FluentResource(texts.replace(/^m(?=\d+ =)/gm, beginning)));
@@ -40,14 +53,15 @@ async function load(wanted, part) {
 effect(() => {
   const wanted = language.value;
   document.documentElement.lang = wanted;
-  void load(wanted, "").then(() => Promise.all([...parts].map((part) => load(wanted, part))));
+  general = load(wanted, "");
+  for (const part of parts) void load(wanted, part, general);
 });
 
-/** @param {string} part whose words are needed from now on: a game, `about`, or `pages` @returns {Promise<void>} they are there */
+/** @param {string} part whose words are needed from now on: a game, `about`, `pages` or `refusals` @returns {Promise<void>} they are there */
 export async function learn(part) {
   if (parts.has(part)) return;
   parts.add(part);
-  if (words.value) await load(language.value, part);
+  await load(language.value, part, general);
 }
 
 /**
