@@ -7,11 +7,16 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
+from domain import GAMES
 from service.page.languages import LANGUAGES
 from tests.page.browsing import Player, Visitor
 from tests.page.test_tournaments import announced, begin, do
 
 NARROWEST = 320
+MANY = 6
+WHOLE = 0.99
+PHONE = (390, 844)
+DESKTOP = (1280, 800)
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
@@ -65,6 +70,22 @@ async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(looking: 
         assert [(path, each["id"], each["nodes"][0]["html"]) for each in found] == []
         assert await looking.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST, path
     assert looking.wrong == []
+
+
+async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/settings")
+    for game in sorted(GAMES):
+        players = max(each for each in GAMES[game].players if each <= MANY)
+        options = {"players": players} if len(GAMES[game].players) > 1 else {}
+        seats = ["me", *["random"] * (players - 1)]
+        path = ada.table(game, options=options, seats=seats)
+        await visitor.page.goto(visitor.url + path)
+        for width, height in (PHONE, DESKTOP):
+            await visitor.page.set_viewport_size({"width": width, "height": height})
+            await expect(visitor.page.locator(".seat.mine .zone.hand")).to_be_in_viewport(ratio=WHOLE)
+            assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
+        ada.ask("POST", f"{path}/abort", {})
+    assert visitor.wrong == []
 
 
 async def test_axe_finds_what_is_wrong(visitor: Visitor, ada: Player) -> None:

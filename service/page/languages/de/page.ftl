@@ -106,6 +106,8 @@ close-table = Tisch schließen
 ## Der Tisch
 
 watching = du siehst zu
+others = Die anderen
+middle = Die Mitte des Tischs
 your-turn = Du bist dran
 others-act = Andere sind dran.
 chosen = Gewählt: { $cards }

@@ -106,6 +106,8 @@ close-table = Close the table
 ## The table
 
 watching = you are watching
+others = The others
+middle = The middle of the table
 your-turn = Your turn
 others-act = Others are to act.
 chosen = Chosen: { $cards }

@@ -106,6 +106,8 @@ close-table = Fermer la table
 ## La table
 
 watching = vous regardez
+others = Les autres
+middle = Le milieu de la table
 your-turn = À vous de jouer
 others-act = Aux autres de jouer.
 chosen = Choisies : { $cards }

@@ -1,12 +1,18 @@
 /** The table as it lies before whoever looks: the others around, what is everybody's in the middle, their own seat below. */
 
-import { html, useLayoutEffect, useRef } from "../vendor.js";
+import { html, signal, useLayoutEffect, useRef } from "../vendor.js";
 import { ownerKey } from "../state/names.js";
 import { Motion } from "../state/motion.js";
+import { say } from "../words/words.js";
 import { Counters, Seat } from "./seat.js";
 import { Zone } from "./zone.js";
 
-/** @param {{view: import("../wire/types.js").View, around: import("./zone.js").Around, moves?: any[], children?: any}} props what is asked for stands above the own seat */
+/** Where there is little room, what others have is scrolled by itself, so that one's own cards are always in sight. */
+const little = matchMedia("(max-width: 60rem), (max-height: 56rem)");
+const isLittle = signal(little.matches);
+little.addEventListener("change", () => (isLittle.value = little.matches));
+
+/** @param {{view: import("../wire/types.js").View, around: import("./zone.js").Around, moves?: any[], children?: any}} props what is asked for stands below the own seat */
 export function Board({ view, around, moves = [], children }) {
   const board = useRef(/** @type {HTMLElement | null} */ (null));
   const motion = useRef(new Motion());
@@ -18,12 +24,13 @@ export function Board({ view, around, moves = [], children }) {
   const others = seat === null ? seats : seats.slice(0, -1);
   const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
   const shown = /** @type {any} */ (view);
-  return html`<div class="board" ref=${board}>
-    <div class="others">${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
-    <div class="middle">
+  const part = (/** @type {string} */ name) => seat !== null && isLittle.value && { role: "group", "aria-label": say(name), tabindex: 0 };
+  return html`<div class=${`board ${seat === null ? "" : "seated"}`} ref=${board}>
+    <div class="others" ...${part("others")}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
+    <div class="middle" ...${part("middle")}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
       ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
     </div>
-    ${children} ${seat !== null && html`<${Seat} key=${seat} view=${shown} seat=${seat} around=${around} />`}
+    ${seat !== null && html`<${Seat} key=${seat} view=${shown} seat=${seat} around=${around} />`} ${children}
   </div>`;
 }
