@@ -80,6 +80,21 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "said": "What is said at a table is read once, in order, by who watches; removed, it says nothing any more.",
         "unheard": "Who plays does not read what spectators say while the game goes on.",
     },
+    "inviting": {
+        "invited": "Who is challenged finds the invitation among their tables, and they alone take a seat there.",
+        "nobody_came": "A challenge ends when all have declined who are challenged, and says why.",
+        "declined": "Who declines an invitation has no seat by it, and is not invited to that table again.",
+        "withdrawn": "An invitation is withdrawn by who has opened the table, and lets nobody in any more.",
+        "one_seat": "Of two who take the same seat at the same moment one gets it, and the other is told so: 409.",
+        "blocked": "Who is blocked can neither invite nor sit down, 409 not_possible, until they are blocked no more.",
+        "unseen_blocks": "Whom a player blocks is told nobody else.",
+    },
+    "signing_in": {
+        "recovered": "A recovery code leads back to its account once; then it is refused as an unknown one is.",
+        "endpoints": "What is told apps of the service names endpoints that there are, and S256 alone.",
+        "redirects": "Whom an app sends is led to no address that the app has not registered.",
+        "unknown_codes": "A code that nobody was given brings an app no token: invalid_grant.",
+    },
     "take_backs": {
         "taken_back": "A move is taken back when the other player consents, and then the table is as it was before it.",
         "stands": "A move of which the table does not say that it may be taken back stands.",

@@ -11,11 +11,13 @@ import msgspec
 
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
+from service.cli.conformance.blocking import Blocking
 from service.cli.conformance.chatting import Chatting
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
 from service.cli.conformance.following import Follower, PutOff, lines
 from service.cli.conformance.history import History, check_dumps
+from service.cli.conformance.inviting import Inviting
 from service.cli.conformance.messages import check_messages
 from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
@@ -23,6 +25,7 @@ from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.scopes import check_scopes
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.seeking import Seeking
+from service.cli.conformance.signing_in import Apps, check_recovery
 from service.cli.conformance.steps import check_steps, within_steps
 from service.cli.conformance.taking_back import check_taking_back
 from service.cli.conformance.visit import (
@@ -45,7 +48,7 @@ PART_SECONDS = 600
 GAME_SECONDS = 300
 """Seconds that a part of the examination may last, and that the game played in it may."""
 
-OTHER_PARTS = 5
+OTHER_PARTS = 7
 """Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
@@ -87,6 +90,8 @@ async def examine(url: str, games: Collection[str], report: Report, game_seconds
             tasks.create_task(check_abuse(visits[2], chosen[0], url))
             tasks.create_task(check_meeting(visits[3], chosen[0]))
             tasks.create_task(check_consent(visits[4], names))
+            tasks.create_task(check_inviting(visits[5], chosen[0]))
+            tasks.create_task(check_signing_in(visits[6]))
             for visit, name in zip(visits[OTHER_PARTS:], chosen, strict=True):
                 tasks.create_task(check_game(visit, name, at_once, game_seconds))
 
@@ -180,6 +185,21 @@ async def check_meeting(visit: Visit, name: str) -> None:
         entry = await visit.read("GET", f"/v1/games/{name}")
         await Chatting(visit, entry).check()
         await Seeking(visit, entry).check()
+
+
+async def check_inviting(visit: Visit, name: str) -> None:
+    """Check what comes of invitations to tables of this game, and who is kept away by a block."""
+    async with part(visit, "inviting"):
+        entry = await visit.read("GET", f"/v1/games/{name}")
+        await Inviting(visit, entry).check()
+        await Blocking(visit, entry).check()
+
+
+async def check_signing_in(visit: Visit) -> None:
+    """Check how tokens are come by."""
+    async with part(visit, "signing in"):
+        await check_recovery(visit)
+        await Apps(visit).check()
 
 
 async def check_consent(visit: Visit, names: Sequence[str]) -> None:

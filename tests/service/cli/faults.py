@@ -974,6 +974,192 @@ class SharesWebhooks(KnowsWebhooks):
         return Told(200, told.headers, b"{}")
 
 
+class HidesInvitations(Fault):
+    """Nobody finds a challenge among their tables, but for private ones."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "invited": "GET /v1/me/tables tells who is invited of no invitation to /v1/tables/",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if (asked.method, asked.path, told.status) != ("GET", "/v1/me/tables", 200):
+            return told
+        shown = [each for each in told.json["invitations"] if each["table"]["visibility"] == "private"]
+        return told.with_json({**told.json, "invitations": shown})
+
+
+class WaitsForNobody(Fault):
+    """A challenge to which nobody comes is said to go on."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "nobody_came": "to the only one who is challenged, and the table is open: None",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.method == "GET" and asked.path == f"/v1/tables/{asked.table}" and b'"nobody_came"' in told.body
+        return told.with_json({**told.json, "status": "open", "aborted": None}) if right else told
+
+
+class InvitesAgain(Fault):
+    """Who has declined is invited all the same."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "declined": "/invitations answered 200 when who has declined is invited again, not invitation_declined",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        again = told.status == 409 and told.json["code"] == "invitation_declined"
+        return Told(200, told.headers, b"{}") if again else told
+
+
+class KeepsInvitations(Fault):
+    """An invitation stays good when who has opened the table withdraws it."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "withdrawn": "GET /v1/me/tables tells who is invited no more of an invitation to /v1/tables/",
+    }
+
+    def __init__(self) -> None:
+        self.hosts: dict[str, str] = {}
+        """By table, the token of who has opened it."""
+
+    def asked(self, asked: Asked) -> Asked:
+        host = self.hosts.get(asked.table)
+        if (
+            asked.method == "DELETE"
+            and "/invitations/players/" in asked.path
+            and asked.headers["Authorization"] == host
+        ):
+            asked.method, asked.path = "GET", f"/v1/tables/{asked.table}"
+        return asked
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if (asked.method, asked.path, told.status) == ("POST", "/v1/tables", 201):
+            self.hosts[told.json["id"]] = asked.headers["Authorization"]
+        return told
+
+
+class SeatsTwo(Fault):
+    """Who is too late for a seat is told that it is theirs."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "one_seat": "/seats, by two at once for one seat: ",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        late = asked.path.endswith("/seats") and told.status == 409 and told.json["code"] == "seat_taken"
+        return Told(201, told.headers, b"{}") if late else told
+
+
+class LetsTheBlockedIn(Fault):
+    """Who is blocked sits down all the same."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "blocked": "/seats answered 201 to who is blocked, not 409 not_possible",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        kept_away = asked.path.endswith("/seats") and told.status == 409 and told.json["code"] == "not_possible"
+        return Told(201, told.headers, b"{}") if kept_away else told
+
+
+class ShowsBlocks(Fault):
+    """Everybody sees who is blocked."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "unseen_blocks": "GET /v1/me/blocks tells who blocks nobody of ['",
+    }
+
+    def __init__(self) -> None:
+        self.blocked: dict[str, str] = {}
+        """By the player who is blocked, the token of who blocks them."""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        player = asked.path.partition("/v1/me/blocks/")[2]
+        if asked.method == "PUT" and player and told.status == 204:
+            self.blocked[player] = asked.headers["Authorization"]
+        if (asked.method, asked.path, told.status) != ("GET", "/v1/me/blocks", 200):
+            return told
+        own = asked.headers["Authorization"]
+        others = [{"player": player, "name": "", "made_at": 0} for player, by in self.blocked.items() if by != own]
+        return told.with_json({"blocks": told.json["blocks"] + others})
+
+
+class KeepsCodes(Fault):
+    """A recovery code works as often as it is used."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "recovered": "POST /v1/recoveries answered 201 to a code that was used",
+    }
+
+    def __init__(self) -> None:
+        self.used: dict[bytes, Told] = {}
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        if asked.path != "/v1/recoveries" or told.status not in {201, 403}:
+            return told
+        return self.used.setdefault(asked.body, told) if told.status == 201 else self.used.get(asked.body, told)
+
+
+class OfApps(Fault):
+    """Changes what is told apps of the service."""
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        right = asked.path == "/.well-known/oauth-authorization-server" and told.status == 200
+        return told.with_json({**told.json, **self.other(told.json)}) if right else told
+
+    def other(self, metadata: Any) -> Mapping[str, Any]:
+        """Return what is told otherwise."""
+        return {}
+
+
+class TakesPlainChallenges(OfApps):
+    """Who listens to a challenge knows its verifier."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "endpoints": "the challenges are ['S256', 'plain'], not S256 alone",
+    }
+
+    def other(self, metadata: Any) -> Mapping[str, Any]:
+        return {"code_challenge_methods_supported": ["S256", "plain"]}
+
+
+class NamesWhatIsNotThere(OfApps):
+    """Apps are told of an endpoint that there is not."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "endpoints": "OPTIONS /oauth/give-back answered 404 not_found: GET /.well-known/",
+    }
+
+    def other(self, metadata: Any) -> Mapping[str, Any]:
+        return {"revocation_endpoint": f"{metadata['issuer']}/oauth/give-back"}
+
+
+class SendsPeopleAway(Fault):
+    """Whom an app sends is led wherever it says."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "redirects": "which is not registered: it leads to https://conformance.invalid/elsewhere?error=",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        refused = asked.path.startswith("/oauth/authorize?") and told.status == 400 and "elsewhere" in asked.path
+        to = {"location": "https://conformance.invalid/elsewhere?error=invalid_request"}
+        return Told(302, told.headers | to, b"") if refused else told
+
+
+class TakesAnyCode(Fault):
+    """Any code brings an app a token."""
+
+    broken: ClassVar[Mapping[str, str]] = {
+        "unknown_codes": "POST /oauth/token answered 200 None to an unknown code, not 400 invalid_grant",
+    }
+
+    def told(self, asked: Asked, told: Told) -> Told:
+        refused = asked.path == "/oauth/token" and told.status == 400
+        return Told(200, told.headers, b'{"access_token":"parlour_","token_type":"Bearer"}') if refused else told
+
+
 SERVICES: Sequence[Sequence[type[Fault]]] = (
     (
         KnowsEverybody,
@@ -992,6 +1178,9 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         SeatsApart,
         KeepsTexts,
         SendsAnywhere,
+        HidesInvitations,
+        KeepsInvitations,
+        TakesPlainChallenges,
     ),
     (
         HasNoHead,
@@ -1011,6 +1200,10 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         LosesHistory,
         TakesLostCursors,
         ShowsSecrets,
+        InvitesAgain,
+        LetsTheBlockedIn,
+        KeepsCodes,
+        NamesWhatIsNotThere,
     ),
     (
         FindsEverything,
@@ -1030,6 +1223,9 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         DeafToConsent,
         LetsPlayersListen,
         SharesWebhooks,
+        SeatsTwo,
+        ShowsBlocks,
+        SendsPeopleAway,
     ),
     (
         AnswersStrangely,
@@ -1042,6 +1238,8 @@ SERVICES: Sequence[Sequence[type[Fault]]] = (
         SaysItIsTakenBack,
         SendsToTheDisabled,
         MakesManyWebhooks,
+        WaitsForNobody,
+        TakesAnyCode,
     ),
 )
 """Each fault is planted in one of these services; those that are planted together do not hide each other."""
