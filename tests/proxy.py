@@ -1,6 +1,7 @@
 """A proxy before a service, which can be told to do wrong: what a client does then shows what it is worth."""
 
 import http.client
+import sys
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -97,7 +98,9 @@ class Proxy(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of connections that break: that is what this is for."""
+        """Say nothing of connections that break: that is what this is for. Tell of a fault that fails itself."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class Handler(BaseHTTPRequestHandler):
