@@ -884,14 +884,21 @@ class DeafToConsent(Fault):
 
 
 class SaysItIsTakenBack(Fault):
-    """What cannot be taken back is said to be."""
+    """What cannot be taken back, as the table says, is said to be."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "stands": "/take-back answered 200 to who moved last, and `take_back` of the table names no seat",
     }
 
+    def __init__(self) -> None:
+        self.standing: dict[str, bool] = {}
+        """By table, whether it says that nothing can be taken back."""
+
     def told(self, asked: Asked, told: Told) -> Told:
-        stands = asked.path.endswith("/take-back") and told.status == 409 and code_of(told) == "already_shown"
+        if asked.method == "GET" and asked.path == f"/v1/tables/{asked.table}" and told.status == 200:
+            table = told.json
+            self.standing[asked.table] = bool(table["settings"].get("take_back")) and table["take_back"]["seat"] is None
+        stands = asked.path.endswith("/take-back") and told.status == 409 and self.standing.get(asked.table)
         return Told(200, told.headers, b"{}") if stands else told
 
 
