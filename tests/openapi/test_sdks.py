@@ -249,6 +249,35 @@ def test_my_stream_has_all_my_tables(host: Host) -> None:
         assert client.my_tables()["tables"] == []
 
 
+def test_a_program_signs_up_as_one(host: Host) -> None:
+    with Client(host.url) as program, Client(host.url) as person:
+        program.sign_up("Marvin", bot=True)
+        person.sign_up("Ada")
+
+        assert (program.me()["bot"], person.me()["bot"]) == (True, False)
+
+
+async def test_the_asynchronous_client_signs_programs_up_as_well(host: Host) -> None:
+    async with AsyncClient(host.url) as client:
+        await client.sign_up("Marvin", bot=True)
+
+        assert (await client.me())["bot"] is True
+
+
+def test_a_program_signs_up_as_one_in_typescript(host: Host, compiled: Path) -> None:
+    program = f"""
+        import {{ Client }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        const [marvin, ada] = [new Client({json.dumps(host.url)}), new Client({json.dumps(host.url)})];
+        await marvin.signUp("Marvin", {{ bot: true }});
+        await ada.signUp("Ada");
+        console.log(JSON.stringify([(await marvin.me()).bot, (await ada.me()).bot]));
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.stderr, json.loads(done.stdout or "null")) == ("", [True, False])
+
+
 AMONG_FRIENDS = ("honors_2", {"players": 2}, {"take_back": True, "chat": "text"})
 """A game in which the second player may take the open card, and take that back, with its options and settings."""
 

@@ -82,9 +82,12 @@ class Client:
         """Close all connections."""
         self._http.close()
 
-    def sign_up(self, name: str) -> NewPlayer:
-        """Make a new player, as whom the client speaks from now on. Keep their `token`: it is shown only here."""
-        player: NewPlayer = self.request("POST", "/players", {"name": name})
+    def sign_up(self, name: str, *, bot: bool = False) -> NewPlayer:
+        """Make a new player, as whom the client speaks from now on. Keep their `token`: it is shown only here.
+
+        With `bot` the player is a program, which everybody sees, for good.
+        """
+        player: NewPlayer = self.request("POST", "/players", {"name": name, "bot": bot})
         self.token = player["token"]
         return player
 

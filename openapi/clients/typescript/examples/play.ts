@@ -33,5 +33,5 @@ async function play(table: Table): Promise<void> {
 const [url = "", game = "", ...given] = process.argv.slice(2);
 const options = Object.fromEntries(given.map((each) => [each.split("=")[0], Number(each.split("=")[1])]));
 const me = new Client(url);
-await me.signUp("Any move");
+await me.signUp("Any move", { bot: true });
 await play(await sitDown(me, game, options));

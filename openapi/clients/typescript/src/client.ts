@@ -62,9 +62,12 @@ export class Client {
     this.patience = patience;
   }
 
-  /** Makes a new player, as whom the client speaks from now on. Keep their `token`: it is shown only here. */
-  async signUp(name: string): Promise<NewPlayer> {
-    const player = await this.request<NewPlayer>("POST", "/players", { name });
+  /**
+   * Makes a new player, as whom the client speaks from now on. Keep their `token`: it is shown only here.
+   * With `bot` the player is a program, which everybody sees, for good.
+   */
+  async signUp(name: string, { bot = false }: { bot?: boolean } = {}): Promise<NewPlayer> {
+    const player = await this.request<NewPlayer>("POST", "/players", { name, bot });
     this.token = player.token;
     return player;
   }
