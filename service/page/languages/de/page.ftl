@@ -42,6 +42,7 @@ house-plays = das Haus spielt
 calls-abort = will aufhören
 has-won = hat gewonnen
 to-act = ist dran
+in-reserve = { $time } Reserve
 welcome = Kartenspiele für Menschen und Programme
 welcome-text = Wähle einen Namen und spiele. Keine Mailadresse, kein Passwort.
 your-name = Dein Name

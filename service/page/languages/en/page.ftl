@@ -42,6 +42,7 @@ house-plays = the house plays
 calls-abort = wants to end the game
 has-won = has won
 to-act = to act
+in-reserve = { $time } in reserve
 welcome = Card games for people and programs
 welcome-text = Choose a name, and play. No mail address, no password.
 your-name = Your name

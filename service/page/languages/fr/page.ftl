@@ -42,6 +42,7 @@ house-plays = la maison joue
 calls-abort = veut arrêter
 has-won = gagne
 to-act = à jouer
+in-reserve = { $time } en réserve
 welcome = Jeux de cartes pour les gens et les programmes
 welcome-text = Choisissez un nom et jouez. Ni adresse, ni mot de passe.
 your-name = Votre nom

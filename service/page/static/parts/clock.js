@@ -17,9 +17,12 @@ function shown(seconds) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** @param {{deadline: number | null | undefined}} props milliseconds since 1970 */
-export function Clock({ deadline }) {
-  if (!deadline) return null;
-  const seconds = Math.max(0, Math.ceil((deadline - now.value - ahead.value) / 1_000));
-  return html`<time class=${`clock ${seconds <= 10 ? "late" : ""}`} role="timer">${shown(seconds)}</time>`;
+/** @param {{deadline?: number | null | undefined, reserve?: number}} props milliseconds since 1970, and how many of those until then are of the reserve */
+export function Clock({ deadline, reserve = 0 }) {
+  if (!deadline && !reserve) return null;
+  const left = deadline ? Math.max(0, Math.ceil((deadline - now.value - ahead.value) / 1_000)) : Infinity;
+  const kept = Math.min(left, Math.ceil(reserve / 1_000));
+  const late = left <= 10 ? "late" : "";
+  return html`${deadline && (left > kept || !kept) && html`<time class=${`clock ${late}`} role="timer">${shown(left - kept)}</time>`}
+  ${kept > 0 && html` <span class=${`clock reserve ${left === kept ? "late" : ""}`}>${say("in-reserve", { time: shown(kept) })}</span>`}`;
 }

@@ -37,7 +37,8 @@ export function Seat({ view: { table, layout, seat: mine }, seat, around }) {
       <span class="name">${seatName(table, seat)}</span>
       ${here?.team != null && html` <span class="mark">${teamName(here.team)}</span>`}
       ${marks.map((mark) => html` <span class="mark">${mark}</span>`)}
-      ${here?.to_act && html` <span class="turn">${say("to-act")}</span> <${Clock} deadline=${here.deadline} />`}
+      ${here?.to_act && html` <span class="turn">${say("to-act")}</span>`}
+      ${place?.kind !== "house" && table.status === "playing" && html`<${Clock} deadline=${here?.to_act ? here.deadline : null} reserve=${place?.reserve_ms} />`}
     </h2>
     <${Counters} counters=${layout.counters.filter(owns)} names=${around.names} />
     <div class="zones">
