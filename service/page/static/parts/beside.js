@@ -6,11 +6,12 @@ import { namesAt } from "../state/names.js";
 import { go } from "../state/place.js";
 import { isOver } from "../state/table.js";
 import { list, say } from "../words/words.js";
+import { Help } from "./keys.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
 
-/** @param {{table: import("../state/table.js").Table}} props */
-export function Beside({ table }) {
+/** @param {{table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice}} props */
+export function Beside({ table, choice }) {
   const view = table.view.value;
   if (!view) return null;
   const { status, presence, take_back: takeBack, rematch } = view.table;
@@ -21,7 +22,8 @@ export function Beside({ table }) {
     if (next) go(`/tables/${next.table.id}`);
   };
   const asked = takeBack?.asked;
-  const names = namesAt(view.table, undefined);
+  const game = entryOf(view.table.game);
+  const names = namesAt(view.table, game);
   const isToldElsewhere = status === "open" || (here && !over);
   return html`${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
   <div class="actions">
@@ -41,6 +43,7 @@ export function Beside({ table }) {
     ${over && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
     ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
     ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
-    <a href=${entryOf(view.table.game)?.rulebook_page} target="_blank">${say("rulebook")}</a>
+    <a href=${game?.rulebook_page} target="_blank">${say("rulebook")}</a>
+    ${here && game && status === "playing" && html`<${Help} choice=${choice} game=${game} names=${names} />`}
   </div>`;
 }

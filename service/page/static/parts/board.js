@@ -24,10 +24,10 @@ export function Board({ view, around, moves = [], children }) {
   const others = seat === null ? seats : seats.slice(0, -1);
   const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
   const shown = /** @type {any} */ (view);
-  const part = (/** @type {string} */ name) => seat !== null && isLittle.value && { role: "group", "aria-label": say(name), tabindex: 0 };
+  const part = (/** @type {string} */ label) => seat !== null && isLittle.value && { role: "group", "aria-label": label, tabindex: 0 };
   return html`<div class=${`board ${seat === null ? "" : "seated"}`} ref=${board}>
-    <div class="others" ...${part("others")}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
-    <div class="middle" ...${part("middle")}>
+    <div class="others" ...${part(say("others"))}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
+    <div class="middle" ...${part(say("middle"))}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
       ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
     </div>

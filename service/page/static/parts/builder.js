@@ -2,6 +2,7 @@
 
 import { html, useSignal } from "../vendor.js";
 import { kindsOf, label } from "../state/kinds.js";
+import { kindName } from "../state/letters.js";
 import { complete } from "../state/fields.js";
 import { sentence, say } from "../words/words.js";
 import { Field } from "./field.js";
@@ -39,7 +40,7 @@ export function Builder({ table, choice, game, names }) {
     <label>
       ${say("kind-of-move")}
       <select value=${type.value} onChange=${(/** @type {any} */ event) => ((type.value = event.target.value), (values.value = {}), (judged.value = ""))}>
-        ${types.map((each) => html`<option key=${each} value=${each}>${kindName(game, kinds[each], names)}</option>`)}
+        ${types.map((each) => html`<option key=${each} value=${each}>${kindName(game, each, names)}</option>`)}
       </select>
     </label>
     ${Object.entries(kind.fields).map(
@@ -52,11 +53,4 @@ export function Builder({ table, choice, game, names }) {
     <button type="button" disabled=${!move} onClick=${check}>${say("check-move")}</button>
     <button type="submit" class="main" disabled=${!move || table.busy.value}>${say("make-move")}</button>
   </form>`;
-}
-
-/** @param {import("../wire/types.js").Game} game @param {any} kind @param {import("../words/messages.js").Names} names @returns {string} its label, with gaps left open */
-function kindName(game, kind, names) {
-  const open = Object.fromEntries(Object.keys(kind.fields).map((name) => [name, "…"]));
-  const blank = { seat: () => "…", card: () => "…" };
-  return sentence(label(game, { ...open, type: kind.type }, { ...names, ...blank }));
 }

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../vendor.js";
 import { label } from "../state/kinds.js";
+import { preferences } from "../state/session.js";
 import { Steady } from "../state/steady.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
@@ -22,6 +23,14 @@ const LISTED = 16;
  * }} Props
  */
 
+/** @param {import("../state/choice.js").Choice} choice @param {number} at the place of a move among those that fit @returns {string} the key that makes it; empty: there is none */
+function shortcutOf({ fitting, letters }, at) {
+  const type = fitting.value[at]?.move.type ?? "";
+  const isAlone = fitting.value.filter(({ move }) => move.type === type).length === 1;
+  const letter = isAlone && letters.value[type]?.toUpperCase();
+  return letter || (at < 9 && preferences.value.shortcuts ? String(at + 1) : "");
+}
+
 /** @param {Props} props */
 function Offers({ table, choice, game, names }) {
   const fitting = choice.fitting.value;
@@ -37,19 +46,21 @@ function Offers({ table, choice, game, names }) {
       <button type="button" class="plain" onClick=${() => choice.clear()}>${say("clear-choice")} <kbd>Esc</kbd></button>
     </p>`}
     ${chosen.length > 0 && !fitting.length && html`<p>${say("no-offer-fits")}</p>`}
-    ${choice.offered.value.length > LISTED && html`<${Narrow} choice=${choice} game=${game} names=${names} />`}
+    ${(choice.offered.value.length > LISTED || Object.keys(choice.narrow.value).length > 0) && html`<${Narrow} choice=${choice} game=${game} names=${names} />`}
     <ul class="moves" ref=${list}>
       ${fitting.slice(0, LISTED).map(({ move }, at) => {
         const key = JSON.stringify(move);
+        const shortcut = move === only ? "↵" : shortcutOf(choice, at);
         return html`<li key=${key}>
             <button
               type="button"
               data-key=${key}
+              aria-keyshortcuts=${shortcut === "↵" ? "Enter" : shortcut || undefined}
               class=${move === only ? "main" : ""}
               disabled=${table.busy.value}
               onClick=${(/** @type {MouseEvent} */ event) => steady.current.isSlip(key, event) || void choice.make(move)}
             >
-              ${sentence(label(game, move, names))}${move === only ? html` <kbd>↵</kbd>` : at < 9 && html` <kbd>${at + 1}</kbd>`}
+              ${sentence(label(game, move, names))}${shortcut && html` <kbd aria-hidden="true">${shortcut}</kbd>`}
             </button>
           </li>`;
       })}
@@ -79,7 +90,7 @@ export function Decision(props) {
   }
   return html`<section class="decision" aria-label=${say("your-turn")} tabindex="-1" ref=${here}>
     <h2>
-      ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} />` : say("others-act")}
+      ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} reserve=${view.table.presence[view.seat]?.reserve_ms} />` : say("others-act")}
     </h2>
     <${Refusal} problem=${table.refused.value} names=${names} />
     ${decision && html`<${Offers} ...${props} />`}

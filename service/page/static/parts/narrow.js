@@ -2,22 +2,24 @@
 
 import { html } from "../vendor.js";
 import { named } from "../state/kinds.js";
+import { kindName } from "../state/letters.js";
 import { say } from "../words/words.js";
 import { title } from "./field.js";
 
 /** @param {{choice: import("../state/choice.js").Choice, game: import("../wire/types.js").Game, names: import("../words/messages.js").Names}} props */
 export function Narrow({ choice, game, names }) {
   const moves = choice.offered.value.map(({ move }) => /** @type {Record<string, any>} */ (move));
-  const fields = [...new Set(moves.flatMap((move) => Object.keys(move)))].filter((name) => name !== "type");
+  const fields = [...new Set(moves.flatMap((move) => Object.keys(move)))];
+  const called = (/** @type {any} */ move, /** @type {string} */ name) => (name === "type" ? kindName(game, move.type, names) : named(game, move, name, names));
   return html`<p class="narrow" role="group" aria-label=${say("narrow")}>
     ${fields.map((name) => {
       const found = new Map(moves.flatMap((move) => (["string", "number"].includes(typeof move[name]) ? [[JSON.stringify(move[name]), move]] : [])));
       if (found.size < 2) return null;
       return html`<label key=${name}>
-        ${title(name)}
+        ${name === "type" ? say("kind-of-move") : title(name)}
         <select value=${choice.narrow.value[name] ?? ""} onChange=${(/** @type {any} */ event) => (choice.narrow.value = { ...choice.narrow.value, [name]: event.target.value })}>
           <option value="">${say("any")}</option>
-          ${[...found].map(([value, move]) => html`<option key=${value} value=${value}>${named(game, move, name, names)}</option>`)}
+          ${[...found].map(([value, move]) => html`<option key=${value} value=${value}>${called(move, name)}</option>`)}
         </select>
       </label>`;
     })}

@@ -3,6 +3,7 @@
 import { html } from "../vendor.js";
 import { prefer, preferences } from "../state/session.js";
 import { LANGUAGES, language, learn, say } from "../words/words.js";
+import { KeyList } from "./keys.js";
 
 await learn("pages");
 
@@ -16,13 +17,6 @@ function Choose({ title, value, options, set }) {
   </label>`;
 }
 
-/** @param {{title: string, name: "sound" | "shortcuts"}} props */
-function Switch({ title, name }) {
-  return html`<label class="check"
-    ><input type="checkbox" checked=${preferences.value[name]} onChange=${(/** @type {any} */ event) => prefer({ [name]: event.target.checked })} /> ${title}</label
-  >`;
-}
-
 export function Settings() {
   const { theme, colours } = preferences.value;
   return html`<main class="settings">
@@ -32,11 +26,10 @@ export function Settings() {
       options=${["auto", "light", "dark"].map((each) => [each, say(`theme-${each}`)])} />
     <${Choose} title=${say("suit-colours")} value=${colours} set=${(/** @type {string} */ value) => prefer({ colours: value })}
       options=${["two", "four"].map((each) => [each, say(`colours-${each}`)])} />
-    <${Switch} title=${say("sound")} name="sound" />
-    <${Switch} title=${say("shortcuts")} name="shortcuts" />
+    <label class="check"
+      ><input type="checkbox" checked=${preferences.value.sound} onChange=${(/** @type {any} */ event) => prefer({ sound: event.target.checked })} /> ${say("sound")}</label
+    >
     <h2>${say("keys")}</h2>
-    <dl class="keys">
-      ${["arrows", "space", "numbers", "enter", "escape"].map((key) => html`<dt key=${key}><kbd>${say(`key-${key}`)}</kbd></dt><dd>${say(`key-${key}-does`)}</dd>`)}
-    </dl>
+    <${KeyList} />
   </main>`;
 }

@@ -3,7 +3,6 @@
 import { html, useEffect, useMemo, useSignalEffect } from "../vendor.js";
 import { Choice } from "../state/choice.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
-import { keys } from "../state/keys.js";
 import { namesAt } from "../state/names.js";
 import { announce } from "../state/notice.js";
 import { account } from "../state/session.js";
@@ -27,7 +26,6 @@ export function TablePage({ id }) {
   const choice = useMemo(() => new Choice(table), [table]);
   useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
-  useEffect(() => keys(choice), [choice]);
   useSignalEffect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? "")));
   useEffect(() => () => announce(false), []);
 
@@ -53,7 +51,7 @@ export function TablePage({ id }) {
     <div class="play">
       <div class="felt">
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
-        <${Beside} table=${table} />
+        <${Beside} table=${table} choice=${choice} />
       </div>
       <aside>
         <${Log} entries=${entries} names=${names} seat=${view.seat} momentOf=${isOver(view) ? (/** @type {number} */ version) => `/tables/${id}/replay#v=${version}` : undefined} />

@@ -27,6 +27,8 @@ export class Choice {
     this.ids = signal(/** @type {string[]} */ ([]));
     /** What offered moves are to have, by the names of fields, as JSON; empty: anything. */
     this.narrow = signal(/** @type {Record<string, string>} */ ({}));
+    /** The letters of kinds of moves, by type; none while letters are no shortcuts. */
+    this.letters = signal(/** @type {Record<string, string>} */ ({}));
     this.cards = computed(() => {
       const seen = this.seen.value;
       return this.ids.value.map((id) => seen.get(id) ?? "");

@@ -1,4 +1,4 @@
-/** Playing by keyboard: arrows within a zone, numbers for offered moves, Enter for the one that fits, Escape to begin anew. */
+/** Playing by keyboard: arrows within a zone, Enter for the move that fits, and shortcuts that can be switched off. */
 
 import { preferences } from "./session.js";
 
@@ -9,28 +9,41 @@ function step(from, by) {
   if (to instanceof HTMLElement) to.focus();
 }
 
-/** @param {EventTarget | null} target @returns {boolean} whether keys are meant as text there */
-const isTyping = (target) => target instanceof Element && target.matches("input, select, textarea, [contenteditable]");
+/** @param {Element} target @returns {boolean} whether keys are meant for something else there */
+const isElsewhere = (target) => target.matches("input, select, textarea, [contenteditable]") || target.closest("dialog") !== null;
 
-/** @param {import("./choice.js").Choice} choice @returns {() => void} stops listening */
-export function keys(choice) {
+/** @param {import("./choice.js").Choice} choice @param {string} type make the one offered move of this kind, or leave only those */
+function chooseKind(choice, type) {
+  const [first, ...others] = choice.fitting.value.filter(({ move }) => move.type === type);
+  if (first && others.length) choice.narrow.value = { ...choice.narrow.value, type: JSON.stringify(type) };
+  else if (first) void choice.make(first.move);
+}
+
+/** @param {import("./choice.js").Choice} choice @param {KeyboardEvent} event of a sign @param {() => void} help */
+function shortcut(choice, { key }, help) {
+  const offer = /^[1-9]$/.test(key) && choice.fitting.value[Number(key) - 1];
+  const type = Object.entries(choice.letters.value).find(([, letter]) => letter === key.toLowerCase())?.[0];
+  if (key === "?") help();
+  else if (offer) void choice.make(offer.move);
+  else if (type) chooseKind(choice, type);
+}
+
+/** @param {import("./choice.js").Choice} choice @param {() => void} help shows which keys there are @returns {() => void} stops listening */
+export function keys(choice, help) {
   /** @param {KeyboardEvent} event */
   function press(event) {
-    if (!preferences.value.shortcuts || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-    const card = event.target instanceof Element && event.target.matches("button.card") ? event.target : null;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isElsewhere(target)) return;
     const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (card && steps) {
+    if (steps && target.matches("button.card")) {
       event.preventDefault();
-      step(card, steps);
+      step(target, steps);
     } else if (event.repeat) return; // a key that is held makes no second move
     else if (event.key === "Escape") choice.clear();
-    else if (event.key === "Enter" && choice.only.value && !(event.target instanceof Element && event.target.matches("button:not(.card), a"))) {
+    else if (event.key === "Enter" && choice.only.value && !target.matches("button:not(.card), a")) {
       event.preventDefault();
       void choice.make(choice.only.value);
-    } else if (/^[1-9]$/.test(event.key)) {
-      const offer = choice.fitting.value[Number(event.key) - 1];
-      if (offer) void choice.make(offer.move);
-    }
+    } else if (preferences.value.shortcuts) shortcut(choice, event, help);
   }
   addEventListener("keydown", press);
   return () => removeEventListener("keydown", press);

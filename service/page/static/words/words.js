@@ -22,7 +22,7 @@ export const language = computed(() => (preferences.value.language in LANGUAGES 
 /** What is known of the language: at first what all pages need, then the words of games, and of other pages, as they are met. */
 export const words = signal(/** @type {Words | null} */ (null));
 
-const parts = new Set();
+const parts = /** @type {Map<string, Promise<void>>} */ (new Map());
 
 /** The words that all pages need are on their way: those of a game are added to them. */
 let general = Promise.resolve();
@@ -54,14 +54,13 @@ effect(() => {
   const wanted = language.value;
   document.documentElement.lang = wanted;
   general = load(wanted, "");
-  for (const part of parts) void load(wanted, part, general);
+  for (const part of parts.keys()) parts.set(part, load(wanted, part, general));
 });
 
 /** @param {string} part whose words are needed from now on: a game, `about`, `pages` or `refusals` @returns {Promise<void>} they are there */
 export async function learn(part) {
-  if (parts.has(part)) return;
-  parts.add(part);
-  await load(language.value, part, general);
+  if (!parts.has(part)) parts.set(part, load(language.value, part, general));
+  await parts.get(part);
 }
 
 /**

@@ -1,0 +1,70 @@
+"""Playing by keys, and which keys there are."""
+
+from playwright.async_api import expect
+
+from tests.page.browsing import OFFERS, Player, Visitor
+
+SHORTCUTS = "dialog input[type=checkbox]"
+
+
+async def test_a_question_mark_shows_all_keys_and_a_letter_makes_the_move_of_its_kind(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector(f"{OFFERS}[aria-keyshortcuts=D]")
+
+    await visitor.page.keyboard.press("?")
+    await expect(visitor.page.locator("dialog dl")).to_contain_text("Draw")
+    await expect(visitor.page.locator("dialog dt", has_text="D").first).to_be_visible()
+    await visitor.page.keyboard.press("d")  # nothing is made while the keys are read
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator("dialog")).to_be_hidden()
+    await expect(visitor.page.locator(OFFERS, has_text="Draw")).to_have_count(1)
+
+    await visitor.page.keyboard.press("d")
+    await expect(visitor.page.locator(OFFERS, has_text="Draw")).to_have_count(0)
+    assert visitor.refused == {}
+    assert visitor.wrong == []
+
+
+async def test_a_letter_of_many_moves_leaves_those_and_escape_brings_back_all(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    drawn = {"move": {"type": "draw_stock"}}
+    version = ada.ask("POST", f"{path}/moves", drawn)["version"]
+    await visitor.come(ada, path)
+    await expect(visitor.page.locator("dialog dt", has_text="I").first).to_be_attached()
+    await expect(visitor.page.locator(OFFERS, has_text="Discard")).to_have_count(2)
+
+    await visitor.page.keyboard.press("i")
+    await expect(visitor.page.locator(".narrow select").first).to_be_visible()
+    await expect(visitor.page.locator(OFFERS, has_text="Discard")).to_have_count(2)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(".narrow")).to_have_count(0)
+    assert ada.ask("GET", f"{path}/view")["table"]["version"] == version
+    assert visitor.wrong == []
+
+
+async def test_shortcuts_that_are_switched_off_stay_off_and_arrows_go_on(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector("dialog", state="attached")
+    await expect(visitor.page.locator(f"{OFFERS} kbd")).not_to_have_count(0)
+    await visitor.page.keyboard.press("?")
+    await visitor.page.uncheck(SHORTCUTS)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(f"{OFFERS} kbd")).to_have_count(0)
+
+    await visitor.page.reload()
+    await visitor.page.wait_for_selector("dialog", state="attached")
+    offered = await visitor.page.locator(OFFERS).count()
+    for key in ("1", "d", "?"):
+        await visitor.page.keyboard.press(key)
+    await expect(visitor.page.locator("dialog")).to_be_hidden()
+    assert await visitor.page.locator(OFFERS).count() == offered
+
+    cards = visitor.page.locator(".seat.mine .zone.hand button.card")
+    await cards.first.focus()
+    for key, focused in (("ArrowLeft", cards.last), ("ArrowRight", cards.first)):
+        await visitor.page.keyboard.press(key)
+        await expect(focused).to_be_focused()
+    assert visitor.refused == {}
+    assert visitor.wrong == []
