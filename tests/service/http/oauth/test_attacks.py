@@ -9,12 +9,16 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from service.accounts.apps import CODE_MS
 from service.accounts.apps_port import App
 from service.accounts.names import BadName
 from service.http.oauth.redirects import fault_of
 from service.http.oauth.sessions import LIFE_MS
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, wish, words
+from tests.service.http.oauth.conftest import SETTINGS
 from tests.service.http.oauth.test_flow import bearing, redeemed
+from tests.service.http.surface import in_memory, served
+from tests.service.http.witness import Hands
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -206,6 +210,22 @@ async def test_4_5_of_many_who_use_a_code_at_once_nobody_keeps_a_token(
     given = [each.json()["access_token"] for each in answers if each.status_code == 200]
     assert len(given) == 1
     assert not await is_good(browser, given[0])
+
+
+async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
+    clock = Hands()
+    async with served(SETTINGS, in_memory(now=clock.now)) as app:
+        browser, tablecloth = Browser(app), await app.state.apps.make("Tablecloth", (REDIRECT,))
+        ada = await app.state.accounts.create_player("Ada")
+        token = await app.state.accounts.issue_token(ada.id)
+        consent = await browser.sign_in(token, wish(tablecloth.id))
+        codes = [answered(await browser.fill(consent, 0, decision="agree"))["code"] for _ in range(2)]
+        clock.ms += CODE_MS - 1
+        early = await redeemed(browser, tablecloth, codes[0])
+        clock.ms += 1
+        late = await redeemed(browser, tablecloth, codes[1])
+
+    assert (early.status_code, refused(late)) == (200, (400, "invalid_grant"))
 
 
 @pytest.mark.parametrize(

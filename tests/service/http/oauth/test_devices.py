@@ -8,12 +8,13 @@ import msgspec
 import pytest
 from litestar import Litestar
 
-from service.accounts.apps import SIGNS
+from service.accounts.apps import DEVICE_MS, SIGNS
 from service.accounts.apps_port import COMMAND_LINE, App
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, Browser, words
 from tests.service.http.oauth.conftest import SETTINGS
 from tests.service.http.oauth.test_flow import bearing
 from tests.service.http.surface import in_memory, served
+from tests.service.http.witness import Hands
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -115,6 +116,26 @@ async def test_5_2_a_device_that_asks_too_often_is_slowed_down(browser: Browser)
     answers = [await polled(browser, told) for _ in range(3)]
 
     assert [refused(each)[1] for each in answers] == ["authorization_pending", "slow_down", "slow_down"]
+
+
+async def test_5_1_a_code_that_nobody_types_in_time_is_over() -> None:
+    clock = Hands()
+    async with served(SETTINGS, in_memory(now=clock.now)) as app:
+        browser, ada = Browser(app), await app.state.accounts.create_player("Ada")
+        page = await browser.sign_in(await app.state.accounts.issue_token(ada.id), "/device")
+        told = await asking(browser)
+        clock.ms += DEVICE_MS - 1
+        consent = await browser.fill(page, 0, user_code=told["user_code"])
+        waiting = await polled(browser, told)
+        clock.ms += 1
+        late = [
+            await browser.fill(page, 0, user_code=told["user_code"]),
+            await browser.fill(consent, 0, decision="agree"),
+        ]
+        over = await polled(browser, told)
+
+    assert (consent.status_code, refused(waiting)) == (200, (400, "authorization_pending"))
+    assert ([each.status_code for each in late], refused(over)) == ([400, 400], (400, "expired_token"))
 
 
 async def test_5_4_no_link_leads_to_a_page_with_the_code_filled_in(browser: Browser, page: httpx.Response) -> None:
