@@ -32,6 +32,11 @@ Examples:
   parlour play --table 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
 
 \b
+While you play, at a table with a chat:
+  : Well played!      you say that to the table
+  :                   you choose a set phrase, which everybody reads in their own language
+
+\b
 Exit codes: 0 the game is over or you have left, 1 refused or no more input, 2 usage, 3 no service,
 130 Ctrl-C."""
 )
@@ -47,10 +52,10 @@ def play(
     """Play GAME on the terminal, at a new table where house players take the other seats.
 
     You see the table, are told what happens, and choose your moves from a list, or build them field by field. Type `?`
-    for help and `q` to leave. With --table you play at a table that exists already. If the table has a chat, you see
-    what is said, and say something with `:`. With `u` you ask to take a move back, if the table allows it. Without a
-    token, the command makes a player for you, and shows their token. Into a pipe it writes plain text, and from a pipe
-    it reads a line whenever it is your turn.
+    for help and `q` to leave. With --table you play at a table that exists already. If that has a chat, you see what
+    is said, and say something with `:`. With `u` you ask to take a move back, if the table allows it. Without a token,
+    the command makes a player for you, and shows their token. Into a pipe it writes plain text, and from a pipe it
+    reads a line whenever it is your turn.
     """
     if (game is None) == (table is None):
         raise click.UsageError(f"Give the name of a game, or --table. {games_at(url)}")

@@ -378,6 +378,13 @@ def test_help_says_whether_there_is_a_chat(service: InProcess, settings: dict[st
     assert out.getvalue().endswith(f"?            shows this\n{said}")
 
 
+def test_the_help_of_the_command_shows_how_something_is_said(run: Run) -> None:
+    shown = run("play", "--help").stdout
+
+    assert re.search(r"^ +: Well played! +you say that to the table$", shown, re.MULTILINE)
+    assert re.search(r"^ +: +you choose a set phrase", shown, re.MULTILINE)
+
+
 ENTRY = {"number": 1, "author_name": "Ada", "seat": 2}
 
 
