@@ -174,11 +174,3 @@ field-families = Familien
 field-communes = Kommunen
 field-rejects = Verstoßene
 field-under = unter den Talon
-
-## Chat
-
-chat = Chat
-say-something = Etwas sagen
-send = Senden
-set-phrases = Feste Sätze …
-was-removed = (entfernt)

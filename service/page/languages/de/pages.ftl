@@ -183,3 +183,22 @@ key-letters-does = den Zug dieser Art machen, oder nur solche zeigen
 key-question = ?
 key-question-does = alle Tasten zeigen
 shut = Schließen
+
+## Chat
+
+chat = Chat
+say-something = Etwas sagen
+send = Senden
+set-phrases = Feste Sätze …
+was-removed = (entfernt)
+is-muted = (stumm geschaltet)
+more-about = Mehr zu dem, was { $name } sagt
+remove-said = Entfernen
+mute = Stumm schalten
+hear-again = Wieder hören
+report = Melden …
+reason-abuse = Beleidigung
+reason-cheating = Betrug
+reason-spam = Werbung
+reason-other = Etwas anderes
+was-reported = Den Betreibern gemeldet.

@@ -174,11 +174,3 @@ field-families = families
 field-communes = communes
 field-rejects = rejects
 field-under = under the stock
-
-## Chat
-
-chat = Chat
-say-something = Say something
-send = Send
-set-phrases = Set phrases …
-was-removed = (removed)

@@ -183,3 +183,22 @@ key-letters-does = make the move of this kind, or show only such moves
 key-question = ?
 key-question-does = show all keys
 shut = Close
+
+## Chat
+
+chat = Chat
+say-something = Say something
+send = Send
+set-phrases = Set phrases …
+was-removed = (removed)
+is-muted = (muted)
+more-about = More about what { $name } says
+remove-said = Remove
+mute = Mute
+hear-again = Hear again
+report = Report …
+reason-abuse = Abuse
+reason-cheating = Cheating
+reason-spam = Spam
+reason-other = Something else
+was-reported = Reported to the operators.

@@ -174,11 +174,3 @@ field-families = familles
 field-communes = communes
 field-rejects = rejets
 field-under = sous le talon
-
-## Conversation
-
-chat = Conversation
-say-something = Dire quelque chose
-send = Envoyer
-set-phrases = Phrases toutes faites…
-was-removed = (enlevé)

@@ -183,3 +183,22 @@ key-letters-does = jouer le coup de ce genre, ou ne montrer que ceux-là
 key-question = ?
 key-question-does = montrer toutes les touches
 shut = Fermer
+
+## Conversation
+
+chat = Conversation
+say-something = Dire quelque chose
+send = Envoyer
+set-phrases = Phrases toutes faites…
+was-removed = (enlevé)
+is-muted = (rendu muet)
+more-about = Plus sur ce que dit { $name }
+remove-said = Enlever
+mute = Rendre muet
+hear-again = Entendre de nouveau
+report = Signaler…
+reason-abuse = Insultes
+reason-cheating = Triche
+reason-spam = Publicité
+reason-other = Autre chose
+was-reported = Signalé aux opérateurs.

@@ -2,20 +2,18 @@
 
 import { html, useEffect, useRef, useSignal } from "../vendor.js";
 import { namesAt, seatName } from "../state/names.js";
+import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
-import { code, say, words } from "../words/words.js";
+import { code, learn, say, words } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+import { SaidLine } from "./said.js";
+
+await learn("pages");
 
 /** @param {import("../wire/types.js").Said} said @param {import("../wire/types.js").Header} table @returns {string} */
 function author({ author_name: name, seat }, table) {
   if (seat !== null && seat !== undefined) return seatName(table, seat);
   return name ? setApart(name) : say("somebody");
-}
-
-/** @param {import("../wire/types.js").Said} said @returns {string} */
-function text(said) {
-  if (said.removed || said.hidden) return say("was-removed");
-  return said.phrase ? code("phrase", said.phrase) : said.text ?? "";
 }
 
 /** @param {{table: import("../state/table.js").Table}} props */
@@ -30,9 +28,13 @@ export function Chat({ table }) {
   useEffect(() => void table.readChats().catch(() => {}), [channel]);
   useEffect(() => void list.current?.scrollTo(0, list.current.scrollHeight), [shown.length]);
   if (!view || kind === "off") return null;
-  const send = async (/** @type {{text?: string, phrase?: string}} */ said) => {
-    const entry = await table.do("POST", `/chat/${channel}`, said);
+  const attempt = async (/** @type {string} */ command, /** @type {() => Promise<any>} */ act) => {
+    const answer = await table.attempt(command, act);
     [refused.value, table.refused.value] = [table.refused.value, null];
+    return answer;
+  };
+  const send = async (/** @type {{text?: string, phrase?: string}} */ said) => {
+    const entry = await attempt("say", () => ask("POST", `${table.path}/chat/${channel}`, said));
     if (!entry) return;
     table.takeSaid(channel, [entry]);
     if (typed.value.trim() === said.text) typed.value = "";
@@ -41,7 +43,7 @@ export function Chat({ table }) {
   return html`<section class="chat" aria-label=${say("chat")}>
     <h2>${say("chat")}</h2>
     <ol tabindex="0" role="log" ref=${list}>
-      ${shown.map((each) => html`<li key=${each.number}><b>${author(each, view.table)}</b> <bdi>${text(each)}</bdi></li>`)}
+      ${shown.map((each) => html`<${SaidLine} key=${`${channel} ${each.number}`} table=${table} said=${each} author=${author(each, view.table)} attempt=${attempt} />`)}
     </ol>
     <${Refusal} problem=${refused.value} names=${namesAt(view.table, undefined)} />
     <form

@@ -136,10 +136,12 @@ export class Table {
     return this.seat.value === null ? "spectators" : "seats";
   }
 
-  async readChats() {
+  /** @param {{anew?: boolean}} [how] anew: what was hidden is read again */
+  async readChats({ anew = false } = {}) {
     if ((this.view.value?.table.settings.chat ?? "off") === "off") return;
     const known = this.chat.value.filter((each) => each.channel === this.channel);
-    const said = await ask("GET", `${this.path}/chat/${this.channel}?after=${known.at(-1)?.number ?? 0}&limit=200`);
+    const after = anew ? (known.find((each) => each.hidden)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
+    const said = await ask("GET", `${this.path}/chat/${this.channel}?after=${after}&limit=200`);
     if (said.entries.length) this.takeSaid(this.channel, said.entries);
   }
 

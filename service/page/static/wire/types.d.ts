@@ -16,6 +16,7 @@ export type Entry = Schemas["FeedEntry"];
 export type Decision = Schemas["SeatDecision"];
 export type View = Schemas["SeatView"];
 export type Said = Schemas["ChatEntry"] & { channel: string };
+export type Reason = Schemas["ReportMessage"]["reason"];
 export type Move = { type: string } & Record<string, unknown>;
 export type ListedTournament = Schemas["ListedTournament"];
 export type SeenTournament = Schemas["SeenTournament"];

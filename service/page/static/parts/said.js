@@ -1,0 +1,54 @@
+/** A message of a chat, and what a reader may do about it: mute who says such things, report it, or take back what is their own. */
+
+import { html, useSignal } from "../vendor.js";
+import { account, ask } from "../state/session.js";
+import { code, say } from "../words/words.js";
+
+const REASONS = /** @type {import("../wire/types.js").Reason[]} */ (["abuse", "cheating", "spam", "other"]);
+
+/** @param {import("../wire/types.js").Said} said @returns {string} */
+function text(said) {
+  if (said.removed) return say("was-removed");
+  if (said.hidden) return say("is-muted");
+  return said.phrase ? code("phrase", said.phrase) : said.text ?? "";
+}
+
+/**
+ * @param {{
+ *   table: import("../state/table.js").Table, said: import("../wire/types.js").Said, author: string,
+ *   attempt: (command: string, act: () => Promise<any>) => Promise<any>,
+ * }} props `attempt` is as that of a table
+ */
+export function SaidLine({ table, said, author, attempt }) {
+  const isOpen = useSignal(false);
+  const isReported = useSignal(false);
+  const me = account.value?.id;
+  const path = `${table.path}/chat/${said.channel}/${said.number}`;
+  const mute = async () => {
+    const isDone = await attempt(`mute ${said.author}`, () => ask("PUT", `/me/mutes/${said.author}`));
+    if (isDone) table.chat.value = table.chat.value.map((each) => (each.author === said.author ? { ...each, hidden: true } : each));
+  };
+  const hear = async () => {
+    // What was hidden is told to who reads again from before it.
+    if (await attempt(`hear ${said.author}`, () => ask("DELETE", `/me/mutes/${said.author}`))) await attempt("read", () => table.readChats({ anew: true }));
+  };
+  const report = async (/** @type {string} */ reason) => {
+    if (reason && (await attempt(`report ${path}`, () => ask("POST", `${path}/reports`, { reason })))) isReported.value = true;
+  };
+  return html`<li>
+    <b>${author}</b> <bdi class=${said.removed || said.hidden ? "mark" : ""}>${text(said)}</bdi>
+    ${me && !said.removed && html` <button type="button" class="plain more" aria-expanded=${isOpen.value} aria-label=${say("more-about", { name: author })} onClick=${() => (isOpen.value = !isOpen.value)}>…</button>`}
+    ${isOpen.value && !said.removed &&
+    html`<div class="about">
+      ${said.author === me && html`<button type="button" onClick=${() => attempt(`remove ${path}`, () => ask("DELETE", path))}>${say("remove-said")}</button>`}
+      ${said.author !== me && !said.hidden && html`<button type="button" onClick=${mute}>${say("mute")}</button>`}
+      ${said.author !== me && said.hidden && html`<button type="button" onClick=${hear}>${say("hear-again")}</button>`}
+      ${said.author !== me && !said.hidden && !isReported.value &&
+      html`<select aria-label=${say("report")} value="" onChange=${(/** @type {any} */ event) => report(event.target.value)}>
+        <option value="">${say("report")}</option>
+        ${REASONS.map((reason) => html`<option key=${reason} value=${reason}>${say(`reason-${reason}`)}</option>`)}
+      </select>`}
+      <span role="status">${isReported.value && say("was-reported")}</span>
+    </div>`}
+  </li>`;
+}

@@ -1,0 +1,77 @@
+"""What people say at a table, and what those may do who do not want to read it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import expect
+
+from tests.page.browsing import MY_TURN, Player, Visitor
+
+
+@pytest.fixture
+def ben(ada: Player) -> Iterator[Player]:
+    """Another player."""
+    with Player(str(ada.http.base_url).removesuffix("/v1/"), "Ben") as player:
+        yield player
+
+
+@pytest.fixture
+async def path(visitor: Visitor, ada: Player, ben: Player) -> str:
+    """A table of the two with a chat, which Ada looks at; Ben has said something."""
+    seats = ["me", None, "random"]
+    path = ada.table("honors_4", options=MY_TURN, settings={"chat": "text"}, seats=seats)
+    ben.ask("POST", f"{path}/seats", {})
+    say(ben, path, "one")
+    await visitor.come(ada, path)
+    await expect(visitor.page.locator(".chat li bdi")).to_have_text(["one"])
+    return path
+
+
+def say(player: Player, path: str, text: str) -> None:
+    """Say something at a table."""
+    player.ask("POST", f"{path}/chat/seats", {"text": text})
+
+
+async def test_who_is_muted_is_read_no_more_until_they_are_heard_again(
+    visitor: Visitor, ben: Player, path: str
+) -> None:
+    said = visitor.page.locator(".chat li bdi")
+    await visitor.page.click(".chat .more")
+    await visitor.page.click(".chat .about button")
+    await expect(said).to_have_text(["(muted)"])
+    say(ben, path, "two")
+    await expect(said).to_have_text(["(muted)", "(muted)"])
+
+    await visitor.page.click(".chat .about button")
+    await expect(said).to_have_text(["one", "two"])
+    say(ben, path, "three")
+    await expect(said).to_have_text(["one", "two", "three"])
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_a_message_is_reported_once(visitor: Visitor, path: str) -> None:
+    await visitor.page.click(".chat .more")
+    async with visitor.page.expect_response(f"**{path}/chat/seats/1/reports") as answered:
+        await visitor.page.select_option(".chat .about select", "abuse")
+    await expect(visitor.page.locator(".chat .about [role=status]")).to_contain_text("Reported")
+
+    assert (await answered.value).status == 201
+    await expect(visitor.page.locator(".chat .about select")).to_have_count(0)
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_what_is_removed_leaves_its_mark(visitor: Visitor, ben: Player, path: str) -> None:
+    said = visitor.page.locator(".chat li bdi")
+    await visitor.page.fill(".chat input", "mine")
+    await visitor.page.press(".chat input", "Enter")
+    await expect(said).to_have_text(["one", "mine"])
+    await visitor.page.click(".chat .more >> nth=1")
+    await visitor.page.click(".chat .about button")
+    await expect(said).to_have_text(["one", "(removed)"])
+    ben.http.delete(f"{path}/chat/seats/1")
+    await expect(said).to_have_text(["(removed)", "(removed)"])
+
+    entries = ben.ask("GET", f"{path}/chat/seats")["entries"]
+    assert [each.get("removed") for each in entries[:2]] == [True, True]
+    await expect(visitor.page.locator(".chat .more")).to_have_count(0)
+    assert (visitor.wrong, visitor.refused) == ([], {})
