@@ -34,6 +34,7 @@ MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener":
 
 CLIENT_ERRORS = range(400, 500)
 OFFERS = ".decision .moves button:enabled"
+PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
 
 
 @asynccontextmanager
@@ -108,19 +109,25 @@ class Visitor:
         """Make offered moves until the game is over, by clicks or by keys alone; each kind of them once `by_hand`."""
         built: set[str] = set()
         while not await self.is_over():
-            offers = await self.page.query_selector_all(OFFERS)
+            offers = await self.offers()
             if not offers:
                 await self.page.wait_for_timeout(30)
                 continue
-            moves = [json.loads(await each.get_attribute("data-key") or "{}") for each in offers]
-            unknown = [move for move in moves if move and move["type"] not in built]
+            unknown = [move for move in offers if move and move["type"] not in built]
             if unknown and by_hand:
                 built |= await self.build(rng.choice(unknown))
             elif keys:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
-                await self.page.evaluate("button => button.isConnected && button.click()", rng.choice(offers))
+                await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])
             await self.page.wait_for_timeout(30)
+
+    async def offers(self) -> list[Any]:
+        """Return the offered moves that can be pressed, in their order."""
+        keys: list[str] = await self.page.locator(OFFERS).evaluate_all(
+            "all => all.map(each => each.dataset.key || '{}')"
+        )
+        return [json.loads(key) for key in keys]
 
     async def build(self, move: dict[str, Any]) -> set[str]:
         """Make a move by hand; return its type if it was accepted: others may have been quicker.
@@ -139,10 +146,7 @@ class Visitor:
             async with self.page.expect_response(lambda answer: answer.url.endswith("/moves")) as answered:
                 await builder.locator("[type=submit]").click(timeout=QUICKLY_MS)
         except NotThere:
-            if move in [
-                json.loads(await each.get_attribute("data-key") or "{}")
-                for each in await self.page.query_selector_all(OFFERS)
-            ]:
+            if move in await self.offers():
                 self.wrong.append(f"cannot be built: {move}")
             return {move["type"]}
         return {move["type"]} if (await answered.value).ok else set()
