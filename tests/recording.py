@@ -106,7 +106,11 @@ def seated(game_id: str, **given: Any) -> Recording:
 
 
 def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
-    """Return a whole game of random players, all of whose moves are sent with a key; of three deals at the most."""
+    """Return a whole game of random players, all of whose moves are sent with a key; of three deals at the most.
+
+    `given` are as of `opened`, and the types of moves that are `shunned`: they make such only where they must.
+    """
+    shunned = given.pop("shunned", ())
     dice = random.Random(seed)
     if "max_deals" in GAMES[game_id].Options.__struct_fields__:
         given = {"max_deals": 3} | given
@@ -121,7 +125,8 @@ def played(game_id: str, seed: int = 0, **given: Any) -> Recording:
         if due is not None and due <= at:
             recording.do(table.Tick(), at)
             continue
-        seat, move = dice.choice(choices)
+        liked = [each for each in choices if each[1].__struct_config__.tag not in shunned]
+        seat, move = dice.choice(liked or choices)
         player = now.table.seats[seat]
         assert player is not None
         recording.do(table.MakeMove(player, move), at, dice.randbytes(16).hex())

@@ -1,0 +1,86 @@
+"""Moves built by hand: one of every kind that there is, in positions where it is offered."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+from playwright.async_api import Route, expect
+
+from domain import GAMES
+from domain.game import by_wire_name
+from domain.table import Snapshot
+from projections.items import UNSEEN, follow
+from projections.seat_view import layout_of, seat_view
+from tests.page.browsing import Player, Visitor
+from tests.page.feeding import FED, FEED
+from tests.recording import Recording, legal, played
+
+SEEDS = range(20)
+USUAL = 3
+ENOUGH = 250
+"""So many bytes show all that a move may have."""
+
+ENDS_DEAL = {"stock_out": "end_deal", "shunned": ("lay", "add", "take_pile", "challenge")}
+RARE: dict[str, list[dict[str, Any]]] = {"honors_2": [ENDS_DEAL], "literature": [{"report_counts": True}]}
+"""What games are like, beside the usual ones, where rare kinds of moves are offered."""
+
+
+def recordings(game: str) -> Iterator[Recording]:
+    """Play games."""
+    numbers = GAMES[game].players
+    players = {"players": min(numbers, key=lambda number: abs(number - USUAL))} if len(numbers) > 1 else {}
+    for given in RARE.get(game, []):
+        yield played(game, **players, **given)
+    for seed in SEEDS:
+        yield played(game, seed, **players)
+
+
+def positions(game: str, table: UUID) -> list[tuple[Any, Any]]:
+    """Return for each type of move the longest that is offered in some games, and what its seat then sees."""
+    kinds = by_wire_name(GAMES[game].Move).keys()
+    longest: dict[str, tuple[bytes, int, Snapshot]] = {}
+    for recording in recordings(game):
+        for now in recording.snapshots:
+            for seat, move in [] if now.state is None else legal(now):
+                kind, written = move.__struct_config__.tag, msgspec.json.encode(move)
+                if kind not in longest or len(longest[kind][0]) < len(written) < ENOUGH:
+                    longest[kind] = written, seat, now
+        if longest.keys() == kinds:
+            break
+    assert longest.keys() == kinds
+    return [(json.loads(move), seen(table, now, seat)) for move, seat, now in longest.values()]
+
+
+def seen(table: UUID, now: Snapshot, seat: int) -> Any:
+    """Return what a seat sees, as the page gets it."""
+    sight = follow(UNSEEN, layout_of(now, seat), now.version)
+    return json.loads(msgspec.json.encode(seat_view(table, now, seat, sight)))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player, game: str) -> None:
+    path = ada.table(game)
+    ada.ask("POST", f"{path}/abort", {})
+    found = positions(game, UUID(path.removeprefix("/tables/")))
+    made: list[Any] = []
+
+    async def answer(route: Route) -> None:
+        made.append((route.request.post_data_json or {})["move"])
+        await route.fulfill(json={"version": 0})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    await visitor.page.add_init_script(FEED)
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    for move, view in found:
+        view["decision"]["prompt"] = {"template": f"Now: {move['type']}", "arguments": {}}
+        await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await expect(visitor.page.locator(".decision h2 span")).to_have_text(f"Now: {move['type']}")
+        await visitor.build(move)
+        assert made[-1:] == [move]
+
+    assert len(made) == len(found)
+    assert visitor.wrong == []
