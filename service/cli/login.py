@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -16,6 +17,9 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 USUAL: tuple[Scope, ...] = ("watch", "play", "read:history")
 LONGER_SECONDS = 5
 """How much longer a device waits that is told to slow down."""
+
+NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
+"""The errors and codes after which a device asks again, and waits longer."""
 
 METADATA = "/.well-known/oauth-authorization-server"
 
@@ -55,14 +59,18 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
 
     The command shows an address and a code. Open the address on any device, type the code there, and say what the
     commands may do. Their token is kept in a file that only you can read, and is used for that URL wherever neither
-    --token nor PARLOUR_TOKEN is given.
+    --token nor PARLOUR_TOKEN is given. The token that was kept for that URL before is revoked.
     """
     with httpx.Client(timeout=ANSWER_SECONDS) as client:
         told = signed_in(client, url, scopes, click.echo, time.sleep)
-    try:
-        file = keep(kept_tokens() | {url: told["access_token"]})
-    except OSError as error:
-        raise click.ClickException(f"The token cannot be kept: {error}") from None
+        before = kept_tokens()
+        try:
+            file = keep(before | {url: told["access_token"]})
+        except OSError as error:
+            raise click.ClickException(f"The token cannot be kept: {error}") from None
+        if url in before:
+            with suppress(click.ClickException):  # if nobody answers now, it ends by itself
+                revoked(client, url, before[url])
     with connected(url, told["access_token"]) as service:
         name = ask(service, "me").json()["name"]
     days = round(told["expires_in"] / 86_400)
@@ -74,23 +82,38 @@ def signed_in(
 ) -> Mapping[str, Any]:
     """Return what the service answers when a person has agreed; `wait` waits some seconds.
 
-    Raises `Unreachable`, and `click.ClickException`.
+    Once the person has the code, a service that is away for a while is waited for. Raises `Unreachable`, and
+    `click.ClickException`.
     """
     found = metadata(client, url)
     asked = posted(client, found["device_authorization_endpoint"], scope=" ".join(scopes))
     if "device_code" not in asked:
         raise click.ClickException(f"The service refuses: {said_of(asked)}")
     say(f"Open {asked['verification_uri']} in a browser, and type this code there:\n\n    {asked['user_code']}\n")
-    pause = asked.get("interval", LONGER_SECONDS)
+    pause, left = asked.get("interval", LONGER_SECONDS), asked["expires_in"]
     while True:
         wait(pause)
-        told = posted(client, found["token_endpoint"], grant_type=GRANT, device_code=asked["device_code"])
+        left -= pause
+        try:
+            told = posted(client, found["token_endpoint"], grant_type=GRANT, device_code=asked["device_code"])
+        except click.ClickException:  # nobody answers, or a proxy in place of the service (RFC 8628, 3.5)
+            if left <= 0:
+                raise
+            told = {"error": "slow_down"}
         if "access_token" in told:
             return told
-        if told.get("error") == "slow_down":
+        if told.get("error", told.get("code")) in NOT_NOW:
             pause += LONGER_SECONDS
         elif told.get("error") != "authorization_pending":
             raise click.ClickException(f"You are not signed in: {said_of(told)}")
+
+
+def revoked(client: httpx.Client, url: str, token: str) -> Mapping[str, Any]:
+    """Make a token of the command line worthless; return what the service answers.
+
+    Raises `Unreachable`, and `click.ClickException`.
+    """
+    return posted(client, metadata(client, url)["revocation_endpoint"], token=token)
 
 
 def metadata(client: httpx.Client, url: str) -> Mapping[str, Any]:

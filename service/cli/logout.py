@@ -5,7 +5,7 @@ import httpx
 
 from service.cli.connection import ANSWER_SECONDS
 from service.cli.kept_tokens import keep, kept_tokens
-from service.cli.login import metadata, posted, said_of, service_argument
+from service.cli.login import revoked, said_of, service_argument
 
 
 @click.command(
@@ -24,7 +24,7 @@ def logout(url: str) -> None:
     if url not in tokens:
         raise click.ClickException(f"You are not signed in at {url}.")
     with httpx.Client(timeout=ANSWER_SECONDS) as client:
-        told = posted(client, metadata(client, url)["revocation_endpoint"], token=tokens[url])
+        told = revoked(client, url, tokens[url])
     if "error" in told:
         raise click.ClickException(f"The token is not revoked: {said_of(told)}")
     keep({each: token for each, token in tokens.items() if each != url})

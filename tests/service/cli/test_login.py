@@ -9,6 +9,7 @@ import click
 import httpx
 import pytest
 
+from service.cli import login as command
 from service.cli.kept_tokens import file_of_tokens, keep, kept_token, kept_tokens
 from service.cli.login import signed_in
 from tests.service.cli.conftest import Run
@@ -82,6 +83,69 @@ def test_who_says_no_is_not_signed_in(client: httpx.Client) -> None:
 
     with pytest.raises(click.ClickException, match="does not want it"):
         signed_in(client, URL, ("watch",), person.read, person.wait)
+
+
+NOBODY = httpx.ConnectError("refused")
+OF_A_PROXY = httpx.Response(502, text="<html>Bad Gateway")
+BUSY = httpx.Response(429, json={"code": "rate_limited", "detail": "Later."})
+
+
+class Away(httpx.BaseTransport):
+    """A service that answers something else to the first questions of a device for its token."""
+
+    def __init__(self, service: InProcess, *instead: httpx.Response | httpx.TransportError) -> None:
+        self.service = service
+        self.instead = [*instead]
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path != "/oauth/token" or not self.instead:
+            return self.service.handle_request(request)
+        answer = self.instead.pop(0)
+        if isinstance(answer, httpx.TransportError):
+            raise answer
+        return answer
+
+
+def test_a_service_that_is_away_for_a_while_is_waited_for(service: InProcess, client: httpx.Client) -> None:
+    person = Person(client, "agree")
+    with httpx.Client(transport=Away(service, NOBODY, OF_A_PROXY, BUSY), base_url=URL) as device:
+        told = signed_in(device, URL, ("watch",), person.read, person.wait)
+
+    assert (told["scope"], person.pauses) == ("watch", [5, 10, 15, 20])
+
+
+def test_a_service_that_stays_away_is_given_up_when_the_code_is_over(service: InProcess, client: httpx.Client) -> None:
+    person = Person(client, "agree")
+    with (
+        httpx.Client(transport=Away(service, *[NOBODY] * 100), base_url=URL) as device,
+        pytest.raises(click.ClickException, match="No service answers"),
+    ):
+        signed_in(device, URL, ("watch",), person.read, person.wait)
+
+    assert sum(person.pauses[:-1]) < 600 <= sum(person.pauses)
+
+
+def test_who_signs_in_again_has_one_token(
+    run: Run, service: InProcess, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        return service.handle_request(request)
+
+    def sign_in() -> str:
+        person = Person(client, "agree")
+        told = signed_in(client, URL, ("watch",), person.read, person.wait)
+        monkeypatch.setattr(command, "signed_in", lambda *_: told)
+        assert run("login", URL).exit_code == 0
+        return str(told["access_token"])
+
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: answer(request))
+    first, second = sign_in(), sign_in()
+
+    def status(token: str) -> int:
+        return client.get("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code
+
+    assert kept_tokens() == {URL: second}
+    assert [status(each) for each in (first, second)] == [401, 200]
 
 
 @pytest.mark.parametrize(
