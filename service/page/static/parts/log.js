@@ -1,8 +1,8 @@
 /** What has happened, a sentence each; and the same aloud, once. */
 
-import { html, useEffect, useRef } from "../vendor.js";
+import { html, useEffect, useMemo, useRef } from "../vendor.js";
 import { said } from "../words/messages.js";
-import { sentence, say } from "../words/words.js";
+import { sentence, say, words } from "../words/words.js";
 
 /** Whoever is so near to the end of the list reads its end. */
 const NEAR_PX = 40;
@@ -25,12 +25,16 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
     if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
   }, [entries.length]);
   const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
+  // A long game has thousands: what was said stays said, while names and words are the same.
+  const texts = useMemo(() => new WeakMap(), [names, words.value]);
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);
   return html`<section class="log" aria-label=${say("what-happened")}>
     <h2>${say("what-happened")}</h2>
     <ol ref=${end} tabindex="0" onScroll=${scrolled}>
-      ${entries.map(({ version, message }) => {
-        const text = sentence(said(message, names));
+      ${entries.map((entry) => {
+        const { version, message } = entry;
+        const text = texts.get(entry) ?? sentence(said(message, names));
+        texts.set(entry, text);
         return html`<li key=${version} class=${version > seen ? "new" : ""} aria-current=${version === current ? "step" : undefined}>
           ${momentOf ? html`<a href=${momentOf(version)}>${text}</a>` : text}
         </li>`;

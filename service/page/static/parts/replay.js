@@ -92,8 +92,8 @@ export function Replay({ id }) {
     return () => removeEventListener("keydown", press);
   });
 
-  if (!view || !entry) return html`<main><${Refusal} problem=${game.refused.value} />${!game.refused.value && html`<p role="status">${say("loading")}</p>`}</main>`;
-  const names = namesAt(view.table, entry);
+  const names = useMemo(() => view && namesAt(view.table, entry), [view?.table.presence, entry]);
+  if (!view || !entry || !names) return html`<main><${Refusal} problem=${game.refused.value} />${!game.refused.value && html`<p role="status">${say("loading")}</p>`}</main>`;
   const at = game.entries.value.findIndex((each) => each.version === version);
   const happened = game.entries.value[at];
   return html`<main class="table-page replay">

@@ -31,13 +31,13 @@ export function TablePage({ id }) {
 
   const view = table.view.value;
   const game = view ? entryOf(view.table.game) : undefined;
-  if (!view || !game) {
+  const names = useMemo(() => view && namesAt(view.table, game), [view?.table.presence, game]);
+  if (!view || !game || !names) {
     return html`<main class="table-page">
       ${(account.value || table.refused.value?.status !== 401) && html`<${Refusal} problem=${table.refused.value} />`}
       ${!table.refused.value && html`<p role="status">${say("loading")}</p>`}
     </main>`;
   }
-  const names = namesAt(view.table, game);
   const isPlaying = view.seat !== null && view.table.status === "playing";
   const around = { game: view.table.game, names, seat: view.seat, ...(isPlaying && { choice }) };
   const entries = table.entries.value;

@@ -19,13 +19,13 @@ export class Motion {
    * @param {{from: string | null, to: string | null, ids: string[], count: number}[]} moves of the last event
    */
   play(board, version, moves) {
-    if (!board) return;
+    if (!board || still.matches) return;
     for (const animation of this.running) animation.cancel();
     const cards = found(board, "[data-item]", (card) => card.dataset["item"]);
     const zones = found(board, "[data-zone] > .cards", (zone) => zone.parentElement?.dataset["zone"]);
     // All is measured before anything is animated: each animation makes the next measure compute all styles anew.
     const [cardsNow, zonesNow] = measured(board, cards, zones);
-    const animated = version === this.version + 1 && !still.matches && !document.hidden;
+    const animated = version === this.version + 1 && !document.hidden;
     this.running = animated ? this.slides(cards, zones, cardsNow, moves).flatMap(animate) : [];
     this.version = version;
     this.cards = cardsNow;

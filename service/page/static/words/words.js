@@ -93,10 +93,10 @@ export function code(field, code, game = "") {
 /** @param {string} template @param {string} gap @returns {string | undefined} in what an amount counts that fills the gap */
 export const unitOf = (template, gap) => words.value?.units[template]?.[gap];
 
+const lists = computed(() => new Intl.ListFormat(language.value, { type: "conjunction" }));
+
 /** @param {string[]} parts @returns {string} */
-export function list(parts) {
-  return new Intl.ListFormat(language.value, { type: "conjunction" }).format(parts);
-}
+export const list = (parts) => lists.value.format(parts);
 
 /** @param {number[]} numbers that rise @returns {string} such as `2–8`, or `2, 4, and 6` */
 export function range(numbers) {
