@@ -182,6 +182,7 @@ key-letters = A … Z
 key-letters-does = den Zug dieser Art machen, oder nur solche zeigen
 key-question = ?
 key-question-does = alle Tasten zeigen
+history-lost = Der Dienst hat einen Teil dessen verloren, was hier geschehen war. Die Partie geht von dem aus weiter, was er noch weiß.
 shut = Schließen
 
 ## Chat

@@ -182,6 +182,7 @@ key-letters = A … Z
 key-letters-does = make the move of this kind, or show only such moves
 key-question = ?
 key-question-does = show all keys
+history-lost = The service has lost some of what had happened here. The game goes on from what it still knows.
 shut = Close
 
 ## Chat

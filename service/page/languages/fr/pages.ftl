@@ -182,6 +182,7 @@ key-letters = A … Z
 key-letters-does = jouer le coup de ce genre, ou ne montrer que ceux-là
 key-question = ?
 key-question-does = montrer toutes les touches
+history-lost = Le service a perdu une partie de ce qui s’était passé ici. La partie continue à partir de ce qu’il sait encore.
 shut = Fermer
 
 ## Conversation

@@ -25,7 +25,8 @@ export function Beside({ table, choice }) {
   const game = entryOf(view.table.game);
   const names = namesAt(view.table, game);
   const isToldElsewhere = status === "open" || (here && !over);
-  return html`${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
+  return html`${table.isLost.value && html`<p class="lost" role="status">${say("history-lost")}</p>`}
+  ${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
   <div class="actions">
     ${here && status === "playing" && !here.calls_abort &&
     html`<${Sure} act=${() => table.do("POST", "/abort", { on: true })}>${say("end-without-result")}<//>`}

@@ -26,6 +26,8 @@ export class Table {
     this.view = signal(/** @type {import("../wire/types.js").View | null} */ (null));
     this.entries = signal(/** @type {import("../wire/types.js").Entry[]} */ ([]));
     this.chat = signal(/** @type {import("../wire/types.js").Said[]} */ ([]));
+    /** Whether some of what was seen here has never happened, as after the restore of a backup. */
+    this.isLost = signal(false);
     this.refused = signal(/** @type {Problem | null} */ (null));
     /** The commands that are on their way: none is sent twice, and a move waits for the move before it. */
     this.sending = signal(/** @type {string[]} */ ([]));
@@ -93,7 +95,7 @@ export class Table {
       else if (line.type === "event") this.takeEvent(line);
       else if (line.type === "chat") this.takeSaid(line.channel, [line.entry]);
     });
-    if (line.type === "history_lost") return "anew";
+    if (line.type === "history_lost") return (this.isLost.value = true) && "anew";
     if (line.type !== "end" || line.why === "stopping") return false;
     return ENDS.includes(line.why) || "anew";
   }

@@ -1,0 +1,142 @@
+"""The table changes under one's hands: another tab, another order, a lost history, the house that plays."""
+
+import asyncio
+import copy
+import re
+from typing import Any
+
+from playwright.async_api import Route, expect
+
+from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.feeding import FED, FEED
+
+STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
+PRESS_DRAW = "document.querySelector('.moves [data-key*=draw_stock]')?.click()"
+ANEW = """
+new Promise((resolve) => {
+  const look = () => (window.feed !== window.fed ? resolve() : requestAnimationFrame(look));
+  look();
+})
+"""
+"""Waits until the page follows the stream anew."""
+
+
+async def shown(visitor: Visitor, player: Player, path: str) -> Any:
+    """Come to a table whose stream the test speaks; return what its view would be."""
+    await visitor.page.add_init_script(FEED + STOPPED_CLOCK)
+    await visitor.come(player, path)
+    await visitor.page.evaluate(FED)
+    return player.ask("GET", f"{path}/view")
+
+
+async def feed(visitor: Visitor, line: dict[str, Any]) -> None:
+    """Say something in the stream."""
+    await visitor.page.evaluate("line => window.feed(line)", line)
+
+
+def offering(view: dict[str, Any], *kinds: str) -> dict[str, Any]:
+    """Return a line with a view where these moves are offered."""
+    view = copy.deepcopy(view)
+    view["decision"]["moves"] = [{"type": kind} for kind in kinds]
+    return {"type": "view", "view": view, "cursor": "1"}
+
+
+async def test_two_tabs_of_one_player_show_the_same_and_a_move_of_both_is_made_once(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    version = ada.ask("GET", f"{path}/view")["table"]["version"]
+    await visitor.come(ada, path)
+    other = await visitor.page.context.new_page()
+    await other.goto(visitor.url + path)
+    for page in (visitor.page, other):
+        await page.wait_for_selector(OFFERS)
+
+    await asyncio.gather(visitor.page.evaluate(PRESS_DRAW), other.evaluate(PRESS_DRAW))
+    for page in (visitor.page, other):
+        await expect(page.locator(OFFERS, has_text="Discard")).to_have_count(2)
+    await other.press(OFFERS, "Enter")
+
+    for page in (visitor.page, other):
+        await expect(page.locator(".log li", has_text=re.compile("Ada.? discards")).first).to_be_attached()
+    made = [
+        each["event"]["type"]
+        for each in ada.ask("GET", f"{path}/events?after={version}")["events"]
+        if each["seat"] == 0
+    ]
+    assert made[:2] == ["cards_drawn", "card_discarded"]
+    assert made.count("cards_drawn") - made.count("card_discarded") in {0, 1}
+    assert set(visitor.refused) <= {"decision_over"}
+    assert visitor.wrong == []
+
+
+async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    made: list[Any] = []
+
+    async def answer(route: Route) -> None:
+        made.append((route.request.post_data_json or {})["move"]["type"])
+        await route.fulfill(json={"version": 0})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    view = await shown(visitor, ada, path)
+    first = visitor.page.locator(OFFERS).first
+    await feed(visitor, offering(view, "draw_stock", "take_pile"))
+    await expect(first).to_contain_text("Draw")
+    await visitor.page.evaluate("window.at = 10_000")
+    await feed(visitor, offering(view, "take_pile", "draw_stock"))
+    await expect(first).to_contain_text("Take")
+
+    await visitor.page.evaluate("window.at = 10_200")
+    await first.click()
+    await visitor.page.evaluate("window.at = 10_300")
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await first.click()
+
+    assert made == ["take_pile"]
+    assert visitor.wrong == []
+
+
+async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    view = await shown(visitor, ada, path)
+    version = view["table"]["version"]
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    entry = {"version": version + 1, "at": 0, "seat": None, "moves": [], "event": {"type": "lost"}}
+    entry["message"] = {"template": "This is lost.", "arguments": {}}
+    change = {"op": "replace", "path": "/table/version", "value": version + 1}
+    await feed(visitor, {"type": "event", "entry": entry, "changes": [change]})
+    lost = visitor.page.locator(".log li", has_text="This is lost.")
+    await expect(lost).to_have_count(1)
+
+    await visitor.page.evaluate("void (window.fed = window.feed)")
+    await feed(visitor, {"type": "history_lost", "tables": []})
+    await visitor.page.evaluate(ANEW)
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+
+    await expect(lost).to_have_count(0)
+    await expect(visitor.page.locator(".lost")).to_contain_text("lost")
+    await expect(visitor.page.locator(OFFERS)).not_to_have_count(0)
+    assert visitor.wrong == []
+
+
+async def test_who_was_away_takes_their_seat_back_from_the_house(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    asked: list[Any] = []
+
+    async def answer(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        await route.fulfill(json={})
+
+    await visitor.page.route(f"**{path}/seats", answer)
+    view = await shown(visitor, ada, path)
+    away = copy.deepcopy(view)
+    away["table"]["presence"][0]["house"] = "random"
+    away["decision"] = None
+    await feed(visitor, {"type": "view", "view": away, "cursor": "1"})
+    await visitor.page.click(".decision .main")
+    await feed(visitor, {"type": "view", "view": view, "cursor": "2"})
+
+    await expect(visitor.page.locator(OFFERS)).not_to_have_count(0)
+    assert asked == [{}]
+    assert visitor.wrong == []
