@@ -140,3 +140,31 @@ async def test_who_was_away_takes_their_seat_back_from_the_house(visitor: Visito
     await expect(visitor.page.locator(OFFERS)).not_to_have_count(0)
     assert asked == [{}]
     assert visitor.wrong == []
+
+
+async def test_a_move_is_taken_back_when_the_other_agrees(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        options = {"players": 2, "dealer": 1}
+        path = ada.table("honors_2", options=options, settings={"take_back": True}, seats=["me", None])
+        ben.ask("POST", f"{path}/seats", {})
+        await visitor.come(ada, path)
+        await visitor.page.click(".moves [data-key*=take_pile]")
+        await visitor.page.click(".actions button:has-text('Ask to take the move back')")
+        await expect(visitor.page.locator(".actions [role=status]")).to_contain_text("Ben")
+        version = ben.ask("GET", f"{path}/view")["table"]["take_back"]["asked"]["proposal"]
+        ben.ask("POST", f"{path}/take-back", {"proposal": version, "consents": True})
+        await expect(visitor.page.locator(".moves [data-key*=take_pile]")).to_be_enabled()
+
+        ada.ask("POST", f"{path}/moves", {"move": {"type": "take_pile", "count": 1}})
+        ada.ask("POST", f"{path}/take-back", {})
+    context = await visitor.page.context.browser.new_context(locale="en-GB")  # type: ignore[union-attr] # it has a browser
+    other = Visitor(await context.new_page(), visitor.url)
+    await other.come(ben, path)
+    await other.page.click(".actions button:has-text('Yes')")
+
+    await expect(visitor.page.locator(".moves [data-key*=take_pile]")).to_be_enabled()
+    await expect(other.page.locator(".actions button:has-text('Yes')")).to_have_count(0)
+    taken_back = [each["event"]["type"] for each in ada.ask("GET", f"{path}/events")["events"]].count("move_taken_back")
+    assert taken_back == 2
+    assert (visitor.wrong, visitor.refused, other.wrong, other.refused) == ([], {}, [], {})
+    await context.close()
