@@ -9,6 +9,8 @@ points = Punkte
 played = Spiele
 former = Gelöschtes Konto { $beginning }
 more-of-them = Mehr zeigen
+as-page = Als eigene Seite
+close = Schließen
 
 ## Turniere
 

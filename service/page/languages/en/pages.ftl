@@ -9,6 +9,8 @@ points = Points
 played = Games played
 former = Former player { $beginning }
 more-of-them = Show more
+as-page = As a page of its own
+close = Close
 
 ## Tournaments
 

@@ -9,6 +9,8 @@ points = Points
 played = Parties
 former = Ancien compte { $beginning }
 more-of-them = En montrer plus
+as-page = Sur une page à part
+close = Fermer
 
 ## Tournois
 

@@ -1,13 +1,13 @@
 /** What players may do beside their moves: take back, end, play again; and where to read on. */
 
 import { html } from "../vendor.js";
-import { entryOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
 import { go } from "../state/place.js";
 import { isOver } from "../state/table.js";
 import { list, say } from "../words/words.js";
 import { Help } from "./keys.js";
 import { Refusal } from "./refusal.js";
+import { RulesButton } from "./rules-button.js";
 import { Sure } from "./sure.js";
 
 /** @param {{table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice}} props */
@@ -44,7 +44,7 @@ export function Beside({ table, choice }) {
     ${over && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
     ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
     ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
-    <a href=${game?.rulebook_page} target="_blank">${say("rulebook")}</a>
+    <${RulesButton} game=${view.table.game} />
     ${here && game && status === "playing" && html`<${Help} choice=${choice} game=${game} names=${names} />`}
   </div>`;
 }

@@ -4,9 +4,13 @@ import { html, useEffect, useSignal } from "../vendor.js";
 import { entryOf, loadGames, titleOf } from "../state/catalogue.js";
 import { go } from "../state/place.js";
 import { ask } from "../state/session.js";
-import { say } from "../words/words.js";
+import { fill, learn, say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+import { RulesButton } from "./rules-button.js";
 import { SchemaForm } from "./schema-form.js";
+import { style } from "./style.js";
+
+await style("pages.css");
 
 /** What the contract has among the settings of a table that people ask for. */
 const SETTINGS = {
@@ -26,7 +30,10 @@ export function NewTable({ game }) {
   const isPrivate = useSignal(false);
   const withHouse = useSignal(true);
   const refused = useSignal(/** @type {unknown} */ (null));
-  useEffect(() => void loadGames().catch(() => {}), []);
+  useEffect(() => {
+    void learn("about").catch(() => {});
+    void loadGames().catch(() => {});
+  }, []);
   const entry = entryOf(game);
   if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
   const schema = /** @type {any} */ (entry.options)["$defs"].Options;
@@ -52,7 +59,7 @@ export function NewTable({ game }) {
   }
   return html`<main class="new-table">
     <h1>${titleOf(game)}</h1>
-    <p><a href=${entry.rulebook_page} target="_blank">${say("rulebook")}</a></p>
+    <p>${fill(entry.about)} <${RulesButton} game=${game} /></p>
     <form
       onSubmit=${(/** @type {Event} */ event) => {
         event.preventDefault();

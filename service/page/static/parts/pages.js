@@ -6,19 +6,11 @@ import { learn, say } from "../words/words.js";
 import { LeaderboardPage } from "./leaderboard.js";
 import { later } from "./later.js";
 import { PlayerPage } from "./player.js";
+import { style } from "./style.js";
 import { TournamentPage } from "./tournament.js";
 import { TournamentList } from "./tournament-list.js";
 
 const Projector = later(async () => (await import("./projector.js")).Projector);
-
-/** @param {string} name of a file of styles @returns {Promise<void>} it is there, or cannot be */
-export function style(name) {
-  return new Promise((resolve) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(`../style/${name}`, import.meta.url).href });
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
-}
 
 await Promise.all([learn("pages"), style("pages.css")]);
 

@@ -12,6 +12,7 @@ import { learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Log } from "./log.js";
 import { Refusal } from "./refusal.js";
+import { RulesButton } from "./rules-button.js";
 
 await learn("pages");
 
@@ -116,6 +117,7 @@ export function Replay({ id }) {
         ${view.table.presence.map((_, each) => html`<option key=${each} value=${String(each)}>${seatName(view.table, each)}</option>`)}
         <option value="all">${say("all-hands")}</option>
       </select>
+      <${RulesButton} game=${view.table.game} />
     </div>
     <p class="happened" aria-live="polite">${happened && sentence(said(happened.message, names))}</p>
     <div class="play">

@@ -2,10 +2,11 @@
 
 import { html } from "../vendor.js";
 import { prefer, preferences } from "../state/session.js";
+import { style } from "./style.js";
 import { LANGUAGES, language, learn, say } from "../words/words.js";
 import { KeyList } from "./keys.js";
 
-await learn("pages");
+await Promise.all([learn("pages"), style("pages.css")]);
 
 /** @param {{title: string, value: string, options: [string, string][], set: (value: string) => void}} props */
 function Choose({ title, value, options, set }) {

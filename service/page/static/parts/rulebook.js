@@ -1,0 +1,84 @@
+/** The rulebook of a game, beside the table: its sections, of which what is in brief is open. */
+
+import { html, useEffect, useRef } from "../vendor.js";
+import { entryOf } from "../state/catalogue.js";
+import { blocks, inline } from "../words/markdown.js";
+import { learn, say } from "../words/words.js";
+import { style } from "./style.js";
+
+await Promise.all([learn("pages"), style("rulebook.css")]);
+
+/** @param {string} text @returns {any} */
+const written = (text) => inline(text).map(drawn);
+
+/** @param {import("../words/markdown.js").Inline} part @returns {any} */
+function drawn({ kind, text, parts, href }) {
+  switch (kind) {
+    case "code":
+      return html`<code>${text}</code>`;
+    case "strong":
+      return html`<strong>${parts.map(drawn)}</strong>`;
+    case "em":
+      return html`<em>${parts.map(drawn)}</em>`;
+    case "link":
+      return html`<a href=${href} target="_blank">${parts.map(drawn)}</a>`;
+    default:
+      return text;
+  }
+}
+
+/** @param {import("../words/markdown.js").Block} block @returns {any} */
+function shown({ kind, level, lines, rows: [head = [], ...rows] }) {
+  switch (kind) {
+    case "heading":
+      return level === 1 ? html`<p class="title">${written(lines[0] ?? "")}</p>` : html`<h4>${written(lines[0] ?? "")}</h4>`;
+    case "items":
+      return html`<ul>${lines.map((line) => html`<li>${written(line)}</li>`)}</ul>`;
+    case "numbered":
+      return html`<ol>${lines.map((line) => html`<li>${written(line)}</li>`)}</ol>`;
+    case "table":
+      return html`<div class="wide" tabindex="0" role="group">
+        <table>
+          <thead><tr>${head.map((cell) => html`<th scope="col">${written(cell)}</th>`)}</tr></thead>
+          <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${written(cell)}</td>`)}</tr>`)}</tbody>
+        </table>
+      </div>`;
+    case "pre":
+      return html`<pre tabindex="0">${lines.join("\n")}</pre>`;
+    default:
+      return lines.map((line) => html`<p>${written(line)}</p>`);
+  }
+}
+
+/** @param {string} text @returns {{title: string, body: import("../words/markdown.js").Block[]}[]} the sections, of which the first has no title */
+function sections(text) {
+  const found = [{ title: "", body: /** @type {import("../words/markdown.js").Block[]} */ ([]) }];
+  for (const block of blocks(text)) {
+    if (block.kind === "heading" && block.level === 2) found.push({ title: block.lines[0] ?? "", body: [] });
+    else found.at(-1)?.body.push(block);
+  }
+  return found;
+}
+
+/** @param {{game: string, close: () => void}} props */
+export function Rulebook({ game, close }) {
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => heading.current?.focus(), []);
+  const entry = entryOf(game);
+  const [begin, ...others] = sections(entry?.rulebook ?? "");
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    event.stopPropagation(); // who reads makes no move
+    if (event.key === "Escape") close();
+  };
+  return html`<section class="rulebook" aria-labelledby="rulebook" onKeyDown=${press}>
+    <div class="top">
+      <h2 id="rulebook" tabindex="-1" ref=${heading}>${say("rulebook")}</h2>
+      <a href=${entry?.rulebook_page} target="_blank">${say("as-page")}</a>
+      <button type="button" onClick=${close}>${say("close")}</button>
+    </div>
+    <div class="text" lang="en" tabindex="0" role="region" aria-labelledby="rulebook">
+      ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin?.body.map(shown)}
+      ${others.map(({ title, body }, at) => html`<details open=${at === 0} key=${at}><summary><h3>${written(title)}</h3></summary>${body.map(shown)}</details>`)}
+    </div>
+  </section>`;
+}
