@@ -206,3 +206,21 @@ async def test_whose_turn_it_is_elsewhere_is_told_and_nothing_of_a_table_stays_b
     await visitor.page.wait_for_selector(".keys")
     assert await visitor.page.title() == "Parlour"
     assert visitor.wrong == []
+
+
+async def test_the_rulebook_is_read_beside_the_table_and_its_keys_make_no_move(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    version = ada.ask("GET", f"{path}/view")["table"]["version"]
+    await visitor.page.click("button:has-text('Rulebook')")
+    await expect(visitor.page.locator(".rulebook .text")).to_contain_text("One card in hand")
+    await expect(visitor.page.locator(".rulebook h2")).to_be_focused()
+
+    await visitor.page.keyboard.press("1")
+    await visitor.page.keyboard.press("Escape")
+
+    await expect(visitor.page.locator(".rulebook")).to_have_count(0)
+    await expect(visitor.page.locator("button:has-text('Rulebook')")).to_be_focused()
+    assert ada.ask("GET", f"{path}/view")["table"]["version"] == version
+    assert visitor.wrong == []
