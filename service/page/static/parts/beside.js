@@ -1,6 +1,7 @@
 /** What players may do beside their moves: take back, end, play again; and where to read on. */
 
 import { html } from "../vendor.js";
+import { entryOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
 import { go } from "../state/place.js";
 import { isOver } from "../state/table.js";
