@@ -14,7 +14,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 """
 
 from domain.game import AnyGame
-from domain.table.bots import as_bot, is_bot
+from domain.table.bots import as_bot, as_house_player, is_bot, is_house_player
 from domain.table.clock import ClockStuck
 from domain.table.commands import (
     COMMANDS,
@@ -204,6 +204,7 @@ __all__ = [
     "after_event",
     "alike",
     "as_bot",
+    "as_house_player",
     "awaited",
     "canonical",
     "chained",
@@ -215,6 +216,7 @@ __all__ = [
     "evolve",
     "fork",
     "is_bot",
+    "is_house_player",
     "is_one_for_each_seat",
     "link",
     "link_of",

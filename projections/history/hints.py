@@ -19,9 +19,10 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.table import is_house_player
 from projections.history.rows import Dealing, GameRow, Occasion, Rows
 from projections.history.statistics import counts, own_decisions, seated
-from projections.kinds import HOUSE, kind_of
+from projections.kinds import kind_of
 
 FEWEST_CHANCES = 30
 """With fewer of them nothing is said of anybody."""
@@ -140,7 +141,7 @@ def hints_after(known: Hints, rows: Rows) -> Hints:
     changed = Hints({}, {}, {})
     if counts(rows):
         add_usual(known, changed, (rows.game.game, 0, "games"), chances=1, given=1, examined=0)
-        accounts = {seat.seat: player for seat, player in seated(rows) if player not in HOUSE}
+        accounts = {seat.seat: player for seat, player in seated(rows) if not is_house_player(player)}
         for dealing in rows.dealings:
             if dealing.giver in accounts and dealing.taker in accounts:
                 add_dealing(known, changed, rows.game, accounts, dealing)

@@ -17,9 +17,10 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.table import is_house_player
 from projections.history.rows import GameRow, Rows
 from projections.history.statistics import counts, seated
-from projections.kinds import HOUSE, PlayerKind, kind_of
+from projections.kinds import PlayerKind, kind_of
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -90,7 +91,7 @@ class Side(Struct, frozen=True):
 def ratings_after(known: Mapping[RatingKey, Rating], rows: Rows) -> tuple[dict[RatingKey, Rating], list[RatingChange]]:
     """Return the ratings that a game has changed, after it, and the changes of those of games with opponents."""
     players = [player for _, player in seated(rows)]
-    if not counts(rows) or len({player in HOUSE for player in players}) != 1:
+    if not counts(rows) or len({is_house_player(player) for player in players}) != 1:
         return {}, []
     found = [known.get((each, rows.game.game)) or fresh(each, rows.game) for each in dict.fromkeys(players)]
     before = {rating.player: rating for rating in found}

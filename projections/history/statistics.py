@@ -11,8 +11,9 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.table import is_house_player
 from projections.history.rows import DecisionRow, Rows, SeatRow
-from projections.kinds import HOUSE, kind_of
+from projections.kinds import kind_of
 
 
 class PlayerStatistics(Struct, frozen=True, kw_only=True):
@@ -158,7 +159,7 @@ def meetings_after(known: Mapping[MeetingKey, Meeting], rows: Rows) -> dict[Meet
     for seat, player in seated(rows):
         for other_seat, other in seated(rows):
             key = (player, other, rows.game.game)
-            if player in HOUSE or other == player or key in changed:
+            if is_house_player(player) or other == player or key in changed:
                 continue
             before = known.get(key) or Meeting(player=player, other=other, game=rows.game.game)
             changed[key] = with_meeting(before, seat, other_seat)

@@ -10,7 +10,7 @@ from rich.text import Text
 from domain.cards import Face
 from domain.layout import Counter, Item, Owner, SeatAtTable, Zone
 from domain.messages import Message
-from domain.table import HOUSE_PLAYERS
+from domain.table import is_house_player
 from domain.wording import in_signs, signed
 from projections.seat_view import Perspective, Presence, SeatView
 from projections.story import StoryLine
@@ -116,7 +116,7 @@ def who_sits(presence: Presence, names: Mapping[UUID, str]) -> str:
     """Return who plays on a seat."""
     if presence.player is None:
         return "free"
-    if presence.player in HOUSE_PLAYERS.values():
+    if is_house_player(presence.player):
         return f"house ({presence.house})"
     name = names.get(presence.player) or presence.player.hex[:8]
     shown = f"{name} (bot)" if presence.kind == "bot" else name

@@ -10,7 +10,7 @@ from uuid import UUID
 from msgspec import UNSET, Struct
 
 from domain.game import Refused
-from domain.table import Command
+from domain.table import Command, as_house_player
 from domain.tournament import NewEntrant, Tournament, commands
 from domain.tournament.guards import must_be, must_go_on, must_have_right
 from domain.tournament.rounds import must_be_between
@@ -124,7 +124,7 @@ async def add_house(asked: wire.AddHouse, asker: Asker) -> Command:
 def house_entrant(asker: Asker, number: int) -> NewEntrant:
     """Return a house player, or a team of them."""
     size = asker.tournament.settings.members
-    members = tuple([asker.id_of(number * (size + 1) + place) for place in range(size)])
+    members = tuple([as_house_player(asker.id_of(number * (size + 1) + place)) for place in range(size)])
     team = members[0] if size == 1 else asker.id_of(number * (size + 1) + size)
     return NewEntrant(id=team, members=members)
 

@@ -6,12 +6,15 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.table import HOUSE_PLAYERS, as_bot
+from domain.table import HOUSE_PLAYERS, as_bot, as_house_player
 from projections.history import Audience, DecisionRow, GameRow, Rows, SeatRow
 from projections.history.rows import Dealing, Outcome
 from projections.kinds import kind_of
 
 HOUSE = HOUSE_PLAYERS["random"]
+ENTRANT = as_house_player(UUID("00000000-0000-4000-8000-00000000e000"))
+"""A house player that has entered a tournament, under an id of its own."""
+
 ADA, BEN, CY, DEE, EVE, FAY = (UUID(int=0xA000 + number) for number in range(6))
 BOT = as_bot(UUID("00000000-0000-4000-8000-00000000b000"))
 AT = 1_767_225_600_000

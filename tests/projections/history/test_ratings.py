@@ -20,7 +20,7 @@ from projections.history.ratings import (
     ratings_after,
 )
 from tests.projections.history import made
-from tests.projections.history.made import ADA, BEN, BOT, CY, DEE, EVE, FAY, HOUSE, aborted, game
+from tests.projections.history.made import ADA, BEN, BOT, CY, DEE, ENTRANT, EVE, FAY, HOUSE, aborted, game
 
 PEOPLE = [ADA, BEN, CY, DEE, EVE, FAY]
 
@@ -134,9 +134,17 @@ def test_a_team_gains_together() -> None:
         game([ADA, BEN], "12", for_all=False),
         aborted([ADA, BEN]),
         game([ADA, HOUSE], "12"),
+        game([ADA, ENTRANT], "12"),
         game([HOUSE, HOUSE], "12"),
     ],
-    ids=["does not count", "private", "aborted", "people and house players", "a house player against itself"],
+    ids=[
+        "does not count",
+        "private",
+        "aborted",
+        "people and house players",
+        "people and a house player of a tournament",
+        "a house player against itself",
+    ],
 )
 def test_some_games_move_no_rating(rows: Rows) -> None:
     assert rated([rows]) == ({}, [])

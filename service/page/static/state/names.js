@@ -11,8 +11,7 @@ import { cardName, setApart } from "../words/messages.js";
 export function seatName(table, seat) {
   const here = table.presence[seat];
   if (!here?.player) return say("seat", { seat: seat + 1 });
-  // A tournament's house player is a bot without a name, on whose seat the house plays.
-  if (here.kind === "house" || (here.kind === "bot" && here.house && here.name === null)) return say("house-player", { seat: seat + 1 });
+  if (here.kind === "house") return say("house-player", { seat: seat + 1 });
   if (here.name === null) return say("former-player", { seat: seat + 1 });
   const same = table.presence.filter((other) => other.name === here.name);
   return setApart(here.name) + (same.length > 1 ? ` (${seat + 1})` : "");

@@ -123,10 +123,11 @@ async def test_house_players_play_a_whole_tournament_with_duplicate_deals(client
     assert all(table["result"] for each in rounds for table in each["tables"])
     assert len(deals["deals"][0]["rows"]) == 4
     assert record["events"][-1]["event"]["type"] == "tournament_finished"
-    commitments = {
-        (await client.get(f"/v1/tables/{table['id']}", headers=stranger)).json()["deal"]["commitment"]
-        for table in rounds[0]["tables"]
-    }
+    headers = [
+        (await client.get(f"/v1/tables/{table['id']}", headers=stranger)).json() for table in rounds[0]["tables"]
+    ]
+    commitments = {header["deal"]["commitment"] for header in headers}
+    assert {each["kind"] for header in headers for each in header["presence"]} == {"house"}
     assert len(commitments) == 1, "all tables of a round have the same cards"
 
 
