@@ -15,6 +15,7 @@ not-loaded = Dieser Teil der Seite konnte nicht geladen werden.
 load-again = Seite neu laden
 unreachable = Der Dienst antwortet nicht. Die Seite versucht es weiter.
 no-such-page = Diese Seite gibt es nicht.
+keeps-nothing = Dieser Browser merkt sich nichts: Mit diesem Tab geht dein Konto verloren, wenn du dir das Token nicht notierst.
 signed-out = Das Token dieses Browsers gilt nicht mehr. Melde dich neu an, oder beginne von vorn.
 too-fast = Zu viel auf einmal. Versuch es in { $seconds } s wieder.
 sure = Bist du sicher?
@@ -34,7 +35,7 @@ seconds = Sekunden
 ## Wer spielt
 
 seat = Platz { $seat }
-house-player = Hausbot { $seat }
+house-player = Hausspieler { $seat }
 former-player = Ehemalige Person { $seat }
 bot = Bot
 absent = abwesend
@@ -82,7 +83,7 @@ decline = Ablehnen
 ## Ein neuer Tisch
 
 number-of-players = Wie viele spielen
-with-house = Auf den anderen Plätzen spielen Hausbots
+with-house = Auf den anderen Plätzen sitzen Hausspieler
 with-friends = Die anderen Plätze bleiben frei
 private = Privat: nur für die, die den Link haben
 options = Optionen
@@ -94,9 +95,9 @@ rulebook = Regeln
 who-plays = Wer spielt
 free-seat = Platz { $seat } ist frei
 sit-down = Platz nehmen
-seat-house = Hausbot setzen
+seat-house = Hausspieler setzen
 free-it = Platz freigeben
-fill-with-house = Freie Plätze mit Hausbots füllen
+fill-with-house = Freie Plätze mit Hausspielern füllen
 start = Partie beginnen
 invite-by-link = Mit einem Link einladen
 link-for-friends = Link für deine Freunde

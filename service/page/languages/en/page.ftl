@@ -15,6 +15,7 @@ not-loaded = This part of the page could not be loaded.
 load-again = Load the page again
 unreachable = The service does not answer. The page tries again.
 no-such-page = There is no such page.
+keeps-nothing = This browser keeps nothing: your account is lost with this tab, unless you note its token.
 signed-out = The token of this browser is worthless. Sign in again, or begin anew.
 too-fast = Too much was asked at once. Try again in { $seconds } s.
 sure = Are you sure?

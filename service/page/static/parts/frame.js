@@ -3,7 +3,7 @@
 import { effect, html, useEffect } from "../vendor.js";
 import { mine, readMine } from "../state/lobby.js";
 import { place } from "../state/place.js";
-import { account, isSignedOut, preferences } from "../state/session.js";
+import { account, isForgetful, isSignedOut, preferences } from "../state/session.js";
 import { reachable } from "../wire/http.js";
 import { say } from "../words/words.js";
 
@@ -43,6 +43,7 @@ export function Header() {
     </nav>
     <${Elsewhere} />
     ${isSignedOut.value && html`<p class="unreachable" role="alert">${say("signed-out")}</p>`}
+    ${account.value && isForgetful.value && html`<p class="unreachable" role="status">${say("keeps-nothing")} <a href="/account">${say("account")}</a></p>`}
     ${!reachable.value && html`<p class="unreachable" role="status">${say("unreachable")}</p>`}
   </header>`;
 }

@@ -3,6 +3,9 @@
 import { effect, signal } from "../vendor.js";
 import { Problem, ask as request } from "../wire/http.js";
 
+/** Whether this browser keeps nothing: what is known here is gone with the tab. */
+export const isForgetful = signal(false);
+
 /**
  * @template T
  * @param {string} name @param {T} otherwise
@@ -26,7 +29,7 @@ function kept(name, otherwise, fits) {
     try {
       if (text !== localStorage.getItem(key)) localStorage.setItem(key, text);
     } catch {
-      // A browser that keeps nothing forgets it with the tab.
+      isForgetful.value = true;
     }
   });
   addEventListener("storage", (event) => {
