@@ -64,7 +64,8 @@ async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada
     await visitor.page.wait_for_selector(OFFERS)
     await expect(visitor.page.locator(".log li").first).to_contain_text(re.compile("[a-z]+ [a-z]+"))
 
-    assert len(asked) == 2 * len(set(asked))
+    shown = [url for url in asked if not url.endswith("/pages.json")]  # those of other parts may be on their way
+    assert {shown.count(url) for url in shown} == {2}
 
 
 async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> None:

@@ -29,7 +29,7 @@ DIRECTOR, ASSISTANT, SCORER, STRANGER = UUID(int=1), UUID(int=2), UUID(int=3), U
 SECRET = "5e" * 32
 CODE, NOTE, HASH = "c0" * 32, "a1" * 32, "ab" * 32
 PLAYERS = tuple(UUID(int=1_000 + number) for number in range(40))
-TEAMS = tuple(UUID(int=2_000 + number) for number in range(20))
+TEAMS = tuple(UUID(int=2_000 + number) for number in range(30))
 HOUSE = tuple(UUID(int=3_000 + number) for number in range(20))
 
 
