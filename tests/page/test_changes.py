@@ -54,19 +54,15 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_move_of_both_is_made_o
 
     await asyncio.gather(visitor.page.evaluate(PRESS_DRAW), other.evaluate(PRESS_DRAW))
     for page in (visitor.page, other):
-        await expect(page.locator(OFFERS, has_text="Discard")).to_have_count(2)
-    await other.press(OFFERS, "Enter")
-
-    for page in (visitor.page, other):
-        await expect(page.locator(".log li", has_text=re.compile("Ada.? discards")).first).to_be_attached()
+        drawn = page.locator(".log li", has_text=re.compile("Ada.? draws one card from the pack"))
+        await expect(drawn).to_have_count(1)
     made = [
         each["event"]["type"]
         for each in ada.ask("GET", f"{path}/events?after={version}")["events"]
         if each["seat"] == 0
     ]
-    assert made[:2] == ["cards_drawn", "card_discarded"]
-    assert made.count("cards_drawn") - made.count("card_discarded") in {0, 1}
-    assert set(visitor.refused) <= {"decision_over"}
+    assert made.count("cards_drawn") == 1
+    assert set(visitor.refused) <= {"decision_over", "game_over"}  # a draw may end the game
     assert visitor.wrong == []
 
 
