@@ -67,6 +67,17 @@ class Player(AbstractContextManager["Player"]):
         """Open a table where the player is to act first; return the path of its page."""
         return self.table("honors_4", options=MY_TURN)
 
+    def drawn(self) -> str:
+        """Open a table where the player has drawn a card and is to discard one; return the path of its page.
+
+        A card in sequence with the one in hand would end the game.
+        """
+        while True:
+            path = self.my_turn()
+            self.ask("POST", f"{path}/moves", {"move": {"type": "draw_stock"}})
+            if self.ask("GET", path)["status"] == "playing":
+                return path
+
     def table(self, game: str, **wanted: Any) -> str:
         """Open a short game against house players; return the path of its page."""
         players = SHORT[game].get("players") or min(self.ask("GET", f"/games/{game}")["players"])

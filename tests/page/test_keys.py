@@ -28,9 +28,8 @@ async def test_a_question_mark_shows_all_keys_and_a_letter_makes_the_move_of_its
 
 
 async def test_a_letter_of_many_moves_leaves_those_and_escape_brings_back_all(visitor: Visitor, ada: Player) -> None:
-    path = ada.my_turn()
-    drawn = {"move": {"type": "draw_stock"}}
-    version = ada.ask("POST", f"{path}/moves", drawn)["version"]
+    path = ada.drawn()
+    version = ada.ask("GET", f"{path}/view")["table"]["version"]
     await visitor.come(ada, path)
     await expect(visitor.page.locator("dialog dt", has_text="I").first).to_be_attached()
     await expect(visitor.page.locator(OFFERS, has_text="Discard")).to_have_count(2)

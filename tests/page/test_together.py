@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.serving import Service
 
-OPTIONS = {"players": 2, "max_deals": 1, "max_rounds": 5, "dealer": 1, "opener": "left_of_dealer"}
+OPTIONS = {"players": 2, "max_deals": 9, "max_rounds": 5, "dealer": 1, "opener": "left_of_dealer"}
 SETTINGS = {"chat": "text", "take_back": True}
 MARKUP = "<b>Ben</b>"
 TURNED = f"\u202e{MARKUP}"
@@ -50,6 +50,14 @@ async def draw(visitor: Visitor) -> None:
     await visitor.page.press(OFFERS, "Enter")
 
 
+async def end_turn(visitor: Visitor) -> None:
+    """Make offered moves until others are to act: a draw may end a deal, and whoever is out begins the next."""
+    others = visitor.page.locator(".decision h2", has_text="Others are to act")
+    while not await others.count():
+        await draw(visitor)
+        await expect(visitor.page.locator(OFFERS).or_(others).first).to_be_visible()
+
+
 async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(
     friends: tuple[Player, Visitor, Visitor], service: Service
 ) -> None:
@@ -66,19 +74,16 @@ async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(
     await one.page.wait_for_selector(".unreachable", state="detached")
 
     await other.page.context.set_offline(True)
-    await draw(one)
-    await expect(one.page.locator(".decision h2")).to_contain_text("Others are to act")
+    await end_turn(one)
     await other.page.context.set_offline(False)
     await other.page.wait_for_selector(OFFERS)
     await other.page.reload()
-    await draw(other)
-    await draw(other)
+    await end_turn(other)
     await one.page.wait_for_selector(OFFERS)
 
     events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
     made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
-    turn = ["cards_drawn", "card_discarded"]
-    assert made[-4:] == [(seat, each) for seat in (0, 1) for each in turn]
+    assert [seat for seat, each in made if each == "card_discarded"] == [0, 1]
     for visitor in (one, other):
         await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
     assert (one.refused, other.refused) == ({}, {})
