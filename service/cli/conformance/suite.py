@@ -46,7 +46,7 @@ from service.cli.conformance.webhooks import Webhooks
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
-"""Seconds that a part of the examination may last, and that the game played in it may."""
+"""Seconds that a part of the examination may last, and that a game which is played in it may last beside."""
 
 OTHER_PARTS = 7
 """Number of parts in which no game is played to its end."""
@@ -113,12 +113,12 @@ async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], 
 
 
 @asynccontextmanager
-async def part(visit: Visit, name: str) -> AsyncIterator[None]:
+async def part(visit: Visit, name: str, seconds: float = PART_SECONDS) -> AsyncIterator[None]:
     """Report why a part of the examination has come to no end, if it has not; the others go on."""
     report = visit.report
     report.under_way.append(name)
     try:
-        async with asyncio.timeout(PART_SECONDS):
+        async with asyncio.timeout(seconds):
             yield
     except (ExceptionGroup, NotUnderstood, httpx.HTTPError, TimeoutError, *MISSHAPEN) as errors:
         report.broken_off.append(f"{name}: {why(first_of(errors), visit.asked)}")
@@ -142,7 +142,7 @@ def why(error: Exception, asked: str) -> str:
         case httpx.HTTPError():
             return f"{asked} was not answered: {type(error).__name__} {error}".rstrip()
         case TimeoutError():
-            return f"no end after {PART_SECONDS} s, at {asked}"
+            return f"no end in time, at {asked}"
         case _ if isinstance(error, MISSHAPEN):
             return f"{asked} was answered in another form than the contract has: {type(error).__name__}: {error}"
     raise error
@@ -219,7 +219,7 @@ async def check_abuse(visit: Visit, name: str, url: str) -> None:
 
 async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_seconds: float) -> None:
     """Play a game, follow it, and look at all that was told."""
-    async with at_once, part(visit, name):
+    async with at_once, part(visit, name, PART_SECONDS + game_seconds):
         game = Game(visit, await visit.read("GET", f"/v1/games/{name}"))
         try:
             async with asyncio.timeout(game_seconds):

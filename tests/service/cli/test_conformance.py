@@ -29,7 +29,7 @@ from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 from tests.unlimited import AS_USUAL
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1500)
 """Seconds: all services are examined at once, in the time of the first test."""
 
 PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
