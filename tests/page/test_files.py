@@ -37,6 +37,8 @@ VOCABULARY = {
     ("parts/beside.js", '"open"'),
     ("parts/waiting.js", '"open"'),
     ("parts/field.js", '"offer"'),  # a kind of value
+    ("state/targets.js", '"meld"'),
+    ("state/targets.js", '"offer"'),
     ("parts/entering.js", '"accept"'),  # a command of tournaments
     ("parts/lobby.js", '"cancel"'),  # a text of the page
 }

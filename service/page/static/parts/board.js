@@ -3,9 +3,10 @@
 import { html, signal, useLayoutEffect, useRef } from "../vendor.js";
 import { ownerKey } from "../state/names.js";
 import { Motion } from "../state/motion.js";
+import { MIDDLE } from "../state/targets.js";
 import { say } from "../words/words.js";
 import { Counters, Seat } from "./seat.js";
-import { Zone } from "./zone.js";
+import { Zone, aim } from "./zone.js";
 
 /** Where there is little room, what others have is scrolled by itself, so that one's own cards are always in sight. */
 const little = matchMedia("(max-width: 60rem), (max-height: 56rem)");
@@ -27,7 +28,7 @@ export function Board({ view, around, moves = [], children }) {
   const part = (/** @type {string} */ label) => seat !== null && isLittle.value && { role: "group", "aria-label": label, tabindex: 0 };
   return html`<div class=${`board ${seat === null ? "" : "seated"}`} ref=${board}>
     <div class="others" ...${part(say("others"))}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
-    <div class="middle" ...${part(say("middle"))}>
+    <div class=${`middle ${aim(around.choice, MIDDLE)}`} ...${part(say("middle"))}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
       ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
     </div>

@@ -1,14 +1,17 @@
 /** What the player is asked for, and what they may answer: the offered moves, and any other by hand. */
 
 import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../vendor.js";
+import { allZones } from "../state/choice.js";
 import { label } from "../state/kinds.js";
 import { preferences } from "../state/session.js";
 import { Steady } from "../state/steady.js";
+import { moveKey, seatKey, zoneKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 import { Clock } from "./clock.js";
 import { later } from "./later.js";
 import { Refusal } from "./refusal.js";
+import { aim } from "./zone.js";
 
 const Builder = later(async () => (await import("./builder.js")).Builder);
 const Narrow = later(async () => (await import("./narrow.js")).Narrow);
@@ -31,32 +34,42 @@ function shortcutOf({ fitting, letters }, at) {
   return letter || (at < 9 && preferences.value.shortcuts ? String(at + 1) : "");
 }
 
+/** @param {Props} props @returns {string} where the chosen cards were dropped, in words */
+function placeName({ table, choice, names }) {
+  const place = choice.place.value;
+  const { layout } = table.view.value ?? {};
+  const zone = allZones(layout?.zones ?? []).find(({ id }) => zoneKey(id) === place);
+  const seat = layout?.seats.find((each) => seatKey(each.seat) === place);
+  return zone ? said(zone.label, names) : seat ? names.seat(seat.seat) : "";
+}
+
 /** @param {Props} props */
 function Offers({ table, choice, game, names }) {
   const fitting = choice.fitting.value;
   const only = choice.only.value;
   const chosen = choice.cards.value;
+  const place = placeName({ table, choice, game, names });
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const steady = useRef(new Steady());
   useLayoutEffect(() => steady.current.look(list.current));
   return html`<div class="offers">
     ${chosen.length > 0 &&
     html`<p class="chosen">
-      ${say("chosen", { cards: chosen.map(names.card).join(" ") })}
+      ${say("chosen", { cards: chosen.map(names.card).join(" ") + (place && ` → ${place}`) })}
       <button type="button" class="plain" onClick=${() => choice.clear()}>${say("clear-choice")} <kbd>Esc</kbd></button>
     </p>`}
     ${chosen.length > 0 && !fitting.length && html`<p>${say("no-offer-fits")}</p>`}
     ${(choice.offered.value.length > LISTED || Object.keys(choice.narrow.value).length > 0) && html`<${Narrow} choice=${choice} game=${game} names=${names} />`}
     <ul class="moves" ref=${list}>
       ${fitting.slice(0, LISTED).map(({ move }, at) => {
-        const key = JSON.stringify(move);
+        const key = moveKey(move);
         const shortcut = move === only ? "↵" : shortcutOf(choice, at);
         return html`<li key=${key}>
             <button
               type="button"
               data-key=${key}
               aria-keyshortcuts=${shortcut === "↵" ? "Enter" : shortcut || undefined}
-              class=${move === only ? "main" : ""}
+              class=${`${move === only ? "main" : ""} ${aim(choice, key)}`}
               disabled=${table.busy.value}
               onClick=${(/** @type {MouseEvent} */ event) => steady.current.isSlip(key, event) || void choice.make(move)}
             >

@@ -1,6 +1,7 @@
 /** Which keys there are, and whether signs alone are shortcuts (WCAG 2.1.4). */
 
 import { html, useEffect, useRef } from "../vendor.js";
+import { drags } from "../state/drag.js";
 import { keys } from "../state/keys.js";
 import { kindName, lettersOf } from "../state/letters.js";
 import { prefer, preferences } from "../state/session.js";
@@ -25,13 +26,14 @@ export function KeyList({ children }) {
 /**
  * @param {{
  *   choice: import("../state/choice.js").Choice, game: import("../wire/types.js").Game, names: import("../words/messages.js").Names,
- * }} props listens to keys for as long as it is shown
+ * }} props listens to keys and pointers for as long as it is shown
  */
 export function Help({ choice, game, names }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = () => dialog.current?.open || dialog.current?.showModal();
   const letters = preferences.value.shortcuts ? lettersOf(game, names) : {};
   useEffect(() => keys(choice, open), [choice]);
+  useEffect(() => drags(choice), [choice]);
   useEffect(() => void (choice.letters.value = letters), [choice, JSON.stringify(letters)]);
   return html`<button type="button" class="plain" onClick=${open}>${say("keys")} <kbd aria-hidden="true">?</kbd></button>
     <dialog ref=${dialog} aria-label=${say("keys")}>

@@ -2,10 +2,11 @@
 
 import { html } from "../vendor.js";
 import { ownerKey, seatName, teamName } from "../state/names.js";
+import { seatKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 import { Clock } from "./clock.js";
-import { Zone } from "./zone.js";
+import { Zone, aim } from "./zone.js";
 
 /** @param {{counters: import("../wire/types.js").Counter[], names: import("../words/messages.js").Names}} props */
 export function Counters({ counters, names }) {
@@ -32,7 +33,7 @@ export function Seat({ view: { table, layout, seat: mine }, seat, around }) {
     place?.calls_abort && say("calls-abort"),
     here?.won === true && say("has-won"),
   ].filter(Boolean);
-  return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""}`} aria-label=${seatName(table, seat)}>
+  return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""} ${aim(around.choice, seatKey(seat))}`} data-seat=${seat} aria-label=${seatName(table, seat)}>
     <h2>
       <span class="name">${seatName(table, seat)}</span>
       ${here?.team != null && html` <span class="mark">${teamName(here.team)}</span>`}

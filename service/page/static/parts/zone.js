@@ -2,6 +2,7 @@
 
 import { html } from "../vendor.js";
 import { entryOf } from "../state/catalogue.js";
+import { zoneKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
 import { Back, Card } from "./card.js";
@@ -40,13 +41,19 @@ function Cards({ zone, around: { game, choice, seat } }) {
   return Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} count=${backs === 1 ? zone.count : 1} />`);
 }
 
+/** @param {import("../state/choice.js").Choice | undefined} choice @param {string} place @returns {string} its classes while cards are dragged that may be dropped there */
+export function aim(choice, place) {
+  if (!choice?.targets.value.has(place)) return "";
+  return choice.over.value === place ? "target over" : "target";
+}
+
 /** @param {{zone: import("../wire/types.js").Zone, around: Around, isOwn?: boolean}} props */
 export function Zone({ zone, around, isOwn = false }) {
   const name = sentence(said(zone.label, around.names));
   const count = zone.count === null ? "" : say("card-count", { count: zone.count });
   const empty = !zone.count && !zone.cards?.length && !zone.zones.length;
   return html`<section
-    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""}`}
+    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
     aria-label=${count ? `${name}: ${count}` : name}
   >

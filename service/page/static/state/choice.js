@@ -3,6 +3,7 @@
 import { computed, effect, signal } from "../vendor.js";
 import { cardsIn } from "./kinds.js";
 import { entryOf } from "./catalogue.js";
+import { moveKey, placesOf, targetsOf } from "./targets.js";
 
 /** @param {import("../wire/types.js").Zone[]} zones @returns {import("../wire/types.js").Zone[]} these, and those in them */
 export function allZones(zones) {
@@ -27,33 +28,39 @@ export class Choice {
     this.ids = signal(/** @type {string[]} */ ([]));
     /** What offered moves are to have, by the names of fields, as JSON; empty: anything. */
     this.narrow = signal(/** @type {Record<string, string>} */ ({}));
+    /** Where the chosen cards were dropped: only moves that name this place are wanted; empty: nowhere. */
+    this.place = signal("");
+    /** The ids of cards that are being dragged, and the place that they are over. */
+    this.dragged = signal(/** @type {string[]} */ ([]));
+    this.over = signal("");
     /** The letters of kinds of moves, by type; none while letters are no shortcuts. */
     this.letters = signal(/** @type {Record<string, string>} */ ({}));
-    this.cards = computed(() => {
-      const seen = this.seen.value;
-      return this.ids.value.map((id) => seen.get(id) ?? "");
-    });
+    this.cards = computed(() => this.codes(this.ids.value));
     /** The cards that lie on the table for whoever looks, by the ids of their items. */
     this.seen = computed(() => {
       const items = allZones(table.view.value?.layout?.zones ?? []).flatMap((zone) => zone.cards ?? []);
       return new Map(items.map((item) => [item.id, item.card.split("=")[0] ?? ""]));
     });
-    /** The offered moves, each with its cards. */
+    /** The offered moves, each with its cards and places. */
     this.offered = computed(() => {
       const view = table.view.value;
       const game = view && entryOf(view.table.game);
       const moves = /** @type {import("../wire/types.js").Move[]} */ (view?.decision?.moves ?? []);
-      return game ? moves.map((move) => ({ move, cards: cardsIn(game, move) })) : [];
+      return game ? moves.map((move) => ({ move, cards: cardsIn(game, move), places: placesOf(game, move) })) : [];
     });
     /** The codes of cards that some offered move names. */
     this.playable = computed(() => new Set(this.offered.value.flatMap(({ cards }) => cards)));
-    /** The offered moves that have what `narrow` wants; what none of them has, nobody wants any more. */
-    this.wanted = computed(() =>
-      Object.entries(this.narrow.value).reduce((left, [name, value]) => {
-        const fits = left.filter(({ move }) => JSON.stringify(/** @type {any} */ (move)[name]) === value);
-        return fits.length ? fits : left;
-      }, this.offered.value),
-    );
+    /** The places where what is dragged may be dropped, each with the offered moves that this means. */
+    this.targets = computed(() => {
+      const cards = this.codes(this.dragged.value);
+      return targetsOf(cards.length ? this.offered.value.filter((each) => within(cards, each.cards)) : [], cards.length);
+    });
+    /** The offered moves that have what `narrow` and `place` want; what none of them has, nobody wants any more. */
+    this.wanted = computed(() => {
+      const wishes = Object.entries(this.narrow.value).map(([name, value]) => (/** @type {any} */ { move }) => JSON.stringify(move[name]) === value);
+      if (this.place.value && this.ids.value.length) wishes.push(({ places }) => places.includes(this.place.value));
+      return wishes.reduce((left, wish) => (left.some(wish) ? left.filter(wish) : left), this.offered.value);
+    });
     /** The offered moves that name all chosen cards; those that name no others come first. */
     this.fitting = computed(() => {
       const chosen = this.cards.value;
@@ -64,7 +71,7 @@ export class Choice {
     /** The one move that names the chosen cards and no others. */
     this.only = computed(() => {
       const chosen = this.cards.value;
-      const exact = this.offered.value.filter(({ cards }) => cards.length === chosen.length && within(chosen, cards));
+      const exact = this.wanted.value.filter(({ cards }) => cards.length === chosen.length && within(chosen, cards));
       return chosen.length && exact.length === 1 ? exact[0]?.move : undefined;
     });
   }
@@ -84,9 +91,25 @@ export class Choice {
     this.ids.value = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
   }
 
+  /** @param {string[]} ids of items @returns {string[]} the cards that they are */
+  codes(ids) {
+    const seen = this.seen.value;
+    return ids.map((id) => seen.get(id) ?? "");
+  }
+
   clear() {
-    this.ids.value = [];
-    this.narrow.value = {};
+    [this.ids.value, this.narrow.value, this.place.value] = [[], {}, ""];
+  }
+
+  /**
+   * Choose cards for a place: the one move that names these and no others is made, of more the player chooses one.
+   * @param {string[]} ids of items @param {string} place one of `targets`
+   */
+  async drop(ids, place) {
+    const meant = this.targets.value.get(place) ?? [];
+    const exact = meant.filter(({ cards }) => cards.length === ids.length || place === moveKey(meant[0]?.move ?? { type: "" }));
+    [this.ids.value, this.narrow.value, this.place.value] = [ids, {}, place];
+    if (exact[0] && exact.length === 1) await this.make(exact[0].move);
   }
 
   /** @param {import("../wire/types.js").Move} move @returns {Promise<boolean>} whether it was made */
@@ -95,6 +118,7 @@ export class Choice {
     if (!(await this.table.move(move))) return false;
     // What was touched meanwhile is for the next move.
     this.ids.value = this.ids.value.filter((id) => !chosen.includes(id));
+    this.place.value = "";
     return true;
   }
 }
