@@ -52,6 +52,13 @@ class Label(Struct, frozen=True, omit_defaults=True):
     when: Mapping[str, bool] = {}
 
 
+class Default(Struct, frozen=True, omit_defaults=True):
+    """What an option is that is not given, `when` others are so; the first that fits is meant."""
+
+    value: int
+    when: Mapping[str, int | None] = {}
+
+
 def label(game: str, text: str, **when: bool) -> Label:
     """Return how moves read, without a capital; the gaps are fields, `{target:seat}`."""
     return Label(Template(game, "move", text).text, when)
@@ -63,11 +70,17 @@ def values(kind: ValueKind, *source: Source, part: Template | None = None, **sai
     return Meta(extra_json_schema={"x-values": msgspec.to_builtins(taken)})
 
 
-def option(game: str | None, text: str, kind: ValueKind, *, none: str | None = None) -> Meta:
-    """Return what says in the JSON Schema of an option what it is called, and what it takes; `none`: how null reads."""
+def option(
+    game: str | None, text: str, kind: ValueKind, *, none: str | None = None, defaults: Sequence[Default] = ()
+) -> Meta:
+    """Return what says in the JSON Schema of an option what it is called, and what it takes.
+
+    `none`: how null reads. `defaults`: what it is if it is not given, where that depends on other options.
+    """
     taken = Values(kind, none=None if none is None else Template(game, "option", none).text)
     name = Template(game, "option", text).text
-    return Meta(extra_json_schema={"x-label": name, "x-values": msgspec.to_builtins(taken)})
+    said = {"x-label": name, "x-values": msgspec.to_builtins(taken)}
+    return Meta(extra_json_schema=said | ({"x-defaults": msgspec.to_builtins(defaults)} if defaults else {}))
 
 
 def with_labels(schema: dict[str, Any], kind: type) -> dict[str, Any]:

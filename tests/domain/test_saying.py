@@ -1,5 +1,6 @@
 """Moves and options say of themselves how they read and what they take, in their JSON Schema."""
 
+from itertools import product
 from typing import Annotated
 
 import msgspec
@@ -51,6 +52,20 @@ def test_an_option_says_what_it_is_called_and_how_null_reads() -> None:
     assert (limit["x-label"], limit["x-values"]) == ("limit", {"kind": "duration", "none": "no limit"})
     assert (count["x-label"], count["x-values"]) == ("count", {"kind": "amount"})
     assert {each.part for text in ("limit", "no limit", "count") for each in DECLARED[text]} == {"option"}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_option_without_a_default_says_what_it_is_by_the_others(game: AnyGame) -> None:
+    schema = msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"]
+    told = {name: each["x-defaults"] for name, each in schema.items() if "default" not in each}
+    for players, target in product(game.players, (None, 50)):
+        given = {"players": players} | (
+            {} if target is None or "target_score" not in schema else {"target_score": target}
+        )
+        options = msgspec.to_builtins(game.options(given))
+        for name, defaults in told.items():
+            fits = (each["value"] for each in defaults if each.get("when", {}).items() <= options.items())
+            assert options[name] == next(fits), (name, given)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

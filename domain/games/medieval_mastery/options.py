@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from domain import game
-from domain.saying import option
+from domain.saying import Default, option
 
 option_of = partial(option, "medieval_mastery")
 
@@ -29,7 +29,7 @@ class Options(game.Options, frozen=True):
     max_deals: Annotated[
         Annotated[int, Meta(ge=1, le=50)] | UnsetType,
         Meta(description="Maximum number of deals in a match (U30); 1 without a target score, else 50."),
-        option(None, "most deals", "amount"),
+        option(None, "most deals", "amount", defaults=[Default(1, {"target_score": None}), Default(50)]),
     ] = UNSET
     stall_limit: Annotated[
         int,

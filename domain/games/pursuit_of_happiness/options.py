@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain import game
 from domain.game import Refused
-from domain.saying import option
+from domain.saying import Default, option
 
 option_of = partial(option, "pursuit_of_happiness")
 
@@ -27,7 +27,11 @@ class Options(game.Options, frozen=True):
     times_through_deck: Annotated[
         Annotated[int, Meta(ge=1, le=3)] | UnsetType,
         Meta(description="How often the deck is gone through (R57): two players 1, three 1 or 2, four 2, five 3."),
-        option_of("times through the deck", "amount"),
+        option_of(
+            "times through the deck",
+            "amount",
+            defaults=[Default(allowed[0], {"players": players}) for players, allowed in TIMES_THROUGH.items()],
+        ),
     ] = UNSET
     open_discard: Annotated[
         bool,

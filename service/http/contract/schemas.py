@@ -45,7 +45,7 @@ from service.records.tournaments import RecordedTournamentEntry
 Schema = dict[str, Any]
 
 REF = "#/components/schemas/{name}"
-AS_THEY_ARE = frozenset({"examples", "enum", "x-label", "x-labels", "x-values"})
+AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})
 """The keywords whose values are no schemas."""
 
 NO_NUL = r"^[^\u0000]*$"
