@@ -2,6 +2,7 @@
 
 import { html, useEffect, useSignal } from "../vendor.js";
 import { entryOf, loadGames, titleOf } from "../state/catalogue.js";
+import { fitting } from "../state/options.js";
 import { go } from "../state/place.js";
 import { ask } from "../state/session.js";
 import { fill, learn, say } from "../words/words.js";
@@ -44,7 +45,7 @@ export function NewTable({ game }) {
     [refused.value, isOpening.value] = [null, true];
     const body = {
       game,
-      options: { ...options.value, ...(schema.properties.players && { players: count }) },
+      options: fitting(schema, { ...options.value, players: count }),
       visibility: isPrivate.value ? "private" : "public",
       auto_start: true,
       settings: settings.value,
@@ -76,9 +77,9 @@ export function NewTable({ game }) {
       <label class="check"><input type="radio" name="with" checked=${!withHouse.value} onChange=${() => (withHouse.value = false)} /> ${say("with-friends")}</label>
       <label class="check"><input type="checkbox" checked=${isPrivate.value} onChange=${(/** @type {any} */ event) => (isPrivate.value = event.target.checked)} /> ${say("private")}</label>
       <${SchemaForm} schema=${SETTINGS} values=${settings.value} set=${(/** @type {any} */ values) => (settings.value = values)} game="" />
-      <details>
+      <details onInvalidCapture=${(/** @type {any} */ event) => (event.currentTarget.open = true)}>
         <summary>${say("options")}</summary>
-        <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} without=${["players"]} />
+        <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} players=${count} without=${["players"]} />
       </details>
       <${Refusal} problem=${refused.value} />
       <button class="main">${say("open-table")}</button>

@@ -127,3 +127,17 @@ export function date(written) {
 
 /** @param {number} number @returns {string} with at most two decimal places */
 export const decimal = (number) => new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 }).format(number);
+
+/** @param {number} number that counts something, such as `1,234` @returns {string} */
+export const number = (number) => new Intl.NumberFormat(language.value).format(number);
+
+/** @param {number} share of all, such as 0.5 @returns {string} */
+export const percent = (share) => new Intl.NumberFormat(language.value, { style: "percent" }).format(share);
+
+const SPANS = /** @type {[string, number][]} */ ([["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1_000]]);
+
+/** @param {number} ms @param {{about?: boolean}} [how] about: one decimal place is enough @returns {string} such as `2 minutes` */
+export function span(ms, { about = false } = {}) {
+  const [unit, length] = SPANS.find(([, each]) => ms >= each && (about || ms % each === 0)) ?? ["second", 1_000];
+  return new Intl.NumberFormat(language.value, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: about ? 1 : 3 }).format(ms / length);
+}

@@ -1,0 +1,70 @@
+"""The form of a new table: made from the schema of a game's options, in plain words."""
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from domain import GAMES
+from tests.page.browsing import Player, Visitor
+
+
+def field(visitor: Visitor, label: str, kind: str = "input") -> Locator:
+    """Return a field of the form by what stands before it."""
+    return visitor.page.locator("label", has_text=label).locator(kind)
+
+
+async def test_defaults_are_those_of_the_number_of_players_and_seats_are_called_so(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, "/new/pursuit_of_happiness")
+    await visitor.page.click("summary")
+    times, dealer = field(visitor, "Times through the deck"), field(visitor, "Dealer", "select")
+    await expect(times).to_have_value("1")
+    await field(visitor, "Number of players", "select").select_option("5")
+    await expect(times).to_have_value("3")
+    await dealer.select_option(label="Seat 5")
+    await field(visitor, "Number of players", "select").select_option("4")
+    await expect(times).to_have_value("2")
+    await expect(dealer).to_have_value("0")  # the table has no seat 5 any more
+    await dealer.select_option(label="Seat 4")
+    await field(visitor, "Time for a move").fill("")
+    await visitor.page.click("form .main:last-child")
+    await visitor.page.wait_for_selector("main[data-status=playing]")
+
+    options = ada.ask("GET", visitor.page.url.removeprefix(visitor.url))["options"]
+    assert (options["players"], options["times_through_deck"], options["dealer"]) == (4, 2, 3)
+    assert options["turn_limit_ms"] is None
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_what_is_wrong_with_an_option_is_said_where_it_was_folded_away(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/new/literature")
+    await visitor.page.click("summary")
+    await expect(field(visitor, "First turn", "select").locator("option").first).to_have_text("The dealer")
+    teams = visitor.page.get_by_role("group", name="Team of each seat")
+    await teams.locator("select").first.select_option(label="Team 2")
+    await field(visitor, "Most moves without a closed set").fill("")
+    await visitor.page.click("summary")
+
+    await visitor.page.click("form .main:last-child")
+    await expect(field(visitor, "Most moves without a closed set")).to_be_focused()
+    await field(visitor, "Most moves without a closed set").fill("7")
+    await visitor.page.click("form .main:last-child")
+
+    await expect(visitor.page.locator("form [role=alert]")).to_contain_text("teams")
+    assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_the_form_of_each_game_opens_a_table_by_its_own_defaults(
+    visitor: Visitor, ada: Player, game: str
+) -> None:
+    await visitor.come(ada, f"/new/{game}")
+    await visitor.page.get_by_role("radio", name="The other seats stay free").check()
+    await visitor.page.click("form .main:last-child")
+    await visitor.page.wait_for_selector("main[data-status=open]")
+
+    opened = ada.ask("GET", visitor.page.url.removeprefix(visitor.url))
+    players = next((each for each in GAMES[game].players if each == opened["options"]["players"]), None)
+    usual = ada.ask("POST", "/tables", {"game": game, "options": {"players": players}})
+    assert opened["options"] == usual["options"]
+    assert (visitor.wrong, visitor.refused) == ([], {})
