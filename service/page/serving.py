@@ -33,6 +33,8 @@ PARTS = (
     "/players/{player:uuid}",
     "/leaderboards",
     "/leaderboards/{game:str}",
+    "/statistics",
+    "/statistics/{game:str}",
     "/settings",
     "/account",
 )

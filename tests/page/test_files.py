@@ -123,6 +123,8 @@ async def test_each_part_of_the_page_can_be_come_back_to(client: Client) -> None
         *more,
         "/leaderboards",
         "/leaderboards/literature",
+        "/statistics",
+        "/statistics/literature",
         "/new/literature",
         "/settings",
         "/account",

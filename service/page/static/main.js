@@ -36,6 +36,7 @@ function shown([first, id, what]) {
     case "tournaments":
     case "players":
     case "leaderboards":
+    case "statistics":
       return html`<${Pages} />`;
     default:
       return null;

@@ -72,6 +72,7 @@ waiting = { $count ->
     }
 seeking = Gegner werden gesucht …
 new-table = Neuer Tisch …
+how-games-went = Wie die Spiele ausgingen
 for-players = { $most ->
     [one] eine Person
    *[other] { $players } Personen

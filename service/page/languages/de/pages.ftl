@@ -124,6 +124,37 @@ average-score = Mittlere gemeinsame Punkte
 nobody-ranked = Noch steht hier niemand. Es braucht { $games } Spiele.
 ratings-text = Eine Wertung ist, was jemand so gut wie sicher wert ist. Es zählen Spiele an öffentlichen Tischen ohne Hausspieler.
 
+## Wie die Spiele ausgingen
+
+first-won = Wer anfing, gewann
+no-one-winner = Ohne einzelnen Sieger
+points-average = Punkte eines Platzes
+length-of-game = Ein Spiel dauerte
+length-of-move = Ein Zug dauerte
+broken-off = Abgebrochen
+of-players = { $count ->
+    [one] eine Person
+   *[other] { $count } Personen
+    }
+went-sum = { $played ->
+    [one] Ein Spiel wurde
+   *[other] { $played } Spiele wurden
+    } zu Ende gespielt, { $aborted ->
+    [0] keines
+    [one] eines
+   *[other] { $aborted }
+    } abgebrochen.
+moves-sum = { $moves ->
+    [one] Ein Zug wurde
+   *[other] { $moves } Züge wurden
+    } gemacht; { $late } aller Züge kamen zu spät und wurden von der Uhr gemacht.
+went-by-players = Nach der Zahl der Mitspielenden
+went-by-options = Nach den Optionen, die nicht wie üblich sind
+went-text = Spiele, deren Aufzeichnung alle lesen dürfen, mit Karten, die niemand gewählt hat; von den Optionen die 50, die am meisten gespielt werden. Durchschnitte sind die der beendeten Spiele.
+best-players = Die Besten
+latest-games = Die letzten Spiele
+no-games-of-it = Noch wurde kein öffentliches Spiel davon beendet.
+
 ## Wiedergabe
 
 to-beginning = Zum Anfang

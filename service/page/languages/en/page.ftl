@@ -72,6 +72,7 @@ waiting = { $count ->
     }
 seeking = Looking for opponents …
 new-table = New table …
+how-games-went = How games went
 for-players = { $most ->
     [one] one player
    *[other] { $players } players

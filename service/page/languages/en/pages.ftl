@@ -124,6 +124,37 @@ average-score = Average joint score
 nobody-ranked = Nobody is here yet. It takes { $games } games.
 ratings-text = A rating is what somebody is worth nearly for certain. Games at public tables count, without house players.
 
+## How games went
+
+first-won = Whoever began won
+no-one-winner = No one winner
+points-average = Points of a seat
+length-of-game = A game took
+length-of-move = A move took
+broken-off = Broken off
+of-players = { $count ->
+    [one] one player
+   *[other] { $count } players
+    }
+went-sum = { $played ->
+    [one] One game was finished
+   *[other] { $played } games were finished
+    }, and { $aborted ->
+    [0] none was
+    [one] one was
+   *[other] { $aborted } were
+    } broken off.
+moves-sum = { $moves ->
+    [one] One move was made
+   *[other] { $moves } moves were made
+    }; { $late } of all came too late, and were made by the clock.
+went-by-players = By the number of players
+went-by-options = By the options that are not as usual
+went-text = Games whose record everybody may read, with cards that nobody chose; of options, the 50 that are played most. Averages are of finished games.
+best-players = Best players
+latest-games = Latest games
+no-games-of-it = No public game of it has been finished yet.
+
 ## Replay
 
 to-beginning = To the beginning

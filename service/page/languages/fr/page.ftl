@@ -72,6 +72,7 @@ waiting = { $count ->
     }
 seeking = Recherche d’adversaires…
 new-table = Nouvelle table…
+how-games-went = Comment les parties se sont passées
 for-players = { $most ->
     [one] un joueur
    *[other] { $players } joueurs

@@ -124,6 +124,37 @@ average-score = Moyenne des points communs
 nobody-ranked = Il n’y a encore personne. Il faut { $games } parties.
 ratings-text = Une cote est ce que quelqu’un vaut presque sûrement. Comptent les parties aux tables publiques, sans joueurs de la maison.
 
+## Comment les parties se sont passées
+
+first-won = Gagnées par qui commence
+no-one-winner = Sans vainqueur unique
+points-average = Points par siège
+length-of-game = Durée d’une partie
+length-of-move = Durée d’un coup
+broken-off = Interrompues
+of-players = { $count ->
+    [one] une personne
+   *[other] { $count } personnes
+    }
+went-sum = { $played ->
+    [one] Une partie a été terminée
+   *[other] { $played } parties ont été terminées
+    }, et { $aborted ->
+    [0] aucune n’a été interrompue
+    [one] une a été interrompue
+   *[other] { $aborted } ont été interrompues
+    }.
+moves-sum = { $moves ->
+    [one] Un coup a été joué
+   *[other] { $moves } coups ont été joués
+    } ; { $late } de tous sont venus trop tard et ont été joués par l’horloge.
+went-by-players = Selon le nombre de personnes
+went-by-options = Selon les options inhabituelles
+went-text = Les parties que tout le monde peut lire, aux cartes que personne n’a choisies ; des options, les 50 qui sont le plus jouées. Les moyennes sont celles des parties terminées.
+best-players = Les meilleurs
+latest-games = Dernières parties
+no-games-of-it = Aucune partie publique n’a encore été terminée.
+
 ## Relecture
 
 to-beginning = Au début

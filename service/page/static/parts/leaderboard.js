@@ -70,6 +70,7 @@ export function LeaderboardPage({ game }) {
       <label class="check"><input type="checkbox" checked=${provisional.value} onChange=${(/** @type {any} */ event) => (provisional.value = event.target.checked)} /> ${say("newcomers")}</label>
     </p>
     ${chosen && html`<${Ranking} key=${`${chosen} ${kind.value} ${provisional.value}`} game=${chosen} kind=${kind.value} provisional=${provisional.value} />`}
+    ${chosen && html`<p><a href=${`/statistics/${chosen}`}>${say("how-games-went")}</a></p>`}
     <p><small>${say("ratings-text")}</small></p>
   </main>`;
 }

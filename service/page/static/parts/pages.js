@@ -1,4 +1,4 @@
-/** The pages beside play: tournaments, players, leaderboards. They are loaded when one of them is opened. */
+/** The pages beside play: tournaments, players, leaderboards, how games went. They are loaded when one of them is opened. */
 
 import { html, useEffect } from "../vendor.js";
 import { place } from "../state/place.js";
@@ -6,6 +6,7 @@ import { learn, say } from "../words/words.js";
 import { LeaderboardPage } from "./leaderboard.js";
 import { later } from "./later.js";
 import { PlayerPage } from "./player.js";
+import { StatisticsPage } from "./statistics.js";
 import { style } from "./style.js";
 import { TournamentPage } from "./tournament.js";
 import { TournamentList } from "./tournament-list.js";
@@ -17,6 +18,7 @@ await Promise.all([learn("pages"), style("pages.css")]);
 /** @param {string[]} steps of the path @returns {any} */
 function shown([first, id, what]) {
   if (first === "players") return id && html`<${PlayerPage} key=${id} id=${id} />`;
+  if (first === "statistics") return html`<${StatisticsPage} game=${id} />`;
   if (first === "leaderboards") return html`<${LeaderboardPage} game=${id} />`;
   if (!id) return html`<${TournamentList} />`;
   return what === "board" ? html`<${Projector} key=${id} id=${id} />` : html`<${TournamentPage} key=${id} id=${id} />`;

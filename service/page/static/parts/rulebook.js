@@ -74,6 +74,7 @@ export function Rulebook({ game, close }) {
     <div class="top">
       <h2 id="rulebook" tabindex="-1" ref=${heading}>${say("rulebook")}</h2>
       <a href=${entry?.rulebook_page} target="_blank">${say("as-page")}</a>
+      <a href=${`/statistics/${game}`}>${say("how-games-went")}</a>
       <button type="button" onClick=${close}>${say("close")}</button>
     </div>
     <div class="text" lang="en" tabindex="0" role="region" aria-labelledby="rulebook">

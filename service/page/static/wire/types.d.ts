@@ -25,4 +25,5 @@ export type Round = Schemas["RoundView"];
 export type RoundTable = Round["tables"][number];
 export type Standing = Schemas["Standing"];
 export type Profile = Schemas["Profile"];
+export type Fared = Schemas["OptionsFared"];
 export type Leaderboard = Schemas["Leaderboard"];
