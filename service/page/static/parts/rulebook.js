@@ -27,8 +27,11 @@ function drawn({ kind, text, parts, href }) {
   }
 }
 
-/** @param {import("../words/markdown.js").Block} block @returns {any} */
-function shown({ kind, level, lines, rows: [head = [], ...rows] }) {
+/** @param {string} text @returns {string} without its marks, as names have none */
+const bare = (text) => text.replace(/[`*]/g, "");
+
+/** @param {string} title of the section @returns {(block: import("../words/markdown.js").Block) => any} draws a block of it */
+const shownIn = (title) => ({ kind, level, lines, rows: [head = [], ...rows] }) => {
   switch (kind) {
     case "heading":
       return level === 1 ? html`<p class="title">${written(lines[0] ?? "")}</p>` : html`<h4>${written(lines[0] ?? "")}</h4>`;
@@ -37,18 +40,18 @@ function shown({ kind, level, lines, rows: [head = [], ...rows] }) {
     case "numbered":
       return html`<ol>${lines.map((line) => html`<li>${written(line)}</li>`)}</ol>`;
     case "table":
-      return html`<div class="wide" tabindex="0" role="group">
+      return html`<div class="wide" tabindex="0" role="group" aria-label=${bare([title, head.filter(Boolean).join(", ")].filter(Boolean).join(": "))}>
         <table>
-          <thead><tr>${head.map((cell) => html`<th scope="col">${written(cell)}</th>`)}</tr></thead>
+          <thead><tr>${head.map((cell) => (cell ? html`<th scope="col">${written(cell)}</th>` : html`<td></td>`))}</tr></thead>
           <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${written(cell)}</td>`)}</tr>`)}</tbody>
         </table>
       </div>`;
     case "pre":
-      return html`<pre tabindex="0">${lines.join("\n")}</pre>`;
+      return html`<pre tabindex="0" role="group" aria-label=${bare(title)}>${lines.join("\n")}</pre>`;
     default:
       return lines.map((line) => html`<p>${written(line)}</p>`);
   }
-}
+};
 
 /** @param {string} text @returns {{title: string, body: import("../words/markdown.js").Block[]}[]} the sections, of which the first has no title */
 function sections(text) {
@@ -77,9 +80,9 @@ export function Rulebook({ game, close }) {
       <a href=${`/statistics/${game}`}>${say("how-games-went")}</a>
       <button type="button" onClick=${close}>${say("close")}</button>
     </div>
-    <div class="text" lang="en" tabindex="0" role="region" aria-labelledby="rulebook">
-      ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin?.body.map(shown)}
-      ${others.map(({ title, body }, at) => html`<details open=${at === 0} key=${at}><summary><h3>${written(title)}</h3></summary>${body.map(shown)}</details>`)}
+    <div class="text" lang="en" tabindex="0" role="group" aria-labelledby="rulebook">
+      ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin?.body.map(shownIn(""))}
+      ${others.map(({ title, body }, at) => html`<details open=${at === 0} key=${at}><summary><h3>${written(title)}</h3></summary>${body.map(shownIn(title))}</details>`)}
     </div>
   </section>`;
 }

@@ -27,8 +27,8 @@ export function Welcome() {
     isSending.value = false;
   };
   const comeBack = (/** @type {string} */ typed) => (typed.length <= LONGEST_CODE ? recover(typed) : signIn(typed));
-  return html`<section class="welcome">
-    <h1>${say("welcome")}</h1>
+  return html`<section class="welcome" aria-labelledby="welcome">
+    <h1 id="welcome">${say("welcome")}</h1>
     <p>${say("welcome-text")}</p>
     <form onSubmit=${submitted(() => attempt(() => signUp(name.value.trim())))}>
       <label>${say("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>

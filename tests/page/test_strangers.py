@@ -1,0 +1,95 @@
+"""Names of strangers and the reader's language, on the pages beside play."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Route, expect
+
+from service.page.languages import LANGUAGES, read
+from tests.page.browsing import Player, Visitor
+from tests.page.test_statistics import FARED, answered
+from tests.page.test_tournaments import announced, begin, do
+from tests.page.test_troubles import HOSTILE
+
+LONG = 5
+"""Shorter English words may be in another language, too."""
+
+
+async def ranked(visitor: Visitor, player: Player) -> None:
+    """Let a player be the best at a game."""
+
+    async def leaderboard(route: Route) -> None:
+        entry = {"rank": 1, "player": player.account["id"], "name": player.account["name"], "score": None}
+        entries = [entry | {"rating": {"rating": 1500, "games": 20}}]
+        board: dict[str, Any] = {"kind": "person", "provisional": False, "fewest_games": 10, "up_to": 20}
+        await route.fulfill(json=board | {"game": "literature", "entries": entries, "next_cursor": None})
+
+    await visitor.page.route("**/v1/leaderboards/literature*", leaderboard)
+
+
+def tournaments(player: Player) -> tuple[str, str]:
+    """Return the pages of two tournaments: one is over, in the other the player waits."""
+    over, soon = announced(player, HOSTILE), announced(player, HOSTILE)
+    do(player, over, "add_house", count=4)
+    begin(player, over)
+    player.ask("POST", f"{soon}/commands", {"type": "register"})
+    return over, soon
+
+
+async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, HOSTILE) as stranger:
+        _, soon = tournaments(stranger)
+        await ranked(visitor, stranger)
+        await visitor.come(ada, "/settings")
+        pages = {
+            "/tournaments": "main a",
+            soon: "main h1",
+            f"{soon}/board": "tbody th",
+            f"/players/{stranger.account['id']}": "main h1",
+            "/leaderboards/literature": "tbody th",
+        }
+        for path, where in pages.items():
+            await visitor.page.goto(visitor.url + path)
+            await expect(visitor.page.locator(where, has_text=HOSTILE).first).to_be_visible()
+            assert await visitor.page.query_selector("main img") is None, path
+    assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+async def test_who_reads_another_language_reads_no_english_beside_the_table(
+    visitor: Visitor, ada: Player, language: str
+) -> None:
+    over, soon = tournaments(ada)
+    await ranked(visitor, ada)
+    await answered(visitor, FARED)
+    kept = json.dumps(json.dumps({"language": language}))
+    await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
+    await visitor.come(ada, "/settings")
+    ready = {
+        "/tournaments": "main li",
+        over: "tbody tr",
+        soon: ".entering",
+        f"{over}/board": ".projector footer",
+        f"/players/{ada.account['id']}": "main label",
+        "/leaderboards/literature": "tbody th",
+        "/statistics/honors_4": "table.went",
+        "/account": "form",
+    }
+    for path, sign in ready.items():
+        await visitor.page.goto(visitor.url + path)
+        await visitor.page.locator(sign).first.wait_for()
+        shown = await visitor.page.inner_text("#page")
+        assert [text for text in english_only(language) if re.search(rf"\b{re.escape(text)}\b", shown)] == [], path
+    assert visitor.wrong == []
+
+
+def english_only(language: str) -> list[str]:
+    """Return the texts of the page that another language says otherwise."""
+    texts = [
+        (text.strip(), read(language, file).get(key))
+        for file in ("page", "pages")
+        for key, text in read("en", file).items()
+    ]
+    return [text for text, other in texts if "{" not in text and len(text) >= LONG and text != (other or "").strip()]
