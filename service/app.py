@@ -40,7 +40,15 @@ from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
 from service.limits.tables import Opened, TableLimits
-from service.opening import opened_chats, opened_history, opened_log, opened_seeks, opened_webhooks, postgres_url
+from service.opening import (
+    log_addresses,
+    opened_chats,
+    opened_history,
+    opened_log,
+    opened_seeks,
+    opened_webhooks,
+    postgres_url,
+)
 from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
@@ -48,7 +56,7 @@ from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
 from service.settings import BadSetting, Settings
-from service.store import EventStore
+from service.store import EventStore, as_far_as_known
 from service.surroundings import Surroundings
 
 __all__ = ["Surroundings", "application", "create_app", "drain", "furnished", "routed"]
@@ -116,7 +124,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         raise BadSetting("A worker needs PARLOUR_SIGNING_KEY; `parlour serve` sees to it.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
-        store = outside.store or await opened_log(stack, postgres_url(settings))
+        store = outside.store or await opened_log(stack, log_addresses(settings))
         players = outside.accounts
         if players is None:
             players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
@@ -155,7 +163,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.redis = redis
         counter = await stack.enter_async_context(counting(settings.redis_url))
         state.limits = await stack.enter_async_context(open_limits(settings, counter))
-        state.table_limits = TableLimits(state.limits.budgets, opened_in(store), store.tournaments.going_on)
+        state.table_limits = TableLimits(state.limits.budgets, opened_in(store), announced_in(store))
         state.calculator = state.parlour.calculator
         state.guesses = Limits(settings, None)
         slots = [
@@ -169,12 +177,22 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
 
 
 def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:
-    """Return what tells how many tables of a player go on."""
+    """Return what tells how many tables of a player go on, of those that can be counted now."""
 
     async def opened(player: UUID) -> Opened:
-        return Opened(*await store.lobby_opened_by(player, HOUSE_PLAYERS.values()))
+        counts, _ = await as_far_as_known(store.lobby_opened_by(player, HOUSE_PLAYERS.values()))
+        return Opened(*counts)
 
     return opened
+
+
+def announced_in(store: EventStore) -> Callable[[UUID], Awaitable[int]]:
+    """Return what tells how many tournaments of a player go on, of those that can be counted now."""
+
+    async def announced(player: UUID) -> int:
+        return (await as_far_as_known(store.tournaments.going_on(player)))[0]
+
+    return announced
 
 
 def drain(state: State) -> None:

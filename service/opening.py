@@ -25,7 +25,7 @@ from service.meeting.seeks import Seeks
 from service.parlour import Parlour
 from service.runtime.background import running
 from service.settings import BadSetting, Settings
-from service.store import PostgresStore, StoreUnavailable
+from service.store import EventStore, StoreUnavailable, first_url, open_log
 from service.surroundings import Surroundings
 from service.tournaments.people import people_in
 from service.webhooks.addresses import Reach
@@ -40,18 +40,23 @@ PAUSE_SECONDS = 0.25
 log = logging.getLogger(__name__)
 
 
-def postgres_url(settings: Settings) -> str:
-    """Return the address of Postgres. Raises `BadSetting`."""
+def log_addresses(settings: Settings) -> str:
+    """Return the addresses of the log, as one text. Raises `BadSetting`."""
     if settings.postgres_url is None:
         raise BadSetting("A worker needs PARLOUR_POSTGRES_URL; `parlour serve` sees to it.")
     return settings.postgres_url
 
 
-async def opened_log(stack: contextlib.AsyncExitStack, url: str) -> PostgresStore:
+def postgres_url(settings: Settings) -> str:
+    """Return the address of the Postgres for all that has no shards. Raises `BadSetting`."""
+    return first_url(log_addresses(settings))
+
+
+async def opened_log(stack: contextlib.AsyncExitStack, addresses: str) -> EventStore:
     """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
     while True:
         try:
-            return await stack.enter_async_context(PostgresStore.open(url))
+            return await stack.enter_async_context(open_log(addresses))
         except StoreUnavailable as error:
             log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
             await asyncio.sleep(PAUSE_SECONDS)

@@ -43,7 +43,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     workers: Annotated[int, Meta(description="Worker processes; more than cores are of no use.", ge=1, le=256)] = 1
     postgres_url: Annotated[
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
-        Meta(description="PostgreSQL to use instead of the embedded one.", extra=SECRET),
+        Meta(
+            description="PostgreSQL to use instead of the embedded one. For a log of several shards this may be given"
+            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number.",
+            extra=SECRET,
+        ),
+    ] = None
+    shards: Annotated[
+        Annotated[int, Meta(ge=1, le=64)] | None,
+        Meta(
+            description="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64, and 1 if this is not given. One that is there"
+            " keeps the number that it was made with."
+        ),
     ] = None
     redis_url: Annotated[
         Annotated[str, Meta(pattern="^(rediss?|unix)://")] | None,

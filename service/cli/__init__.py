@@ -30,6 +30,7 @@ COMMANDS = (
     "query",
     "report",
     "seal",
+    "database",
     "audit",
     "conformance",
     "openapi",

@@ -21,7 +21,7 @@ from service.cli.options import data_option, postgres_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
-from service.store import EventStore, MigrationFailed, Over, PostgresStore, StoreUnavailable
+from service.store import EventStore, MigrationFailed, Over, StoreUnavailable, open_log
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000
@@ -111,7 +111,7 @@ async def archived(url: str, before: int, *, dry_run: bool, told: Told) -> Repor
     began = time.monotonic()
     over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
     counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
-    async with PostgresStore.open(url, AT_ONCE, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
+    async with open_log(url, AT_ONCE, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:

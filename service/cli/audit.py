@@ -33,7 +33,7 @@ from service.embedded.data_folder import Occupied
 from service.records.signing import Signer, key_id
 from service.seals.checking import check_seal
 from service.seals.documents import read_seal
-from service.store import LANES, AuditedLog, StoreUnavailable
+from service.store import LANES, AuditedLog, StoreUnavailable, first_url
 
 WRONG, STOPPED = 1, 130
 """Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""
@@ -158,7 +158,7 @@ def audit(
     faults, sealed = sealed_by(seal, public_keys)
     asked = Asked(public_keys, "", past_in(since), sealed, tables, only_games)
     try:
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+        with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
             report = audited(url, asked, jobs, since, faults)
     except (BackupFailed, NotStarted, Occupied) as why:
         raise NoDatabase(str(why)) from None

@@ -27,7 +27,7 @@ from service.embedded.data_folder import Occupied
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.records.signing import Signer
-from service.store import MigrationFailed, StoreUnavailable
+from service.store import MigrationFailed, StoreUnavailable, first_url
 
 NAME = "Parlour"
 """What a manifest calls the service; its key tells it from others."""
@@ -85,7 +85,10 @@ def export(
     wanted = Wanted(folder, form, since, game, ids, private)
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
+        with (
+            contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url,
+            progress() as told,
+        ):
             done = asyncio.run(written(url, signer, wanted, told))
     except (BadExport, NotInstalled, BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None

@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from domain.table import RawOptions
+from service.store import BadAddress, LogAddress
 
 Command = Callable[..., None]
 """A command, or what is to become one."""
@@ -25,13 +26,25 @@ def data_option(meaning: str, *, exists: bool = False) -> Callable[[Command], Co
     )
 
 
+def addresses(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+    """Return the addresses of a log as one text; None: none were given."""
+    if not given:
+        return None
+    try:
+        return " ".join(LogAddress.parsed(" ".join(given)).urls)
+    except BadAddress as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def postgres_option(command: Command) -> Command:
     """Give a command the option `--postgres-url`, for a service that does not run its own server."""
     return click.option(
         "--postgres-url",
         envvar="PARLOUR_POSTGRES_URL",
         show_envvar=True,
-        help="The service's PostgreSQL, if it does not run its own.",
+        multiple=True,
+        callback=addresses,
+        help="The service's PostgreSQL, if it does not run its own; all of them, if its log has several shards.",
     )(command)
 
 

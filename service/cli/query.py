@@ -27,7 +27,7 @@ from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.history.live import NotAnswered, ask_live
-from service.store import StoreUnavailable
+from service.store import StoreUnavailable, first_url
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""
@@ -132,7 +132,7 @@ def live_answer(data: Path, postgres_url: str | None, sql: str) -> Answer:
     """Return the answer of the live database to SQL. Raises `BadQuestion` for a named question."""
     if sql in questions():
         raise BadQuestion(f"The named question {sql} is asked of an export: `parlour export --to DIR` makes one.")
-    with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+    with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
         return asyncio.run(ask_live(url, sql, LIVE_SECONDS))
 
 

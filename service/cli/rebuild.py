@@ -24,7 +24,7 @@ from service.history.port import Build
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
-from service.store import MigrationFailed, PostgresStore, StoreUnavailable
+from service.store import MigrationFailed, StoreUnavailable, first_url, open_log
 
 ALL = "all"
 
@@ -78,7 +78,7 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
 async def made_anew(url: str, wanted: Sequence[Projection], told: Told) -> list[Report]:
     """Make projections anew, one after the other. Raises `StoreUnavailable`."""
     reports = []
-    async with PostgresStore.open(url, 1) as event_log, PostgresHistory.open(url, 1) as history:
+    async with open_log(url, 1) as event_log, PostgresHistory.open(first_url(url), 1) as history:
         projector = Projector(event_log, history)
         for projection in wanted:
             began = time.monotonic()

@@ -15,7 +15,7 @@ from service.cli.options import data_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed, restored
 from service.embedded.data_folder import Occupied, occupied
-from service.store import MigrationFailed, StoreUnavailable, begun_epoch, migrate
+from service.store import LogAddress, MigrationFailed, StoreUnavailable, begun_epoch, prepare
 
 
 @click.command(
@@ -62,6 +62,6 @@ def restore(folder: Path, forget: Path | None, data: Path) -> None:
 async def forgotten_again(url: str, players: Sequence[Forgotten]) -> None:
     """Forget players in a restored database who were forgotten after its backup."""
     if players:
-        await migrate(url)  # an older backup has no room for them
+        await prepare(LogAddress((url,)))  # an older backup has no room for them
         async with PostgresAccounts.open(url, 1) as store:
             await forget_again(Accounts(store), players)

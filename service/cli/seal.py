@@ -18,7 +18,7 @@ from service.runtime.time import now
 from service.seals.documents import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
-from service.store import MigrationFailed, PostgresStore, StoreUnavailable
+from service.store import MigrationFailed, StoreUnavailable, open_log
 
 CONNECTIONS = 2
 PATIENCE_SECONDS = 60
@@ -83,5 +83,5 @@ def key_in(data: Path) -> bytes:
 
 async def sealed(url: str, signer: Signer) -> LogSealDocument:
     """Return a new seal of the log. Raises `HistoryAltered`, and what a store raises."""
-    async with PostgresStore.open(url, CONNECTIONS, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
+    async with open_log(url, CONNECTIONS, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
         return document_of(await make_seal(store, signer, now), signer)

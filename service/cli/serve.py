@@ -31,7 +31,7 @@ from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import open_to_operators
 from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
-from service.store import MigrationFailed, migrate
+from service.store import BadAddress, LogAddress, MigrationFailed, prepare
 
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
@@ -59,6 +59,7 @@ OPTIONS: list[click.Parameter] = [
         [option(field), field.name],
         help=described(field),
         envvar=variable(field),
+        multiple=field.name == "postgres_url",
         metavar="|".join(choices(field))
         or ("NUMBER" if field.name.startswith("limit_") else field.name.rpartition("_")[2].upper()),
     )
@@ -68,14 +69,14 @@ OPTIONS: list[click.Parameter] = [
 
 
 @click.command(params=OPTIONS)
-def serve(**given: str | None) -> None:
+def serve(**given: str | tuple[str, ...] | None) -> None:
     """Run the service, with PostgreSQL and Redis of its own unless it is given others.
 
     It stops on SIGTERM, on Ctrl-C and when its terminal is closed. The exit code is 0 if it was told to stop, 1 if it
     cannot run or has failed, and 2 if a setting makes no sense.
     """
     try:
-        settings = Settings.from_environment({variable(field): given[field.name] or "" for field in fields()})
+        settings = Settings.from_environment({variable(field): as_text(given[field.name]) for field in fields()})
     except BadSetting as error:
         raise click.UsageError(str(error)) from None
     logs.configure(settings.log_level)
@@ -85,6 +86,11 @@ def serve(**given: str | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
+def as_text(given: str | tuple[str, ...] | None) -> str:
+    """Return what was given of a setting as its variable would have it."""
+    return " ".join(given) if isinstance(given, tuple) else given or ""
+
+
 def run(settings: Settings) -> None:
     """Start what is needed, serve until told to stop, and stop everything in the opposite order."""
     for number in STOPPING:
@@ -92,7 +98,7 @@ def run(settings: Settings) -> None:
     address = free_address(settings.host, settings.port)
     for_operators = free_address(settings.operations_host, settings.operations_port)
     with occupied(settings.data) as data, completed(settings, data) as complete:
-        prepare_database(str(complete.postgres_url))
+        prepare_database(str(complete.postgres_url), complete.shards)
         os.environ |= complete.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
@@ -137,10 +143,15 @@ def completed(settings: Settings, data: Path) -> Iterator[Settings]:
         yield msgspec.structs.replace(settings, data=data, **found)
 
 
-def prepare_database(url: str) -> None:
-    """Bring the database to the form that this service needs. Raises `MigrationFailed`, also if it is out of reach."""
+def prepare_database(addresses: str, shards: int | None) -> int:
+    """Bring the databases to the form that this service needs; return how many shards the log has.
+
+    Raises `MigrationFailed`, also if they are out of reach.
+    """
     try:
-        asyncio.run(migrate(url))
+        return asyncio.run(prepare(LogAddress.parsed(addresses), shards))
+    except BadAddress as error:
+        raise MigrationFailed(str(error)) from None
     except ValueError:  # its text may quote what should have been a password
         raise MigrationFailed("The PostgreSQL URL is malformed; are special characters percent-encoded?") from None
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:

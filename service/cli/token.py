@@ -19,7 +19,7 @@ from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
-from service.store import StoreUnavailable
+from service.store import StoreUnavailable, first_url
 
 T = TypeVar("T")
 
@@ -182,7 +182,7 @@ def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str
 
 def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
     """Return what comes of the work on what a service keeps of players and apps. Raises `click.ClickException`."""
-    url = postgres_url or embedded_url(data)
+    url = first_url(postgres_url) if postgres_url else embedded_url(data)
 
     async def connect_and_work() -> T:
         async with PostgresAccounts.open(url, 1) as store:

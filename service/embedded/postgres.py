@@ -30,6 +30,14 @@ SETTINGS: Mapping[str, str] = {
 }
 
 
+def may_connect(uid: int) -> str:
+    """Return the line of `pg_ident.conf` by which an operating system's user may be the service.
+
+    The server itself may: it owns the data, and other servers' foreign tables are read by it.
+    """
+    return f'service "{_user_name(uid)}" {ROLE}\n'
+
+
 class Postgres(Child):
     """A Postgres server. `url` stays the same for as long as the context is open, whatever dies in between.
 
@@ -62,7 +70,7 @@ class Postgres(Child):
         access = {
             "unix_socket_directories": f'"{self._run}"',
             "hba_file": self._written("pg_hba.conf", "local all,replication all peer map=service\n"),
-            "ident_file": self._written("pg_ident.conf", f'service "{_user_name(os.geteuid())}" {ROLE}\n'),
+            "ident_file": self._written("pg_ident.conf", "".join(map(may_connect, (os.geteuid(), self.user.uid)))),
         }
         options = [f"--{name}={value}" for name, value in {**self._settings, **access}.items()]
         return [program("postgres"), "-D", str(self.folder), *options]

@@ -31,7 +31,7 @@ from service.runtime import logs
 from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_UNDERIVED
 from service.runtime.time import now
 from service.settings import Settings
-from service.store import EventStore, PostgresStore, StoreUnavailable
+from service.store import EventStore, StoreUnavailable, first_url, open_log
 from service.store.postgres.away import unless_away
 
 BATCH = 100
@@ -216,13 +216,13 @@ async def again(step: Callable[[], Awaitable[T]]) -> T:
 
 
 @contextlib.asynccontextmanager
-async def opened(url: str) -> AsyncIterator[tuple[PostgresStore, PostgresHistory]]:
+async def opened(addresses: str) -> AsyncIterator[tuple[EventStore, PostgresHistory]]:
     """Open the log and the history, however long Postgres is away."""
     while True:
         async with contextlib.AsyncExitStack() as stack:
             try:
-                event_log = await stack.enter_async_context(PostgresStore.open(url, 1))
-                history = await stack.enter_async_context(PostgresHistory.open(url, 1))
+                event_log = await stack.enter_async_context(open_log(addresses, 1))
+                history = await stack.enter_async_context(PostgresHistory.open(first_url(addresses), 1))
             except StoreUnavailable:
                 await asyncio.sleep(PAUSE_SECONDS)
                 continue
@@ -230,9 +230,9 @@ async def opened(url: str) -> AsyncIterator[tuple[PostgresStore, PostgresHistory
             return
 
 
-async def project(url: str) -> None:
-    """Keep the projections of a database, as soon as nobody else does."""
-    async with opened(url) as (event_log, history), standing_by(url):
+async def project(addresses: str) -> None:
+    """Keep the projections of a log, in the database of its shard 0, as soon as nobody else does."""
+    async with opened(addresses) as (event_log, history), standing_by(first_url(addresses)):
         await Projector(event_log, history).run()
 
 

@@ -36,7 +36,7 @@ from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
-from service.store import EventStore, LogCorrupt, StoreUnavailable
+from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known
 from service.store.lobby_row import LobbyRow
 from service.store.port import MOST_OF_A_PLAYER
 
@@ -65,6 +65,8 @@ class PlayerStream:
         self._event_log = event_log
         self._pace = pace
         self._not_readable: set[UUID] = set()
+        self._away: set[int] = set()
+        """The shards of the log that have not answered since the last look began."""
         self._told: dict[UUID, Told] = defaultdict(partial(Told, views.named, kind))
 
     async def lines(self) -> Lines:
@@ -102,7 +104,11 @@ class PlayerStream:
         return {self._player, *self._places.tables}
 
     async def _look(self, to_see: Collection[UUID]) -> Lines:
-        """Yield what is new at some tables, or about the player."""
+        """Yield what is new at some tables, or about the player.
+
+        Raises `StoreUnavailable` in the end if a shard of the log is away: its tables have to be looked at again.
+        """
+        self._away.clear()
         if not self._is_current:
             async for line in self._resumed():
                 yield line
@@ -110,17 +116,36 @@ class PlayerStream:
         await few_at_a_time(self._loaded, tables)
         for table_id in tables:
             await asyncio.sleep(0)  # others have their turn
-            async with aclosing(self._if_readable(table_id, self._events(table_id))) as lines:
+            async with aclosing(self._unless_away(table_id, self._events(table_id))) as lines:
                 async for line in lines:
                     yield line
         if self._player in to_see:
             async for line in self._arrivals():
                 yield line
+        if self._away:
+            raise StoreUnavailable("a shard of the log is away")
 
     async def _loaded(self, table_id: UUID) -> None:
-        """Have a table in memory, if this version of the service can read it."""
-        with suppress(UnknownTable, NotReadable, LogCorrupt):
+        """Have a table in memory, if this version of the service can read it, and its shard of the log is there."""
+        if (shard := self._event_log.shard_of(table_id)) in self._away:
+            return
+        try:
             await self._history.current(table_id)
+        except (UnknownTable, NotReadable, LogCorrupt):
+            pass
+        except StoreUnavailable:
+            self._away.add(shard)
+
+    async def _unless_away(self, table_id: UUID, lines: Lines) -> Lines:
+        """Yield the lines of a table if it is readable, and none if its shard of the log is away."""
+        if (shard := self._event_log.shard_of(table_id)) in self._away:
+            return
+        try:
+            async with aclosing(self._if_readable(table_id, lines)) as readable:
+                async for line in readable:
+                    yield line
+        except StoreUnavailable:
+            self._away.add(shard)
 
     async def _resumed(self) -> Lines:
         """Go back to where the places of another epoch and the present one have the same history; say if that is back.
@@ -210,19 +235,21 @@ class PlayerStream:
 
     async def _arrivals(self) -> Lines:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
-        rows = await self._event_log.lobby_concerning(self._player)
+        rows, away = await as_far_as_known(self._event_log.lobby_concerning(self._player))
+        self._away.update(away)
         waiting = {row.table_id for row in rows if self._player in row.invited}
-        async with aclosing(self._departures(self._places.invitations - waiting, len(rows))) as lines:
+        gone = () if away else self._places.invitations - waiting
+        async with aclosing(self._departures(gone, len(rows))) as lines:
             async for line in lines:
                 yield line
-        if len(rows) == MOST_OF_A_PLAYER:
+        if len(rows) == MOST_OF_A_PLAYER and not away:
             async for line in self._beyond({row.table_id for row in rows}):
                 yield line
         for row in rows:
             known = self._places.tables if self._player in row.seats else self._places.invitations
             if row.table_id in known or row.table_id in self._not_readable:
                 continue
-            async with aclosing(self._if_readable(row.table_id, self._arrival(row))) as lines:
+            async with aclosing(self._unless_away(row.table_id, self._arrival(row))) as lines:
                 async for line in lines:
                     yield line
 

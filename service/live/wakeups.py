@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
-from service.store import EventStore, StoreUnavailable, lane_of
+from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 
 CHANNEL = "parlour:changed"
 SOMEBODY_CAME = b""
@@ -201,11 +201,11 @@ class Wakeups:
             if not self.waiting:
                 continue
             try:
-                positions = await self._event_log.lane_positions()
+                positions, _ = await as_far_as_known(self._event_log.lane_positions())
             except StoreUnavailable:
                 continue
             changed = {lane for lane, position in positions.items() if known.get(lane) != position}
-            known = positions
+            known |= positions
             for number in list(self.waiting):
                 if lane_of(UUID(int=number)) in changed:
                     self._wake(number)

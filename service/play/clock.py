@@ -20,7 +20,7 @@ from service.play.engine import Engine
 from service.play.setbacks import Setbacks
 from service.play.stream import NotReadable
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
-from service.store import EventStore, StoreUnavailable
+from service.store import EventStore, StoreUnavailable, as_far_as_known
 
 SWEEP_SECONDS = 1.0
 """Seconds between two looks for what nobody else has done."""
@@ -144,7 +144,7 @@ class Clock:
     async def _look(self, at: int) -> None:
         """Find all tables that are due by a time, page by page, however many of them come to nothing."""
         seen: set[UUID] = set()
-        page = await self._store.due(at, self._sweep_page)
+        page, away = await as_far_as_known(self._store.due(at, self._sweep_page))
         while page:
             for table_id, due in page:
                 seen.add(table_id)
@@ -152,8 +152,11 @@ class Clock:
                     self._at_work.add(table_id)
                     await self._found.put((table_id, due))
             last, due = page[-1]
-            page = await self._store.due(at, self._sweep_page, (due, last)) if len(page) == self._sweep_page else []
-        self._setbacks.forget_all_but(seen)
+            if len(page) < self._sweep_page:
+                break
+            page, away = await as_far_as_known(self._store.due(at, self._sweep_page, (due, last)))
+        if not away:
+            self._setbacks.forget_all_but(seen)
 
     async def _tick(self, table_id: UUID, due: int) -> None:
         try:

@@ -1,5 +1,7 @@
 """The store: an append-only log of events, and what changes in the same transaction."""
 
+from service.store.addresses import BadAddress, LogAddress, first_url
+from service.store.gathered import Incomplete, as_far_as_known
 from service.store.lobby_row import LobbyRow
 from service.store.log_seals import LogSeal
 from service.store.memory import MemoryStore
@@ -23,21 +25,24 @@ from service.store.port import (
     new_table_id,
 )
 from service.store.postgres.audit import AuditedLog, Beside, LobbyPlayer
-from service.store.postgres.epochs import begun_epoch
+from service.store.postgres.opening import begun_epoch, open_log, prepare
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
     "LANES",
     "Append",
     "AuditedLog",
+    "BadAddress",
     "Beside",
     "Checkpoint",
     "Conflict",
     "Epoch",
     "EventStore",
     "HistoryChanged",
+    "Incomplete",
     "LobbyPlayer",
     "LobbyRow",
+    "LogAddress",
     "LogCorrupt",
     "LogSeal",
     "MemoryStore",
@@ -49,8 +54,12 @@ __all__ = [
     "Seal",
     "StoreUnavailable",
     "StoredEvent",
+    "as_far_as_known",
     "begun_epoch",
+    "first_url",
     "lane_of",
     "migrate",
     "new_table_id",
+    "open_log",
+    "prepare",
 ]

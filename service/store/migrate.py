@@ -7,9 +7,10 @@ A file that was shipped may never change (a test pins it by its checksum); what 
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import NamedTuple
+from uuid import UUID, uuid4
 
 import asyncpg
 
@@ -31,12 +32,48 @@ SCHEMAS = {
 }
 """For each folder of migrations the schema that it makes; the log comes first, with the roles."""
 
+OF_THE_LOG = "log"
+"""The folder of the migrations that make a shard of the log."""
+
+
+class Part(NamedTuple):
+    """A shard of a log: its number, how many there are, and which log it is; None: whichever is there, or a new one.
+
+    `made`: it was made before, so it must be there.
+    """
+
+    number: int
+    shards: int
+    log: UUID | None = None
+    made: bool = False
+
+    @property
+    def schema(self) -> str:
+        """The schema that the tables of the shard lie in."""
+        return LOG_SCHEMA if self.shards == 1 else f"{LOG_SCHEMA}_{self.number}"
+
+
+WHOLE = Part(0, 1)
+"""A log in one piece."""
+
 TABLE = """
 create table migration (
     name text primary key,
     checksum bytea not null,
     applied_at timestamptz not null default now()
 )
+"""
+
+GATHERED = f"{LOG_SCHEMA}.gathered"
+"""The table that is there only where a log has several shards."""
+SHARDS_HERE = """
+select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+where relname = 'shard' and nspname like $1 order by 1
+"""
+
+NOTE_PART = """
+insert into shard (number, shards, log) select $1::smallint, $2::smallint, $3::uuid
+where not exists (select from shard)
 """
 
 END_OF_STATEMENT = re.compile(r";[ \t]*(?:--[^\n]*)?(?:\n|\Z)")
@@ -81,12 +118,13 @@ def migrations() -> list[Migration]:
     return found
 
 
-async def migrate(url: str, wanted: Iterable[Migration] | None = None) -> None:
+async def migrate(url: str, wanted: Iterable[Migration] | None = None, part: Part = WHOLE) -> None:
     """Bring the database to the form that this service needs; whoever does the same at the same time waits.
 
-    `wanted` are all migrations, if none are given. Raises `MigrationFailed` if an applied migration has changed
-    or is unknown here, Postgres is too old or the user lacks a right, and what asyncpg raises if
-    there is no such database or it is away.
+    `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `part` is
+    the shard that is here. Raises `MigrationFailed` if an applied migration has changed
+    or is unknown here, Postgres is too old, the user lacks a right, or the log there is another one, and what asyncpg
+    raises if there is no such database or it is away.
     """
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
     try:
@@ -95,20 +133,33 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None) -> None:
             raise MigrationFailed(f"Postgres {OLDEST_POSTGRES} or newer is needed; this is Postgres {found}.")
         async with connection.transaction():
             await connection.execute("select pg_advisory_xact_lock(hashtext('parlour migrations'))")
-            await apply(connection, migrations() if wanted is None else list(wanted))
+            if part == WHOLE:
+                await must_be_in_one_piece(connection)
+            elif part.made:
+                await must_be_there(connection, part)
+            chosen = list(migrations() if wanted is None else wanted)
+            if part.shards > 1 and wanted is None:
+                chosen = [each for each in chosen if each.folder == OF_THE_LOG]
+            schemas = {**SCHEMAS, OF_THE_LOG: part.schema}
+            of_these = {each.folder for each in chosen} if part.shards > 1 else SCHEMAS
+            await apply(connection, chosen, {folder: schemas[folder] for folder in of_these})
+            await must_be(connection, part)
     except asyncpg.InsufficientPrivilegeError as error:
         raise MigrationFailed(f"The Postgres user lacks a right: {error}") from error
     finally:
         await connection.close()
 
 
-async def apply(connection: Connection, wanted: Iterable[Migration]) -> None:
-    """Apply the migrations that are missing, and record them in their schemas. Raises `MigrationFailed`."""
+async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str] = SCHEMAS) -> None:
+    """Apply the migrations that are missing, and record them in their schemas. Raises `MigrationFailed`.
+
+    `schemas` has the schema of each folder.
+    """
     applied: dict[str, dict[str, bytes]] = {}
     wanted = list(wanted)
-    await must_know_all(connection, wanted)
+    await must_know_all(connection, wanted, schemas)
     for migration in wanted:
-        schema = SCHEMAS[migration.folder]
+        schema = schemas[migration.folder]
         if schema not in applied:
             applied[schema] = await applied_in(connection, schema)
         await connection.execute("select set_config('search_path', $1, true)", schema)
@@ -125,10 +176,12 @@ async def apply(connection: Connection, wanted: Iterable[Migration]) -> None:
             )
 
 
-async def must_know_all(connection: Connection, wanted: Iterable[Migration]) -> None:
+async def must_know_all(
+    connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str] = SCHEMAS
+) -> None:
     """Raise `MigrationFailed` if a newer version of the service has migrated the database."""
     known = {(migration.folder, migration.name) for migration in wanted}
-    for folder, schema in SCHEMAS.items():
+    for folder, schema in schemas.items():
         if await connection.fetchval("select to_regclass($1)", f"{schema}.migration") is None:
             continue
         names = await connection.fetch(f"select name from {schema}.migration order by name")  # noqa: S608 - our names
@@ -138,6 +191,38 @@ async def must_know_all(connection: Connection, wanted: Iterable[Migration]) -> 
                 f"A newer version of this service has migrated the database: {', '.join(newer)} is unknown here."
                 " Run that version, or restore a backup from before."
             )
+
+
+async def must_be_in_one_piece(connection: Connection) -> None:
+    """Raise `MigrationFailed` if the log of a database has several shards."""
+    if await connection.fetchval("select to_regclass($1)", GATHERED) is not None:
+        raise MigrationFailed("The log here has several shards: start it with all of its PostgreSQL URLs.")
+
+
+async def must_be_there(connection: Connection, part: Part) -> None:
+    """Raise `MigrationFailed` if a shard that was made before is not in a database."""
+    if await connection.fetchval("select to_regclass($1)", f"{part.schema}.shard") is None:
+        others = [row["schema"] for row in await connection.fetch(SHARDS_HERE, f"{LOG_SCHEMA}\\_%")]
+        there = f"the schemas {', '.join(others)}" if others else "no shard at all"
+        raise MigrationFailed(
+            f"Shard {part.number} of {part.shards} is not where its PostgreSQL URL leads; {there} can be found there."
+            " Are the URLs in another order, or is one of them wrong?"
+        )
+
+
+async def must_be(connection: Connection, part: Part) -> None:
+    """Note which part of which log this is, if that is not known yet. Raises `MigrationFailed` if it is another."""
+    await connection.execute("select set_config('search_path', $1, true)", part.schema)
+    if await connection.fetchval("select to_regclass('shard')") is None:
+        return  # the migrations that were wanted go no further
+    await connection.execute(NOTE_PART, part.number, part.shards, part.log or uuid4())
+    number, shards, log = (await connection.fetch("select number, shards, log from shard"))[0]
+    if (number, shards) != part[:2]:
+        raise MigrationFailed(
+            f"Here is shard {number} of {shards} of a log, where shard {part.number} of {part.shards} should be."
+        )
+    if part.log is not None and log.bytes != part.log.bytes:
+        raise MigrationFailed(f"Shard {number} belongs to another log than the other shards.")
 
 
 async def applied_in(connection: Connection, schema: str) -> dict[str, bytes]:

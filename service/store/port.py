@@ -192,6 +192,10 @@ class EventStore(Protocol):
         """The epoch that the last answer was from, or a later one: what was read in another may be lost."""
         ...
 
+    def shard_of(self, table_id: UUID) -> int:
+        """Return the shard of the log that a table is in: if that is away for one table, it is for all of them."""
+        ...
+
     @property
     def log_seals(self) -> "LogSeals":
         """What is kept for the seals of the log."""

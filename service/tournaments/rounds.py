@@ -23,7 +23,7 @@ from domain.tournament.results import result_of
 from domain.tournament.rounds import wants_round
 from service.live.history import History
 from service.play.stream import NotReadable
-from service.store import EventStore, LogCorrupt, StoreUnavailable, new_table_id
+from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known, new_table_id
 from service.store.lobby_row import LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
@@ -106,15 +106,16 @@ class Rounds:
 
     async def _look(self) -> None:
         now, found = time.monotonic(), set[UUID]()
-        page = await self._store.tournaments.due(self._now(), SWEEP_PAGE)
+        page, _ = await as_far_as_known(self._store.tournaments.due(self._now(), SWEEP_PAGE))
         while page:
             for tournament_id, _ in page:
                 found.add(tournament_id)
                 if now >= self._rests.get(tournament_id, 0.0):
                     self.notice(tournament_id)
             last, due = page[-1]
-            more = len(page) == SWEEP_PAGE
-            page = await self._store.tournaments.due(self._now(), SWEEP_PAGE, (due, last)) if more else []
+            if len(page) < SWEEP_PAGE:
+                break
+            page, _ = await as_far_as_known(self._store.tournaments.due(self._now(), SWEEP_PAGE, (due, last)))
         self._rests = {each: until for each, until in self._rests.items() if each in found}
 
     async def _work_on(self) -> None:

@@ -19,7 +19,7 @@ from service.live.history import History
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
-from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, StoreUnavailable
+from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, StoreUnavailable, as_far_as_known
 from service.webhooks.notices import (
     TOURNAMENT_ENDS,
     Told,
@@ -98,8 +98,8 @@ class Follower:
         self._looks += 1
         if self._looks % CLEAN_LOOKS == 1:
             await self._tidy(at)
-        positions = await self._event_log.lane_positions()
-        if self._places is None:
+        positions, _ = await as_far_as_known(self._event_log.lane_positions())
+        if self._places is None or not positions.keys() <= self._places.keys():
             self._places = await self._store.places(positions)
         places = self._places
         lost = {lane: position for lane, position in positions.items() if position < places[lane]}

@@ -19,6 +19,7 @@ from service.http.wire.bodies import Lobby, LobbyTable
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.store import as_far_as_known
 from service.store.lobby_row import LobbyRow
 
 PAGE = 200
@@ -44,18 +45,20 @@ async def list_tables(
         raise wrong("game", THE_GAMES)
     if player is not None and player != request.auth.player and await hides(request, player, "tables"):
         return json_answer(Lobby((), None))
-    rows = await parlour_of(request).event_log.lobby_page(
-        game=game,
-        status=status,
-        player=player,
-        viewer=request.auth.player,
-        before=place_of(cursor),
-        limit=limit + 1,
+    rows, missing = await as_far_as_known(
+        parlour_of(request).event_log.lobby_page(
+            game=game,
+            status=status,
+            player=player,
+            viewer=request.auth.player,
+            before=place_of(cursor),
+            limit=limit + 1,
+        )
     )
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.table_id)
     link = next_page("/v1/tables", following, game=game, status=status, player=player, limit=limit)
-    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following), link=link)
+    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following, missing), link=link)
 
 
 async def lobby_tables(request: AnyRequest, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:

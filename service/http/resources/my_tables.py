@@ -15,7 +15,7 @@ from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.live.invitations import invited_by, is_invited
 from service.parlour import Parlour
 from service.play.stream import NotReadable
-from service.store import LogCorrupt
+from service.store import LogCorrupt, as_far_as_known
 
 
 @get("/me/tables", operation_id="listMyTables")
@@ -23,7 +23,7 @@ async def list_my_tables(request: Asked) -> Answer:
     """List my seats at open and running tables, those that wait for me first, then the newest; and my invitations."""
     player = request.auth.player
     parlour = parlour_of(request)
-    rows = await parlour.event_log.lobby_seats_of(player)
+    rows, missing = await as_far_as_known(parlour.event_log.lobby_seats_of(player))
     mine, others = [], []
     snapshots = await asyncio.gather(*(if_readable(parlour.history.current(row.table_id)) for row in rows))
     for row, snapshot in zip(rows, snapshots, strict=True):
@@ -34,12 +34,13 @@ async def list_my_tables(request: Asked) -> Answer:
             mine.append(MySeat(seat, waits_for(snapshot, seat), shown))
     not_readable = await lobby_tables(request, others)
     invitations = await invitations_of(parlour, player)
-    return json_answer(MyTables(tuple(sorted(mine, key=lambda each: not each.to_act)), not_readable, invitations))
+    mine.sort(key=lambda each: not each.to_act)
+    return json_answer(MyTables(tuple(mine), not_readable, invitations, missing))
 
 
 async def invitations_of(parlour: Parlour, player: UUID) -> tuple[MyInvitation, ...]:
     """Return a player's invitations to tables that have not begun, the newest tables first."""
-    concerning = await parlour.event_log.lobby_concerning(player)
+    concerning, _ = await as_far_as_known(parlour.event_log.lobby_concerning(player))
     rows = [row for row in reversed(concerning) if player in row.invited and player not in row.seats]
     ids = [row.table_id for row in rows[:MOST_INVITATIONS]]
     snapshots = await asyncio.gather(*(if_readable(parlour.history.current(table)) for table in ids))

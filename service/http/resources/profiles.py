@@ -1,5 +1,6 @@
 """The page of a player: what others may know of them, as far as the player shows it."""
 
+from collections.abc import Awaitable
 from datetime import UTC, date, datetime
 from typing import Annotated
 from uuid import UUID
@@ -17,6 +18,8 @@ from service.http.wire.bodies import LobbyTable
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, parlour_of, tagged_answer
 from service.http.wire.results import MOST_TABLES, Profile, fared
+from service.store import as_far_as_known
+from service.store.lobby_row import LobbyRow
 
 GOING_ON: tuple[Status, ...] = ("playing", "open")
 
@@ -53,11 +56,11 @@ async def get_player(
 async def tables_of(request: AnyRequest, page: Page) -> tuple[LobbyTable, ...]:
     """Return the open and running tables where a player sits, as far as the lobby shows them to strangers."""
     log, player = parlour_of(request).event_log, page.player.id
-    rows = [
-        row
-        for status in GOING_ON
-        for row in await log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
-    ]
+
+    def question(status: Status) -> Awaitable[list[LobbyRow]]:
+        return log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
+
+    rows = [row for status in GOING_ON for row in (await as_far_as_known(question(status)))[0]]
     return await lobby_tables(request, rows[:MOST_TABLES])
 
 

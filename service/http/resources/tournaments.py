@@ -38,6 +38,7 @@ from service.http.wire.tournament_views import (
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
 from service.http.wire.uploads import read_entrants
 from service.live.viewers import UnknownVersion
+from service.store import as_far_as_known
 from service.store.tournament_row import TournamentRow
 from service.tournaments.engine import TournamentOutcome, UnknownTournament
 from service.tournaments.feeds import Known
@@ -96,15 +97,17 @@ async def list_tournaments(
     """List the tournaments, the newest first."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
-    rows = await parlour_of(request).event_log.tournaments.page(
-        game=game, status=status, before=place_of(cursor), limit=limit + 1
+    rows, missing = await as_far_as_known(
+        parlour_of(request).event_log.tournaments.page(
+            game=game, status=status, before=place_of(cursor), limit=limit + 1
+        )
     )
     texts = await texts_of(request, [row.title for row in rows])
     listed = tuple([listed_tournament(row, texts) for row in rows[:limit]])
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.tournament_id)
     link = next_page("/v1/tournaments", following, game=game, status=status, limit=limit)
-    return json_answer(TournamentPage(listed, following), link=link)
+    return json_answer(TournamentPage(listed, following, missing), link=link)
 
 
 @get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)

@@ -255,6 +255,13 @@ class MyTables(Struct, frozen=True):
     invitations: Annotated[
         tuple[MyInvitation, ...], Meta(description="Those that wait for me, the newest tables first, at most 50.")
     ] = ()
+    incomplete: Annotated[
+        tuple[int, ...],
+        Meta(
+            description="The shards of the service's log that did not answer: tables in them are missing here, and not"
+            " gone. Ask again later. Nearly always empty."
+        ),
+    ] = ()
 
 
 class Lobby(Struct, frozen=True):
@@ -262,3 +269,10 @@ class Lobby(Struct, frozen=True):
 
     tables: tuple[LobbyTable, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+    incomplete: Annotated[
+        tuple[int, ...],
+        Meta(
+            description="The shards of the service's log that did not answer: tables in them are missing here, and not"
+            " gone. Ask again later. Nearly always empty."
+        ),
+    ] = ()

@@ -40,6 +40,13 @@ class TournamentPage(Struct, frozen=True):
 
     tournaments: tuple[ListedTournament, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
+    incomplete: Annotated[
+        tuple[int, ...],
+        Meta(
+            description="The shards of the service's log that did not answer: tournaments in them are missing here, and not"
+            " gone. Ask again later. Nearly always empty."
+        ),
+    ] = ()
 
 
 class SeenTournament(Struct, frozen=True):

@@ -1,10 +1,12 @@
 """The epoch of the log, which each new connection asks for before it is used."""
 
+from collections.abc import Awaitable, Callable
+
 import asyncpg
 
-from service.store.migrate import LOG_SCHEMA, migrate
+from service.store.migrate import Part
 from service.store.port import FIRST_EPOCH, Epoch
-from service.store.postgres.connections import Connection
+from service.store.postgres.connections import CONNECT_SECONDS, Connection
 
 IN_COMMON = """
 select array(
@@ -30,23 +32,26 @@ CURRENT_EPOCH = "select number, id from current_epoch()"
 
 
 class Epochs:
-    """The epoch that this process knows. A server is another one, or has another history, only for new connections."""
+    """The epoch that this process knows. A server is another one, or has another history, only for new connections.
 
-    def __init__(self) -> None:
+    `tell` hears of it before the connection is used, and before it is the current one here.
+    """
+
+    def __init__(self, tell: Callable[[Epoch], Awaitable[None]] | None = None) -> None:
         self.current = FIRST_EPOCH
+        self._tell = tell
 
     async def look(self, connection: Connection) -> None:
         """Ask a new connection which epoch it is in."""
-        self.current = epoch_of(await connection.fetchrow(CURRENT_EPOCH))
+        found = epoch_of(await connection.fetchrow(CURRENT_EPOCH))
+        if self._tell is not None:
+            await self._tell(found)
+        self.current = found
 
 
-async def begun_epoch(url: str) -> Epoch:
-    """Bring a database to the form that this service needs; return the epoch that begins with it, if one does.
-
-    Raises what `migrate` raises.
-    """
-    await migrate(url)
-    connection = await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
+async def present_epoch(url: str, part: Part) -> Epoch:
+    """Return the epoch of a shard that is there, which begins with this question if the server is another one."""
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings={"search_path": part.schema})
     try:
         return epoch_of(await connection.fetchrow(CURRENT_EPOCH))
     finally:

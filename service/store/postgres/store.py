@@ -5,7 +5,7 @@ order. This is the only room that knows the log's tables.
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Self
 from uuid import UUID
@@ -13,7 +13,7 @@ from uuid import UUID
 from domain.table import Status
 from service.runtime.grouped import Grouped
 from service.store.lobby_row import LobbyRow, TableOfDecks
-from service.store.migrate import LOG_SCHEMA, Migration, migrate
+from service.store.migrate import WHOLE, Migration, Part, migrate
 from service.store.port import (
     LAST_VERSION,
     WHOLE_TABLE,
@@ -127,7 +127,8 @@ class PostgresStore:
         url: str,
         connections: int = 6,
         *,
-        schema: str = LOG_SCHEMA,
+        part: Part = WHOLE,
+        tell: Callable[[Epoch], Awaitable[None]] | None = None,
         wanted: Iterable[Migration] | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
         answer_seconds: float = ANSWER_SECONDS,
@@ -135,12 +136,13 @@ class PostgresStore:
     ) -> AsyncIterator[Self]:
         """Migrate the database and open the store, with at most `connections` to read; see `migrate` for `wanted`.
 
+        `part` is the shard of the log that this is to be, `tell` hears of its epochs, before anything is done in them.
         When the context is left, what was given to `append` is written first. Raises `MigrationFailed`,
         `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
         with unless_away():
-            await migrate(url, wanted)
-        epochs = Epochs()
+            await migrate(url, wanted, part)
+        epochs, schema = Epochs(tell), part.schema
         writing = KeptConnection(partial(connect, url, schema, timeouts, epochs.look), answer_seconds)
         writer = Writer(writing, patience_seconds)
         try:
@@ -157,6 +159,10 @@ class PostgresStore:
     def epoch(self) -> Epoch:
         """The epoch of the newest connection; see `EventStore.epoch`."""
         return self._epochs.current
+
+    def shard_of(self, table_id: UUID) -> int:
+        """Return 0: this is the log in one piece, or itself a shard."""
+        return 0
 
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""

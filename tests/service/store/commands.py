@@ -62,7 +62,7 @@ def lobby(table_id: UUID, status: str = "open", **more: Any) -> LobbyRow:
         "decks": (),
         "created_at": AT,
         "started_at": None if status == "open" else AT + 1,
-        "finished_at": AT + 2 if status == "finished" else None,
+        "finished_at": AT + 2 if status in {"finished", "aborted"} else None,
     }
     return LobbyRow(**(row | more))
 

@@ -1,0 +1,188 @@
+"""Where a log of several shards comes together: the schema `parlour` in the database of shard 0.
+
+It has the epochs of the log, the seals of the log with their tiles, and a view over each table of the shards. Whoever
+asks about the whole log in SQL, the history, an audit, an analyst, finds there the names that a log in one piece has.
+Shards in other databases are reached through `postgres_fdw`. Nobody writes through these views, and no move reads them.
+
+The views of the shards themselves are shut to analysts: a shard does not know of the games that others play with the
+same deck.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from uuid import UUID
+
+import asyncpg
+
+from service.store.addresses import LogAddress
+from service.store.migrate import GATHERED, LOG_SCHEMA, MigrationFailed, Part
+from service.store.port import Epoch
+from service.store.postgres.away import unless_away
+from service.store.postgres.connections import Connection, Pool
+from service.store.postgres.epochs import epoch_of
+from service.store.postgres.foreign import foreign_name, reach
+
+TABLES = ("lane", "event", "archive", "due", "lobby", "lobby_player", "seal", "checkpoint", "tournament")
+"""The tables of which each shard has a part."""
+OF_THE_WHOLE = ("tile", "log_seal")
+"""The tables that are here only."""
+VIEWS = ("open_record", "table_summary", "table_event", "tournament_summary", "tournament_event")
+"""The views of a shard that have to be over all shards; each may use those before it."""
+FOR_ANALYSTS = VIEWS[1:]
+
+BEGINNING = f"""
+create schema if not exists {LOG_SCHEMA};
+create table if not exists {GATHERED} (
+    log uuid not null, shards smallint not null, made boolean not null default false,
+    here boolean primary key default true check (here)
+);
+"""
+BEGUN = f"select log, shards, made from {GATHERED}"  # noqa: S608 - our name
+NOTE = f"insert into {GATHERED} (log, shards) values ($1, $2) on conflict do nothing"  # noqa: S608 - our name
+OWN_TABLE = """
+create table if not exists {table} (like {schema}.{table} including all);
+grant select, insert on {table} to parlour_service;
+"""
+PERMANENT = """
+create or replace trigger append_only before update or delete or truncate on log_seal
+execute function refuse_change();
+alter table log_seal enable always trigger append_only;
+"""
+COLUMNS = """
+select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+where attrelid = $1::text::regclass and attnum > 0 and not attisdropped order by attnum
+"""
+DEFINITION = """
+select pg_get_viewdef(oid) as text, reloptions is not null as barrier from pg_class where oid = $1::text::regclass
+"""
+COMMENTS = """
+select format(
+    'comment on %s %s is %L',
+    case objsubid when 0 then 'view' else 'column' end,
+    $2::text || coalesce('.' || quote_ident(attname), ''),
+    description
+)
+from pg_description left join pg_attribute on attrelid = objoid and attnum = objsubid and objsubid > 0
+where objoid = $1::text::regclass and classoid = 'pg_class'::regclass
+"""
+OWN_TYPE = "array(select row(each.*)::archived_event from unnest(events) as each) as events"
+"""Each schema has a type of archived events of its own, and foreign tables have that of this one."""
+
+EPOCH_OF = "select number, id from epoch_of($1)"
+PARTS_OF = "select parts from epoch where number = $1 and left(id::text, 8) = $2"
+NEWEST = "select number, id, parts from epoch order by number desc limit 1"
+
+
+class EpochRegister:
+    """A `Register` here, on connections that find their tables here."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def epoch_of(self, parts: Sequence[Epoch]) -> Epoch:
+        """Return the epoch of the log in which its shards are in these; see `Register.epoch_of`."""
+        with unless_away():
+            return epoch_of(await self._pool.fetchrow(EPOCH_OF, [str(part) for part in parts]))
+
+    async def parts_of(self, epoch: Epoch) -> Sequence[Epoch] | None:
+        """Return the epochs of the shards in an epoch of the log; see `Register.parts_of`."""
+        with unless_away():
+            parts = await self._pool.fetchval(PARTS_OF, epoch.number, epoch.id)
+        return None if parts is None else tuple(map(parsed, parts))
+
+    async def newest(self) -> tuple[Epoch, Sequence[Epoch]]:
+        """Return the epoch that was registered last, and those of its shards."""
+        with unless_away():
+            row = await self._pool.fetchrow(NEWEST)
+        return epoch_of(row), tuple(map(parsed, row["parts"] if row else ()))
+
+
+def parsed(text: str) -> Epoch:
+    """Return the epoch that a text names."""
+    number, _, id_ = text.partition("-")
+    return Epoch(int(number), id_)
+
+
+async def begun(connection: Connection) -> asyncpg.Record | None:
+    """Return the log, the number of its shards, and whether all were made; None: none come together here."""
+    if await connection.fetchval("select to_regclass($1)", GATHERED) is None:
+        return None
+    return await connection.fetchrow(BEGUN)
+
+
+async def begin(connection: Connection, log: UUID, shards: int) -> None:
+    """Note that shards are to come together here. Raises `MigrationFailed`."""
+    kind = "select relkind = 'r' from pg_class where oid = to_regclass($1)"
+    if await connection.fetchval(kind, f"{LOG_SCHEMA}.event"):
+        raise MigrationFailed(f"The log here has one shard, not {shards}: the number is fixed when a log is made.")
+    await connection.execute(BEGINNING)
+    await connection.execute(NOTE, log, shards)
+
+
+async def gather(connection: Connection, address: LogAddress, shards: int) -> None:
+    """Make or renew the views over all shards, in one transaction. Raises `MigrationFailed`."""
+    parts = [Part(number, shards) for number in range(shards)]
+    own = resources.files("service.store") / "gathering.sql"
+    async with connection.transaction():
+        await connection.execute("select pg_advisory_xact_lock(hashtext('parlour migrations'))")
+        await connection.execute("select set_config('search_path', $1, true)", LOG_SCHEMA)
+        await connection.execute(own.read_text(encoding="utf-8"))
+        for table in OF_THE_WHOLE:
+            await connection.execute(OWN_TABLE.format(table=table, schema=parts[0].schema))
+        await connection.execute(PERMANENT)
+        columns = {table: await columns_of(connection, parts[0].schema, table) for table in TABLES}
+        here = [part for part in parts if address.of(part.number) == address.first]
+        for part in parts:
+            if part not in here:
+                await reach(connection, address.of(part.number), part, columns)
+        for table in TABLES:
+            branches = [branch(table, part, columns[table], local=part in here) for part in parts]
+            await connection.execute(f"create or replace view {table} as {' union all '.join(branches)}")
+        for view in VIEWS:
+            await derive(connection, view, parts[0])
+        await grant(connection, here)
+
+
+async def columns_of(connection: Connection, schema: str, table: str) -> dict[str, str]:
+    """Return the columns of a table in their order, with their types as they are called here."""
+    rows = await connection.fetch(COLUMNS, f"{schema}.{table}")
+    return {row["name"]: row["type"].replace(f"{schema}.", "") for row in rows}
+
+
+def branch(table: str, part: Part, columns: Mapping[str, str], *, local: bool) -> str:
+    """Return the part of a view over all shards that is one of them, in this database or elsewhere."""
+    names = ", ".join(OWN_TYPE if local and name == "events" else name for name in columns)
+    where = f"{part.schema}.{table}" if local else foreign_name(table, part)
+    return f"select {names} from {where}"  # noqa: S608 - names of ours
+
+
+async def derive(connection: Connection, view: str, first: Part) -> None:
+    """Make a view that a shard has over its own tables over those of all shards, with the same comments."""
+    there = f"{first.schema}.{view}"
+    definition = await connection.fetchrow(DEFINITION, there)
+    if definition is None:
+        raise MigrationFailed(f"Shard {first.number} has no view {view}.")
+    text = definition["text"].replace(f"{first.schema}.", "")
+    barrier = "with (security_barrier)" if definition["barrier"] else ""
+    await connection.execute(f"create or replace view {view} {barrier} as {text}")
+    for (comment,) in await connection.fetch(COMMENTS, there, view):
+        await connection.execute(comment)
+
+
+async def grant(connection: Connection, here: Sequence[Part]) -> None:
+    """Let the service and analysts ask the views over all shards, and analysts none of a single shard."""
+    await connection.execute(f"grant select on {', '.join((*TABLES, *VIEWS))} to parlour_service")
+    await connection.execute(f"grant select on {', '.join(FOR_ANALYSTS)} to parlour_analyst")
+    for part in here:
+        shut = ", ".join(f"{part.schema}.{view}" for view in FOR_ANALYSTS)
+        await connection.execute(f"revoke select on {shut} from parlour_analyst")  # noqa: S608 - names of ours
+
+
+async def settle(connection: Connection, epochs: Sequence[Epoch | None]) -> None:
+    """Register the epoch that the shards are in; those that are away (None) are in the one that they were in last."""
+    await connection.execute("select set_config('search_path', $1, false)", LOG_SCHEMA)
+    row = await connection.fetchrow(NEWEST)
+    known = row["parts"] if row else [None] * len(epochs)
+    parts = [before if now is None else str(now) for now, before in zip(epochs, known, strict=True)]
+    await connection.fetchrow(EPOCH_OF, parts)
+    await connection.execute("update gathered set made = true where not made")

@@ -1,0 +1,1 @@
+"""A log of several shards, as one store."""

@@ -1,0 +1,75 @@
+"""The epochs of a log of several shards: one for each combination of epochs that its shards were in together."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from service.store.port import FIRST_EPOCH, Epoch
+
+
+class LogEpochs(Protocol):
+    """The epochs of the log, and of which epochs of its shards they are made. Everything raises `StoreUnavailable`."""
+
+    @property
+    def current(self) -> Epoch:
+        """The epoch that this process is in."""
+        ...
+
+    async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
+        """Return the epochs of the shards in an epoch of the log; None: the log knows of no such epoch."""
+        ...
+
+
+class Register(Protocol):
+    """Where all processes look up the epochs of the log."""
+
+    async def epoch_of(self, parts: Sequence[Epoch]) -> Epoch:
+        """Return the epoch of the log in which its shards are in these, a new one if they never were together."""
+        ...
+
+    async def parts_of(self, epoch: Epoch) -> Sequence[Epoch] | None:
+        """Return the epochs of the shards in an epoch of the log; None: the log knows of no such epoch."""
+        ...
+
+
+class RegisteredEpochs:
+    """The epochs of a log as this process finds them: each new connection to a shard tells that shard's.
+
+    So what a process answers is of the epoch that it names: a shard's newer epoch counts here before the first
+    statement of the connection on which it was found.
+    """
+
+    def __init__(self, register: Register, epoch: Epoch, parts: Sequence[Epoch]) -> None:
+        self._register = register
+        self._parts = tuple(parts)
+        self._lock = asyncio.Lock()
+        self.current = epoch
+
+    async def found(self, shard: int, epoch: Epoch) -> None:
+        """Take note of a shard's epoch. Raises `StoreUnavailable` if it is new and cannot be registered."""
+        async with self._lock:
+            if self._parts[shard] != epoch:
+                parts = (*self._parts[:shard], epoch, *self._parts[shard + 1 :])
+                self.current, self._parts = await self._register.epoch_of(parts), parts
+
+    async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
+        """Return the epochs of the shards in an epoch of the log; see `LogEpochs.parts`."""
+        return self._parts if epoch == self.current else await self._register.parts_of(epoch)
+
+
+class EpochsInMemory:
+    """The epochs of a log whose shards are nowhere but in memory; `parts` gives those that they are in."""
+
+    def __init__(self, parts: Callable[[], Sequence[Epoch]]) -> None:
+        self._now = parts
+        self._known = {tuple(parts()): FIRST_EPOCH}
+
+    @property
+    def current(self) -> Epoch:
+        """The epoch that the shards are in together."""
+        number = len(self._known) + 1
+        return self._known.setdefault(tuple(self._now()), Epoch(number, f"{number:08x}"))
+
+    async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
+        """Return the epochs of the shards in an epoch of the log; see `LogEpochs.parts`."""
+        return next((parts for parts, known in self._known.items() if known == epoch), None)

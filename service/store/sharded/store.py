@@ -1,0 +1,253 @@
+"""The store of a log of several shards: a command goes to one of them, some questions go to all.
+
+Shard n of K has the lanes of which the number leaves n when it is divided by K, and is a whole store by itself: nothing
+is written in two. K divides the number of lanes, so the id of a table alone tells its shard.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from uuid import UUID
+
+from domain.table import Status
+from service.store.gathered import Incomplete, as_far_as_known
+from service.store.lobby_row import LobbyRow, TableOfDecks
+from service.store.log_seals import LogSeals
+from service.store.port import (
+    MOST_OF_A_PLAYER,
+    WHOLE_TABLE,
+    Append,
+    Checkpoint,
+    Epoch,
+    EventStore,
+    Over,
+    Seal,
+    StoredEvent,
+    StoreUnavailable,
+)
+from service.store.sharded.asking import Shards, asked, by_time, in_order, shard
+from service.store.sharded.epochs import LogEpochs
+from service.store.sharded.log_seals import ShardedLogSeals
+from service.store.sharded.tournaments import ShardedTournaments, rows_of_tables
+
+
+class ShardedStore:
+    """An `EventStore` over the stores of its shards, which may be opened later.
+
+    While a shard is away, questions about its tables raise `StoreUnavailable`, those that all shards have to answer
+    raise `Incomplete`, and everything else goes on. `seals` has all of the log seals but the leaves.
+    """
+
+    def __init__(self, shards: Shards, epochs: LogEpochs, seals: LogSeals) -> None:
+        self._shards = shards
+        self._epochs = epochs
+        self.log_seals = ShardedLogSeals(shards, seals)
+        self.tournaments = ShardedTournaments(shards)
+
+    def shard_of(self, table_id: UUID) -> int:
+        """Return the number of the shard that a table is in."""
+        return table_id.int % len(self._shards)
+
+    def _of(self, table_id: UUID) -> EventStore:
+        return shard(self._shards, self.shard_of(table_id))
+
+    def _by_shard(self, table_ids: Iterable[UUID]) -> dict[int, list[UUID]]:
+        found: defaultdict[int, list[UUID]] = defaultdict(list)
+        for table_id in table_ids:
+            found[self.shard_of(table_id)].append(table_id)
+        return found
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log; see `EventStore.epoch`."""
+        return self._epochs.current
+
+    async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
+        parts = await self._epochs.parts(epoch)
+        if parts is None:
+            return dict.fromkeys(table_ids, 0)
+        found = await asyncio.gather(
+            *(shard(self._shards, at).in_common(some, parts[at]) for at, some in self._by_shard(table_ids).items())
+        )
+        return {table_id: version for each in found for table_id, version in each.items()}
+
+    # One table, one shard
+
+    async def append(self, append: Append) -> None:
+        """Write what a command has decided; see `EventStore.append`."""
+        await self._of(append.table_id).append(append)
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Return the events of a table between two versions; see `EventStore.read`."""
+        return await self._of(table_id).read(table_id, after, up_to)
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Return the versions that tables are at now; a table without events is left out."""
+        by_shard = self._by_shard(table_ids)
+        found = await asyncio.gather(*(shard(self._shards, at).heads(some) for at, some in by_shard.items()))
+        return {table_id: version for each in found for table_id, version in each.items()}
+
+    async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
+        """Return the request and the step of the command with this key at the table; None if there was none."""
+        return await self._of(table_id).executed(table_id, key)
+
+    async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
+        """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
+        return await shard(self._shards, lane % len(self._shards)).read_lane(lane, after, limit)
+
+    async def seal_of(self, table_id: UUID) -> Seal | None:
+        """Return the seal of a finished game; None for any other."""
+        return await self._of(table_id).seal_of(table_id)
+
+    async def checkpoint(
+        self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
+    ) -> Checkpoint | None:
+        """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
+        return await self._of(table_id).checkpoint(table_id, at_most, part)
+
+    async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint, in place of another of the same table, part and version."""
+        await self._of(checkpoint.table_id).keep_checkpoint(checkpoint)
+
+    async def archive(self, table_id: UUID, before: int) -> int:
+        """Move the events of a game to the archive; see `EventStore.archive`."""
+        return await self._of(table_id).archive(table_id, before)
+
+    async def record_open(self, table_id: UUID) -> bool:
+        """Return whether everybody may see all of a table; see `EventStore.record_open`.
+
+        Its own shard knows the tables that share a deck with it there; so the others are asked about its decks, if it
+        has any. Raises `Incomplete` if one of them is away: what nobody knows to be open stays closed.
+        """
+        own = self._of(table_id)
+        if not await own.record_open(table_id):
+            return False
+        rows = await rows_of_tables(own, [table_id])
+        decks = frozenset(rows[table_id].decks) if table_id in rows else frozenset()
+        if not decks:
+            return True
+        here = self.shard_of(table_id)
+        going_on = await asked(self._shards, lambda each: each.lobby_decks_going_on(), joined, but=here)
+        return not any(decks.intersection(other.decks) for other in going_on)
+
+    # All shards
+
+    async def lane_positions(self) -> dict[int, int]:
+        """Return the last position of every lane; raises `Incomplete` with those of the shards that answer."""
+        count = len(self._shards)
+
+        async def of(each: EventStore) -> dict[int, int]:
+            number, positions = self._shards.index(each), await each.lane_positions()
+            return {lane: position for lane, position in positions.items() if lane % count == number}
+
+        def merged(answers: Iterable[dict[int, int]]) -> dict[int, int]:
+            return dict(sorted((lane, position) for each in answers for lane, position in each.items()))
+
+        return await asked(self._shards, of, merged)
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return tables that owe a clock step by `at`; see `EventStore.due`."""
+        order = in_order(by_time, limit)
+        return await asked(self._shards, lambda each: each.due(at, limit, after), order)
+
+    async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
+        """Return games that were over before a time; see `EventStore.over`."""
+        order = in_order(by_end, limit)
+        return await asked(self._shards, lambda each: each.over(before, limit, after), order)
+
+    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        return await asked(self._shards, lambda each: each.lobby_decks_going_on(), joined)
+
+    async def lobby_decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        return await asked(self._shards, lambda each: each.lobby_decks_going_on_since(), earliest)
+
+    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
+        question = asked(self._shards, lambda each: each.lobby_has_played(player, decks, but), any)
+        found, away = await as_far_as_known(question)
+        if away and not found:
+            raise Incomplete(found, away)
+        return found
+
+    async def lobby_page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
+
+        async def page(each: EventStore) -> list[LobbyRow]:
+            return await each.lobby_page(
+                game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
+            )
+
+        return await asked(self._shards, page, in_order(by_age, limit, newest=True))
+
+    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
+
+        async def newest(each: EventStore) -> list[LobbyRow]:
+            return (await each.lobby_concerning(player))[::-1]
+
+        def merged(answers: Iterable[list[LobbyRow]]) -> list[LobbyRow]:
+            return in_order(by_age, MOST_OF_A_PLAYER, newest=True)(answers)[::-1]
+
+        return await asked(self._shards, newest, merged)
+
+    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
+        order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
+        return await asked(self._shards, lambda each: each.lobby_seats_of(player), order)
+
+    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
+        return await asked(self._shards, lambda each: each.lobby_opened_by(creator, house), summed)
+
+    # The servers
+
+    async def time(self) -> int | None:
+        """Return the time by the clock of the first shard that answers, in ms since 1970."""
+        for number in range(len(self._shards)):
+            try:
+                return await shard(self._shards, number).time()
+            except StoreUnavailable:
+                continue
+        raise StoreUnavailable("no shard of the log answers")
+
+    async def answers(self) -> None:
+        """Return if shard 0 answers, where accounts are: without one of the others, most tables are still played."""
+        await shard(self._shards, 0).answers()
+
+
+def by_end(over: Over) -> tuple[int, UUID]:
+    """Return the place of a game among those that are over."""
+    return over.at, over.table_id
+
+
+def by_age(row: LobbyRow) -> tuple[int, UUID]:
+    """Return the place of a table in the lobby, the oldest first."""
+    return row.created_at, row.table_id
+
+
+def joined(answers: Iterable[list[TableOfDecks]]) -> list[TableOfDecks]:
+    """Return what all have said."""
+    return [table for each in answers for table in each]
+
+
+def earliest(answers: Iterable[int | None]) -> int | None:
+    """Return the earliest of some times, of which some are none."""
+    return min((at for at in answers if at is not None), default=None)
+
+
+def summed(answers: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the sums of pairs of counts."""
+    of_tables, of_house = zip(*answers, strict=True)
+    return sum(of_tables), sum(of_house)

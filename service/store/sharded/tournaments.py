@@ -1,0 +1,78 @@
+"""The list of tournaments over several shards: each is in the shard of its own stream."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from uuid import UUID
+
+from domain.tournament.state import State
+from service.store.lobby_row import LobbyRow
+from service.store.port import EventStore
+from service.store.sharded.asking import Shards, asked, by_time, in_order, shard
+from service.store.tournament_row import TournamentList, TournamentRow
+
+
+class ShardedTournaments:
+    """A `TournamentList` over those of the shards; what all have to answer raises `Incomplete` if one is away."""
+
+    def __init__(self, shards: Shards) -> None:
+        self._shards = shards
+
+    def _of(self, tournament_id: UUID) -> TournamentList:
+        return shard(self._shards, tournament_id.int % len(self._shards)).tournaments
+
+    async def one(self, tournament_id: UUID) -> TournamentRow | None:
+        """Return the row of a tournament; None: there is none."""
+        return await self._of(tournament_id).one(tournament_id)
+
+    async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
+        """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
+        await self._of(tournament_id).settle(tournament_id, version, due)
+
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: State | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[TournamentRow]:
+        """Return tournaments, the newest first; see `TournamentList.page`."""
+
+        async def page(each: EventStore) -> list[TournamentRow]:
+            return await each.tournaments.page(game=game, status=status, before=before, limit=limit)
+
+        return await asked(self._shards, page, in_order(by_age, limit, newest=True))
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""
+        order = in_order(by_time, limit)
+        return await asked(self._shards, lambda each: each.tournaments.due(at, limit, after), order)
+
+    async def going_on(self, director: UUID) -> int:
+        """Return how many tournaments that somebody has announced go on."""
+
+        def total(counts: Iterable[int]) -> int:
+            return sum(counts)
+
+        return await asked(self._shards, lambda each: each.tournaments.going_on(director), total)
+
+    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables in the lobby; those that there are not are left out."""
+        by_shard: defaultdict[int, list[UUID]] = defaultdict(list)
+        for table_id in table_ids:
+            by_shard[table_id.int % len(self._shards)].append(table_id)
+        found = await asyncio.gather(
+            *(rows_of_tables(shard(self._shards, number), some) for number, some in by_shard.items())
+        )
+        return {table_id: row for each in found for table_id, row in each.items()}
+
+
+async def rows_of_tables(store: EventStore, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+    """Return the rows of tables in the lobby of their shard."""
+    return await store.tournaments.tables(table_ids)
+
+
+def by_age(row: TournamentRow) -> tuple[int, UUID]:
+    """Return the place of a tournament in the list, the oldest first."""
+    return row.created_at, row.tournament_id

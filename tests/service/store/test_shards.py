@@ -1,0 +1,126 @@
+"""A log of several shards keeps the contract of one: in memory, in one database, and in two on two servers."""
+
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from uuid import UUID
+
+import pytest
+
+from service.embedded import Postgres
+from service.store import Epoch, EventStore, lane_of, open_log, prepare
+from service.store.addresses import LogAddress
+from service.store.memory_log_seals import MemoryLogSeals
+from service.store.migrate import Part
+from service.store.postgres.connections import connect
+from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.store import ShardedStore
+from tests.databases import new_database
+from tests.service.store.commands import move_the_log
+from tests.service.store.contract import EventStoreContract, Fork
+from tests.service.store.races import OtherStores
+from tests.service.store.test_postgres import LOSE
+from tests.service.tabletop import Fork as ForkedLog
+
+
+def over(shards: Sequence[ForkedLog]) -> ShardedStore:
+    """Return the store over shards in memory."""
+    epochs = EpochsInMemory(lambda: [each.epoch for each in shards])
+    return ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+
+
+class TestShardsInMemory(EventStoreContract):
+    @pytest.fixture
+    def shards(self) -> list[ForkedLog]:
+        return [ForkedLog() for _ in range(4)]
+
+    @pytest.fixture
+    def store(self, shards: list[ForkedLog]) -> EventStore:
+        return over(shards)
+
+    @pytest.fixture
+    def fork(self, store: EventStore, shards: list[ForkedLog]) -> Fork:
+        async def lose(table_id: UUID, last: int) -> EventStore:
+            own, epoch = shards[table_id.int % len(shards)], Epoch(store.epoch.number + 1, "0a0b0c0d")
+            own.lose(table_id, last, epoch)
+            for other in shards:
+                if other is not own:
+                    other.begin(epoch)
+            return store
+
+        return lose
+
+    @pytest.fixture
+    def other_stores(self, store: EventStore) -> OtherStores:
+        async def others(number: int) -> list[EventStore]:
+            return [store] * number
+
+        return others
+
+
+class ShardsOnPostgres(EventStoreContract):
+    """The contract for shards in databases; a subclass gives `addresses`, which have been prepared, and `number`."""
+
+    number: int
+
+    @pytest.fixture
+    async def store(self, addresses: str) -> AsyncIterator[EventStore]:
+        async with open_log(addresses) as store:
+            yield store
+
+    @pytest.fixture
+    async def other_stores(self, addresses: str) -> AsyncIterator[OtherStores]:
+        async with contextlib.AsyncExitStack() as stack:
+
+            async def others(number: int) -> list[EventStore]:
+                return [await stack.enter_async_context(open_log(addresses, 2)) for _ in range(number)]
+
+            yield others
+
+    @pytest.fixture
+    async def fork(self, addresses: str) -> AsyncIterator[Fork]:
+        async with contextlib.AsyncExitStack() as stack:
+
+            async def lose(table_id: UUID, last: int) -> EventStore:
+                for shard in range(self.number):
+                    part = Part(shard, self.number)
+                    owner = await connect(LogAddress.parsed(addresses).of(shard), part.schema)
+                    stack.push_async_callback(owner.close)
+                    await owner.execute("reset role")
+                    if table_id.int % self.number == shard:
+                        await owner.execute(LOSE.format(lane=lane_of(table_id), table=table_id, version=last))
+                    await move_the_log(owner)
+                return await stack.enter_async_context(open_log(addresses))
+
+            yield lose
+
+
+@pytest.fixture(scope="module")
+async def one_database(postgres_server: str) -> AsyncIterator[str]:
+    """Four shards in one database."""
+    async with new_database(postgres_server) as url:
+        await prepare(LogAddress((url,)), 4)
+        yield url
+
+
+@pytest.fixture(scope="module")
+async def two_servers(postgres_server: str, own_server: Postgres) -> AsyncIterator[str]:
+    """Two shards on two servers."""
+    async with new_database(postgres_server) as one, new_database(own_server.url) as other:
+        await prepare(LogAddress((one, other)), 2)
+        yield f"{one} {other}"
+
+
+class TestFourShardsInOneDatabase(ShardsOnPostgres):
+    number = 4
+
+    @pytest.fixture
+    def addresses(self, one_database: str) -> str:
+        return one_database
+
+
+class TestTwoShardsOnTwoServers(ShardsOnPostgres):
+    number = 2
+
+    @pytest.fixture
+    def addresses(self, two_servers: str) -> str:
+        return two_servers
