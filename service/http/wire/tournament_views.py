@@ -43,8 +43,8 @@ class TournamentPage(Struct, frozen=True):
     incomplete: Annotated[
         tuple[int, ...],
         Meta(
-            description="The shards of the service's log that did not answer: tournaments in them are missing here, and not"
-            " gone. Ask again later. Nearly always empty."
+            description="The shards of the service's log that did not answer: tournaments in them are missing here,"
+            " and not gone. Ask again later. Nearly always empty."
         ),
     ] = ()
 
