@@ -638,6 +638,7 @@ class MyTables(TypedDict):
     tables: list[MySeat]
     not_readable: list[LobbyTable]
     invitations: list[MyInvitation]
+    incomplete: list[int]
 
 
 class Seated(TypedDict):
@@ -686,6 +687,7 @@ class Lobby(TypedDict):
 
     tables: list[LobbyTable]
     next_cursor: str | None
+    incomplete: list[int]
 
 
 class MySeeks(TypedDict):
