@@ -43,6 +43,11 @@ class LogAddress(NamedTuple):
         """The address of shard 0, with accounts and all else that has no lane."""
         return self.urls[0].replace(PLACE, "0")
 
+    @property
+    def are_several(self) -> bool:
+        """Whether they can only be those of several shards."""
+        return len(self.urls) > 1 or PLACE in self.urls[0]
+
     def of(self, shard: int) -> str:
         """Return the address of a shard."""
         return self.urls[shard % len(self.urls)].replace(PLACE, str(shard))
@@ -51,6 +56,8 @@ class LogAddress(NamedTuple):
         """Raise `BadAddress` unless shards can lie at these addresses."""
         if shards not in NUMBERS_OF_SHARDS:
             raise BadAddress(f"A log has {', '.join(map(str, NUMBERS_OF_SHARDS))} shards, not {shards}.")
+        if self.are_several and shards == 1:
+            raise BadAddress("A log of one shard has one PostgreSQL URL.")
         if shards % len(self.urls):
             raise BadAddress(f"{shards} shards cannot be divided over {len(self.urls)} PostgreSQL URLs.")
 

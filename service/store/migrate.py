@@ -202,12 +202,17 @@ async def must_be_in_one_piece(connection: Connection) -> None:
 async def must_be_there(connection: Connection, part: Part) -> None:
     """Raise `MigrationFailed` if a shard that was made before is not in a database."""
     if await connection.fetchval("select to_regclass($1)", f"{part.schema}.shard") is None:
-        others = [row["schema"] for row in await connection.fetch(SHARDS_HERE, f"{LOG_SCHEMA}\\_%")]
+        others = await shards_in(connection)
         there = f"the schemas {', '.join(others)}" if others else "no shard at all"
         raise MigrationFailed(
             f"Shard {part.number} of {part.shards} is not where its PostgreSQL URL leads; {there} can be found there."
             " Are the URLs in another order, or is one of them wrong?"
         )
+
+
+async def shards_in(connection: Connection) -> list[str]:
+    """Return the schemas of a database that are shards of a log of several."""
+    return [row["schema"] for row in await connection.fetch(SHARDS_HERE, f"{LOG_SCHEMA}\\_%")]
 
 
 async def must_be(connection: Connection, part: Part) -> None:

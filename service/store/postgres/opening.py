@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import asyncpg
 
 from service.store.addresses import BadAddress, LogAddress
-from service.store.migrate import LOG_SCHEMA, OF_THE_LOG, WHOLE, MigrationFailed, Part, migrate, migrations
+from service.store.migrate import LOG_SCHEMA, OF_THE_LOG, WHOLE, MigrationFailed, Part, migrate, migrations, shards_in
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
@@ -57,6 +57,11 @@ async def shape_of(url: str) -> Shape | None:
 
 def divided(address: LogAddress, shape: Shape | None, wanted: int | None) -> int:
     """Return how many shards a log has, or is to have. Raises `MigrationFailed` if that is not what is wanted."""
+    if shape is None and wanted is None and address.are_several:
+        raise MigrationFailed(
+            "There is no log of several shards at these PostgreSQL URLs. `parlour database prepare --shards N` makes"
+            " one."
+        )
     shards = wanted or (1 if shape is None else shape.shards)
     if shape is not None and shape.shards != shards:
         raise MigrationFailed(
@@ -95,17 +100,16 @@ async def prepare(address: LogAddress, shards: int | None = None) -> int:
 
 
 async def must_be_unused(address: LogAddress, shape: Shape) -> None:
-    """Raise `MigrationFailed` if a shard is to be made where one of another log is."""
+    """Raise `MigrationFailed` if shards are to be made in a database where those of another log are."""
     for number in range(shape.shards):
-        part = Part(number, shape.shards)
         async with connection_to(address.of(number)) as connection:
-            if await connection.fetchval("select to_regclass($1)", f"{part.schema}.shard") is None:
-                continue
-            found = await connection.fetchval(f"select log from {part.schema}.shard")  # noqa: S608 - our name
-            if found is not None and found.bytes != shape.log.bytes:
-                raise MigrationFailed(
-                    f"Where shard {number} is to be made there is one of another log. Are the URLs in another order?"
-                )
+            for schema in await shards_in(connection):
+                log = await connection.fetchval(f'select log from "{schema}".shard')  # noqa: S608 - as Postgres says
+                if log is not None and log.bytes != shape.log.bytes:
+                    raise MigrationFailed(
+                        f"Where shard {number} is to be made, there is another log already, in the schema {schema}."
+                        " Are the URLs in another order, or is one of them wrong?"
+                    )
 
 
 async def prepared(url: str, part: Part) -> Epoch | None:
