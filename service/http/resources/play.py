@@ -134,7 +134,8 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
         return typed
     async with key_first(request, table):
         wanted: MoveRequest[Any] = read(request, MoveRequest, partial(misfits_in_move, rules))
-        return replace(wanted, move=typed_move(snapshot, wanted, request.auth.player))
+        present = await parlour_of(request).history.current(table)  # another process may have begun the game
+        return replace(wanted, move=typed_move(present, wanted, request.auth.player))
 
 
 def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:

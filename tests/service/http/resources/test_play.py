@@ -11,11 +11,12 @@ import pytest
 from litestar import Litestar
 
 from domain import GAMES
+from service.app import Surroundings
 from service.records.records import check, is_move, read
 from service.records.signing import Signer
 from service.store.port import FIRST_EPOCH
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, client_of, served
 
 
 def told(answer: Any) -> tuple[int, str]:
@@ -236,3 +237,15 @@ async def test_the_record_opens_when_the_game_is_finished(client: Client) -> Non
         for header in (table.players[1], await newcomer(client))
     ]
     assert documents[0] == documents[1]
+
+
+async def test_what_is_no_move_is_judged_by_the_table_as_it_is_now(client: Client, surroundings: Surroundings) -> None:
+    """Another worker has begun the game since this one has looked at the table."""
+    table = await party(client, "literature", 6)
+    nonsense = {"move": {"type": "no_such_move"}}
+    async with served(IN_MEMORY, surroundings) as other, client_of(other) as elsewhere:
+        before = await elsewhere.post(f"{table.path}/moves", json=nonsense, headers=table.players[0])
+        await table.start()
+        after = await elsewhere.post(f"{table.path}/moves", json=nonsense, headers=table.players[0])
+
+    assert (told(before), told(after)[1]) == ((409, "not_started"), "unknown_move_type")
