@@ -51,6 +51,12 @@ $$;
 
 comment on function epoch_of is 'The epoch of the log in which its shards are in these; it begins one if there was none.';
 
+create or replace function current_epoch() returns epoch language sql stable
+set search_path from current
+as $$ select * from epoch order by number desc limit 1 $$;
+
+comment on function current_epoch is 'The epoch that was registered last. A new one begins when a connection to a shard finds one.';
+
 do $$
 begin
     if to_regtype('archived_event') is null then

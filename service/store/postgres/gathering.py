@@ -150,10 +150,14 @@ async def columns_of(connection: Connection, schema: str, table: str) -> dict[st
 
 
 def branch(table: str, part: Part, columns: Mapping[str, str], *, local: bool) -> str:
-    """Return the part of a view over all shards that is one of them, in this database or elsewhere."""
+    """Return the part of a view over all shards that is one of them, in this database or elsewhere.
+
+    Each shard has a counter for every lane, and uses those of its own.
+    """
     names = ", ".join(OWN_TYPE if local and name == "events" else name for name in columns)
     where = f"{part.schema}.{table}" if local else foreign_name(table, part)
-    return f"select {names} from {where}"  # noqa: S608 - names of ours
+    own = f" where lane % {part.shards} = {part.number}" if table == "lane" else ""
+    return f"select {names} from {where}{own}"  # noqa: S608 - names of ours
 
 
 async def derive(connection: Connection, view: str, first: Part) -> None:
