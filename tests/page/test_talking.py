@@ -1,11 +1,15 @@
 """What people say at a table, and what those may do who do not want to read it."""
 
 from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.page.browsing import MY_TURN, Player, Visitor
+
+LONG_TALK = 450
+"""More messages than the service tells at once, twice."""
 
 
 @pytest.fixture
@@ -47,6 +51,33 @@ async def test_who_is_muted_is_read_no_more_until_they_are_heard_again(
     say(ben, path, "three")
     await expect(said).to_have_text(["one", "two", "three"])
     assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_all_of_a_long_talk_is_heard_again(visitor: Visitor, ben: Player, path: str) -> None:
+    first = ben.ask("GET", f"{path}/chat/seats")["entries"][0]
+    unheard: list[str] = []
+
+    async def page(route: Route) -> None:
+        query = parse_qs(urlsplit(route.request.url).query)
+        after, limit = int(query["after"][0]), int(query["limit"][0])
+        numbers = range(after + 1, min(after + limit, LONG_TALK) + 1)
+        told = [first | {"number": number, "text": f"{number}"} for number in numbers]
+        hidden = [{**each, "text": None, "hidden": True} for each in told]
+        await route.fulfill(json={"channel": "seats", "entries": told if unheard else hidden})
+
+    await visitor.page.route(f"**{path}/chat/seats?*", page)
+    await visitor.page.route("**/v1/me/mutes/*", lambda route: route.fulfill(status=204))
+    await visitor.page.reload()
+    said = visitor.page.locator(".chat li bdi")
+    await expect(said).to_have_count(LONG_TALK)
+    await expect(said.last).to_have_text("(muted)")
+
+    unheard.append(path)
+    await visitor.page.click(".chat .more >> nth=0")
+    await visitor.page.click(".chat .about button")
+    await expect(said.last).to_have_text(f"{LONG_TALK}")
+    assert await visitor.page.locator(".chat li bdi", has_text="(muted)").count() == 0
+    assert visitor.wrong == []
 
 
 async def test_a_message_is_reported_once(visitor: Visitor, path: str) -> None:

@@ -68,6 +68,38 @@ async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada
     assert {shown.count(url) for url in shown} == {2}
 
 
+async def test_words_that_a_newer_service_has_no_more_are_asked_for_once(visitor: Visitor, ada: Player) -> None:
+    asked: list[str] = []
+
+    async def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        await route.fulfill(status=404, json={"code": "not_found"})
+
+    await visitor.page.route(re.compile(r"/words/en/.+\.json$"), gone)
+    await visitor.come(ada, ada.my_turn())
+    alert = visitor.page.get_by_role("alert").filter(has=visitor.page.get_by_role("button", name="Load the page again"))
+    await expect(alert.first).to_be_visible()
+    await expect(visitor.page.locator(OFFERS).first).to_be_visible()
+    assert sorted(asked) == sorted(set(asked))
+    assert [wrong for wrong in visitor.wrong if "404" not in wrong] == []
+
+
+async def test_no_code_of_programs_stands_in_a_refusal(visitor: Visitor, ada: Player) -> None:
+    path = ada.table("literature")
+    told = {"template": "You hold no card of `{set}`.", "arguments": {"set": "low_clubs"}}
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=409, json={"code": "no_card", "title": "Refused.", "status": 409, "message": told})
+
+    await visitor.page.route(f"**{path}/moves", refuse)
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.press(OFFERS, "Enter")
+
+    await expect(visitor.page.locator(".decision [role=alert]")).to_have_text("You hold no card of low clubs.")
+    assert visitor.wrong == []
+
+
 async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> None:
     with Player(visitor.url, HOSTILE) as stranger:
         path = ada.table("honors_4", seats=["me", None], options={"players": 2}, auto_start=False)

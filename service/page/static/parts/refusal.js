@@ -10,9 +10,10 @@ const PLAIN = { seat: (seat) => say("seat", { seat: seat + 1 }), place: (seat) =
 
 /** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {string} */
 export function told(problem, names = PLAIN) {
-  void learn("refusals");
+  void learn("refusals").catch(() => {});
   const { message, wait_seconds: seconds } = /** @type {any} */ (problem.document);
-  if (message) return said(message, names);
+  // Whatever stands in a message for programs, as it is, reads better without its marks.
+  if (message) return said(message, names).replaceAll("`", "");
   if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });
   if (words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
   return problem.message || say("unreachable");

@@ -25,6 +25,7 @@ export function seatName(table, seat) {
  */
 export function namesAt(table, game, how = {}) {
   return {
+    game: table.game,
     seat: (seat) => seatName(table, seat),
     place: (seat) => fill("seat {number}", { number: seat + 1 }),
     card: (code) => (how.aloud ? cardAloud(game, code) : cardSign(game, code)),

@@ -8,6 +8,8 @@ import { account, ask, forget } from "./session.js";
 
 /** Number of events before the first view that are read, for the list of what has happened. */
 const EARLIER = 200;
+/** So many messages are read at once. */
+const CHATS = 200;
 const MOVES = "POST /moves";
 /** Why the lines of a table end for good. */
 const ENDS = ["finished", "aborted"];
@@ -142,9 +144,13 @@ export class Table {
   async readChats({ anew = false } = {}) {
     if ((this.view.value?.table.settings.chat ?? "off") === "off") return;
     const known = this.chat.value.filter((each) => each.channel === this.channel);
-    const after = anew ? (known.find((each) => each.hidden)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
-    const said = await ask("GET", `${this.path}/chat/${this.channel}?after=${after}&limit=200`);
-    if (said.entries.length) this.takeSaid(this.channel, said.entries);
+    let after = anew ? (known.find((each) => each.hidden)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
+    for (let isMore = true; isMore; ) {
+      const { entries } = await ask("GET", `${this.path}/chat/${this.channel}?after=${after}&limit=${CHATS}`);
+      if (entries.length) this.takeSaid(this.channel, entries);
+      after = entries.at(-1)?.number ?? after;
+      isMore = entries.length === CHATS;
+    }
   }
 
   /**

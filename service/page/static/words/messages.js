@@ -1,12 +1,13 @@
 /** Messages of the service (`GET /v1/messages`) as texts: of the names at a table, and of the faces of its cards. */
 
-import { amount, fill, list } from "./words.js";
+import { amount, codeWord, fill, list } from "./words.js";
 
 /**
  * @typedef {{
  *   seat: (seat: number) => string,
  *   place: (seat: number) => string,
  *   card: (code: string) => string,
+ *   game?: string,
  * }} Names how seats, by who sits there and by number, and cards are called where a message is read
  */
 
@@ -26,12 +27,14 @@ export function cardName(face) {
 }
 
 /**
- * @param {any} value of a gap
+ * @param {string} name of a gap
+ * @param {any} value of it
  * @param {Names} names
  * @returns {string | number}
  */
-function filled(value, names) {
-  if (typeof value !== "object" || value === null) return HASH.test(value) ? `${value.slice(0, 8)}…` : value;
+function filled(name, value, names) {
+  if (typeof value === "string") return HASH.test(value) ? `${value.slice(0, 8)}…` : codeWord(name, value, names.game);
+  if (typeof value !== "object" || value === null) return value;
   switch (value.kind) {
     case "seats":
       return list(value.seats.map(names.seat));
@@ -44,7 +47,7 @@ function filled(value, names) {
     case "amount":
       return amount(value.of, value.amount);
     case "list":
-      return list(value.items.map(String));
+      return list(value.items.map((/** @type {any} */ each) => codeWord(name.replace(/s$/, ""), String(each), names.game)));
     case "parts":
       return value.parts.map((/** @type {any} */ part) => said(part, names)).join("; ");
     case "message":
@@ -63,5 +66,5 @@ export function said(message, names) {
   const gaps = Object.entries(message.arguments ?? {});
   // Where a message names players, or who plays for the house, its seats are places: "Ada takes seat 1".
   if (gaps.some(([name, value]) => value?.kind === "player" || name === "house")) names = { ...names, seat: names.place };
-  return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(value, names)])));
+  return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(name, value, names)])));
 }

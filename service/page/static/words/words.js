@@ -22,6 +22,9 @@ export const language = computed(() => (preferences.value.language in LANGUAGES 
 /** What is known of the language: at first what all pages need, then the words of games, and of other pages, as they are met. */
 export const words = signal(/** @type {Words | null} */ (null));
 
+/** Whether the service is newer than this page: what the page still needs is not there any more. */
+export const isOutdated = signal(false);
+
 const parts = /** @type {Map<string, Promise<void>>} */ (new Map());
 
 /** The words that all pages need are on their way: those of a game are added to them. */
@@ -32,6 +35,10 @@ async function read(wanted, part) {
   for (let attempt = 0; ; attempt++) {
     const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url)).catch(() => null);
     if (answer?.ok) return answer.json();
+    if (answer?.status === 404) {
+      isOutdated.value = true;
+      throw new Error("A newer service has other words.");
+    }
     await pause(backOff(attempt));
   }
 }
@@ -54,13 +61,20 @@ effect(() => {
   const wanted = language.value;
   document.documentElement.lang = wanted;
   general = load(wanted, "");
-  for (const part of parts.keys()) parts.set(part, load(wanted, part, general));
+  general.catch(() => {}); // `isOutdated` tells
+  for (const part of parts.keys()) void begin(wanted, part).catch(() => {});
 });
+
+/** @param {string} wanted a language @param {string} part of its words @returns {Promise<void>} they are there */
+function begin(wanted, part) {
+  const loaded = load(wanted, part, general);
+  parts.set(part, loaded);
+  return loaded;
+}
 
 /** @param {string} part whose words are needed from now on: a game, `about`, `pages` or `refusals` @returns {Promise<void>} they are there */
 export async function learn(part) {
-  if (!parts.has(part)) parts.set(part, load(language.value, part, general));
-  await parts.get(part);
+  await (parts.get(part) ?? begin(language.value, part));
 }
 
 /**
@@ -88,6 +102,15 @@ export function fill(template, args = {}) {
 export function code(field, code, game = "") {
   const codes = words.value?.codes ?? {};
   return fill(codes[`${game}/${field}/${code}`] ?? codes[`/${field}/${code}`] ?? code.replaceAll("_", " "));
+}
+
+/** The templates of codes by the game that has them and the last word of their field. */
+const byWord = computed(() => new Map(Object.entries(words.value?.codes ?? {}).map(([key, template]) => [key.replace(/\/.*\.(?=[^/]*\/)/, "/"), template])));
+
+/** @param {string} word the name of a gap of a message @param {string} value that fills it @param {string} [game] @returns {string} how it reads, if it is a code */
+export function codeWord(word, value, game = "") {
+  const template = byWord.value.get(`${game}/${word}/${value}`) ?? byWord.value.get(`/${word}/${value}`);
+  return template ? fill(template) : value;
 }
 
 /** @param {string} template @param {string} gap @returns {string | undefined} in what an amount counts that fills the gap */
