@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
+from service.postgres_url import BadUrl, must_find_server
+
 PREFIX = "PARLOUR_"
 SECRET = {"secret": True}
 
@@ -45,7 +47,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
         Meta(
             description="PostgreSQL to use instead of the embedded one. For a log of several shards this may be given"
-            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number.",
+            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number. With standbys, all"
+            " servers: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write.",
             extra=SECRET,
         ),
     ] = None
@@ -287,6 +290,8 @@ class Settings(Struct, frozen=True, kw_only=True):
             )
         for network in settings.webhooks_private:
             must_be_network(network)
+        if settings.postgres_url is not None:
+            must_find_primary(settings.postgres_url)
         return settings
 
     def environment(self) -> dict[str, str]:
@@ -309,6 +314,15 @@ def must_be_network(network: str) -> None:
         ip_network(network)
     except ValueError as error:
         raise BadSetting(f"PARLOUR_WEBHOOKS_PRIVATE or --webhooks-private: {error}") from None
+
+
+def must_find_primary(url: str) -> None:
+    """Raise `BadSetting` unless the URL of PostgreSQL, or each of several, leads to a server that takes writes."""
+    try:
+        for each in url.split():
+            must_find_server(each, to_write=True)
+    except BadUrl as error:
+        raise BadSetting(f"PARLOUR_POSTGRES_URL or --postgres-url: {error}") from None
 
 
 def fields() -> tuple[FieldInfo, ...]:

@@ -7,6 +7,7 @@ import click
 import msgspec
 
 from domain.table import RawOptions
+from service.postgres_url import BadUrl, must_find_server
 from service.store import BadAddress, LogAddress
 
 Command = Callable[..., None]
@@ -31,9 +32,12 @@ def addresses(context: click.Context, option: click.Parameter, given: tuple[str,
     if not given:
         return None
     try:
-        return " ".join(LogAddress.parsed(" ".join(given)).urls)
-    except BadAddress as error:
+        urls = LogAddress.parsed(" ".join(given)).urls
+        for url in urls:
+            must_find_server(url, to_write=False)
+    except (BadAddress, BadUrl) as error:
         raise click.BadParameter(str(error)) from None
+    return " ".join(urls)
 
 
 def postgres_option(command: Command) -> Command:
