@@ -72,6 +72,20 @@ def test_each_setting_of_postgres_has_its_reason() -> None:
         assert group.startswith("#"), group
 
 
+async def test_patroni_lets_commits_wait_for_a_standby_and_postgres_knows_its_settings(data: Path) -> None:
+    patroni = yaml.safe_load((DEPLOY / "patroni.yaml").read_text())["bootstrap"]["dcs"]
+    settings = {name: str(value) for name, value in patroni["postgresql"]["parameters"].items()}
+    with Postgres(data / "postgres", data / "run", settings) as postgres:
+        connection = await asyncpg.connect(postgres.url)
+        limits = [await connection.fetchval(f"show {name}") for name in ("statement_timeout", "transaction_timeout")]
+        await connection.close()
+
+    assert patroni["synchronous_mode"] is patroni["synchronous_mode_strict"] is True
+    assert patroni["loop_wait"] + 2 * patroni["retry_timeout"] <= patroni["ttl"]
+    assert settings["synchronous_commit"] == "on"
+    assert limits == ["0", "0"], "no commit is cancelled while it waits"
+
+
 async def test_redis_runs_on_the_configuration(data: Path) -> None:
     class Configured(Redis):
         def command(self) -> list[str]:

@@ -3,13 +3,11 @@
 import asyncio
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 
-from service.cli.token import embedded_url
 from service.records.records import check, is_move, read
 from service.runtime.secret_ids import SecretIds
 from service.store.migrate import HISTORY_SCHEMA
@@ -71,9 +69,9 @@ def holes(lanes: Sequence[tuple[int, int]], events: Iterable[tuple[int, int, int
     ]
 
 
-async def wrong_lanes(data: Path) -> list[str]:
-    """Return what is wrong with the lanes of the service that runs on a data folder."""
-    connection = await asyncpg.connect(embedded_url(data))
+async def wrong_lanes(url: str) -> list[str]:
+    """Return what is wrong with the lanes of a service's database."""
+    connection = await asyncpg.connect(url)
     try:
         lanes = [tuple(row) for row in await connection.fetch(LANES)]
         return holes(lanes, [tuple(row) for row in await connection.fetch(EVENTS)])
@@ -81,9 +79,9 @@ async def wrong_lanes(data: Path) -> list[str]:
         await connection.close()
 
 
-async def wrong_history(data: Path, seconds: float = HISTORY_SECONDS) -> list[str]:
+async def wrong_history(url: str, seconds: float = HISTORY_SECONDS) -> list[str]:
     """Return what is wrong with the history of such a service, when all games that are over should be in it."""
-    connection = await asyncpg.connect(embedded_url(data), server_settings={"search_path": HISTORY_SCHEMA})
+    connection = await asyncpg.connect(url, server_settings={"search_path": HISTORY_SCHEMA})
     try:
         async with asyncio.timeout(seconds):
             while not await connection.fetchval(CAUGHT_UP):  # noqa: ASYNC110 - another process does it

@@ -25,6 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from service.cli.tally import Tally, percentile
+from service.cli.token import embedded_url
 from tests.faults.afflictions import AFFLICTIONS, CUT, NOTHING, is_whole
 from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.network import Wire
@@ -152,8 +153,8 @@ class Campaign:
                 tasks.create_task(self._befall(wire))
                 for number, play in enumerate(self.plays):
                     tasks.create_task(self._play(number, play, tables, wire.url))
-            data = self.service.data
-            kept = [*await wrong_lanes(data), *await wrong_history(data)]
+            url = embedded_url(self.service.data)
+            kept = [*await wrong_lanes(url), *await wrong_history(url)]
             differences = [*self.wrong, *await self._differences(), *kept]
         return self._result(time.monotonic() - began, differences)
 

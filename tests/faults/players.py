@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,11 +43,20 @@ class Told:
 
     view: Any = None
     events: list[Any] = field(default_factory=list)
+    lost: int = 0
+    """How many of the events were taken back, as the log has lost them."""
 
     @property
     def version(self) -> int:
         """The version of the table that the client has come to."""
         return int(self.events[-1]["version"] if self.events else self.view["table"]["version"] if self.view else 0)
+
+    def forget(self, tables: Iterable[Any]) -> None:
+        """Take back what is lost; the client follows one table."""
+        for table in tables:
+            kept = [event for event in self.events if event["version"] <= table["version"]]
+            self.lost += len(self.events) - len(kept)
+            self.events = kept
 
 
 class Client:
@@ -98,6 +107,9 @@ class Client:
                     self.told.view = line["view"]
                 elif line["type"] == "event":
                     self.told.events.append(line["entry"])
+                elif line["type"] == "history_lost":
+                    self.told.forget(line["tables"])
+                    version = 0
                 if self.told.version > version:
                     version = await self.act(path)
 

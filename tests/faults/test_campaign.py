@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from service.cli.token import embedded_url
 from service.runtime.secret_ids import SecretIds
 from tests.faults.afflictions import AFFLICTIONS, is_whole
 from tests.faults.audit import faults, gaps, holes, wrong_history
@@ -67,7 +68,7 @@ def test_the_projector_is_killed_and_every_game_is_in_the_history_once(fought: F
                 )
             )
 
-    assert asyncio.run(wrong_history(service.data)) == []
+    assert asyncio.run(wrong_history(embedded_url(service.data))) == []
 
 
 def test_the_audit_finds_what_is_wrong_with_a_history() -> None:
