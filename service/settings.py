@@ -47,8 +47,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
         Meta(
             description="PostgreSQL to use instead of the embedded one. For a log of several shards this may be given"
-            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number. With standbys, all"
-            " servers: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write.",
+            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number. With"
+            " standbys, all servers: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write.",
             extra=SECRET,
         ),
     ] = None

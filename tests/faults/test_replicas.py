@@ -57,7 +57,7 @@ async def test_a_service_that_finds_a_standby_only_says_so(servers: Replicas, as
     assert servers.standby is not None
 
     with pytest.raises(MigrationFailed, match=r"those that answer are standbys.*target_session_attrs=read-write"):
-        await asyncio.to_thread(prepare_database, servers.standby.url + asked)
+        await asyncio.to_thread(prepare_database, servers.standby.url + asked, None)
 
 
 async def test_moves_are_lost_with_a_primary_that_waits_for_nobody(servers: Replicas) -> None:
