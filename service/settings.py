@@ -48,7 +48,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         Meta(
             description="PostgreSQL to use instead of the embedded one. For a log of several shards this may be given"
             " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number. With"
-            " standbys, all servers: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write.",
+            " standbys, it names all servers; the README in `deploy` says how.",
             extra=SECRET,
         ),
     ] = None
