@@ -131,7 +131,7 @@ def test_a_database_that_does_not_answer(run: Run) -> None:
 
 
 def test_what_is_no_address_of_a_database(run: Run) -> None:
-    assert run("token", "list", "--postgres-url", "nonsense").exit_code == 1
+    assert run("token", "list", "--postgres-url", "nonsense").exit_code == 2
 
 
 @pytest.mark.parametrize("pid_file", [None, "", "1\n2\n3\n4\n/nowhere\n"])
