@@ -4,6 +4,7 @@ How long players waited is told, and not asserted.
 """
 
 import asyncio
+import base64
 import json
 import random
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -12,8 +13,11 @@ from pathlib import Path
 import asyncpg
 import click
 import pytest
+from click.testing import CliRunner
 
+from service.cli import parlour
 from service.cli.tally import Tally
+from service.embedded.data_folder import signing_seed
 from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.campaign import Fault, until
 from tests.faults.players import Play
@@ -121,3 +125,15 @@ async def test_what_is_lost_with_a_primary_that_waits_for_nobody_is_taken_back(
     assert await wrong_history(servers.url) == []
     assert await epochs(servers.url) == before + 1
     must_have_been_calm(service)
+
+
+@pytest.mark.parametrize("command", ["token list", "audit", "seal", "archive --dry-run", "export --to {folder}"])
+def test_commands_find_the_server_that_takes_writes(
+    servers: Replicas, service: Service, command: str, tmp_path: Path
+) -> None:
+    given = [*command.format(folder=tmp_path / "all").split(), "--postgres-url", servers.url]
+    key = base64.b64encode(signing_seed(service.data)).decode()
+
+    done = CliRunner().invoke(parlour, given, env={"PARLOUR_SIGNING_KEY": key})
+
+    assert done.exit_code == 0, done.output
