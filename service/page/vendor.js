@@ -1,5 +1,5 @@
 // What the page uses of others, in one file: `npm run vendor --prefix openapi` makes static/vendor.js of it.
-import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { FluentBundle, FluentNumber, FluentResource } from "@fluent/bundle";
 import { batch, computed, effect, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import htm from "htm";
 import { Fragment, h, render } from "preact";
@@ -7,5 +7,5 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 const html = htm.bind(h);
 
-export { FluentBundle, FluentResource, Fragment, batch, computed, effect, html, render, signal };
+export { FluentBundle, FluentNumber, FluentResource, Fragment, batch, computed, effect, html, render, signal };
 export { useComputed, useEffect, useLayoutEffect, useMemo, useRef, useSignal, useSignalEffect };

@@ -1,5 +1,5 @@
 /** What vendor.js has of others. */
-export { FluentBundle, FluentResource } from "../../../openapi/node_modules/@fluent/bundle";
+export { FluentBundle, FluentNumber, FluentResource } from "../../../openapi/node_modules/@fluent/bundle";
 export { batch, computed, effect, signal, useComputed, useSignal, useSignalEffect } from "../../../openapi/node_modules/@preact/signals";
 export type { Signal } from "../../../openapi/node_modules/@preact/signals";
 export { Fragment, render } from "../../../openapi/node_modules/preact";

@@ -1,6 +1,6 @@
 /** What people read, in their language: a bundle of Fluent messages, of the page's own and of the service's. */
 
-import { FluentBundle, FluentResource, computed, effect, signal } from "../vendor.js";
+import { FluentBundle, FluentNumber, FluentResource, computed, effect, signal } from "../vendor.js";
 import { preferences } from "../state/session.js";
 import { backOff, pause } from "../wire/http.js";
 
@@ -77,6 +77,19 @@ export async function learn(part) {
   await (parts.get(part) ?? begin(language.value, part));
 }
 
+/** Numbers below this one are written alike in all languages that there are. */
+const GROUPED = 1_000;
+
+/** A whole number that is written as it is: to make the first formatter of numbers takes a phone longer than to draw half a table. */
+class Plain extends FluentNumber {
+  toString() {
+    return String(this.value);
+  }
+}
+
+/** @param {string | number} value @returns {any} what Fluent is given for it */
+const given = (value) => (Number.isInteger(value) && Math.abs(/** @type {number} */ (value)) < GROUPED ? new Plain(/** @type {number} */ (value)) : value);
+
 /**
  * @param {string} id of a text in the language's file
  * @param {Record<string, string | number>} [args]
@@ -84,7 +97,9 @@ export async function learn(part) {
  */
 export function say(id, args = {}) {
   const message = words.value?.bundle.getMessage(id);
-  return message?.value ? words.value?.bundle.formatPattern(message.value, args, []) ?? id : id;
+  if (!message?.value) return id;
+  const filled = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, given(value)]));
+  return words.value?.bundle.formatPattern(message.value, filled, []) ?? id;
 }
 
 /**
@@ -119,7 +134,7 @@ export const unitOf = (template, gap) => words.value?.units[template]?.[gap];
 const lists = computed(() => new Intl.ListFormat(language.value, { type: "conjunction" }));
 
 /** @param {string[]} parts @returns {string} */
-export const list = (parts) => lists.value.format(parts);
+export const list = (parts) => (parts.length > 1 ? lists.value.format(parts) : parts.join("")); // to make the first formatter takes long
 
 /** @param {number[]} numbers that rise @returns {string} such as `2–8`, or `2, 4, and 6` */
 export function range(numbers) {
