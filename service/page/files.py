@@ -83,8 +83,12 @@ def base() -> str:
 @cache
 def index() -> bytes:
     """Return the page itself, which loads the files."""
-    modules = dict.fromkeys([EARLY, *imported(EARLY), *imported(ENTRANCE)])
-    preloads = "\n    ".join(f'<link rel="modulepreload" href="{base()}/{path}" />' for path in modules)
+    early = [EARLY, *imported(EARLY)]
+    others = [path for path in imported(ENTRANCE) if path not in early]
+    # A browser has six connections: what the early modules ask for does not wait for the others.
+    links = [f'<link rel="modulepreload" href="{base()}/{path}" />' for path in early]
+    links += [f'<link rel="modulepreload" fetchpriority="low" href="{base()}/{path}" />' for path in others]
+    preloads = "\n    ".join(links)
     written = (STATIC / "index.html").read_text(encoding="utf-8")
     return written.replace("PRELOADS", preloads).replace("BASE", base()).encode()
 

@@ -53,7 +53,7 @@ export function Zone({ zone, around, isOwn = false }) {
   const count = zone.count === null ? "" : say("card-count", { count: zone.count });
   const empty = !zone.count && !zone.cards?.length && !zone.zones.length;
   return html`<section
-    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
+    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
     aria-label=${count ? `${name}: ${count}` : name}
   >
