@@ -240,7 +240,7 @@ async def test_the_record_opens_when_the_game_is_finished(client: Client) -> Non
 
 
 async def test_what_is_no_move_is_judged_by_the_table_as_it_is_now(client: Client, surroundings: Surroundings) -> None:
-    """Another worker has begun the game since this one has looked at the table."""
+    """Players have sat down, and the game has begun, at another worker since this one has looked at the table."""
     table = await party(client, "literature", 6)
     nonsense = {"move": {"type": "no_such_move"}}
     async with served(IN_MEMORY, surroundings) as other, client_of(other) as elsewhere:
@@ -248,4 +248,4 @@ async def test_what_is_no_move_is_judged_by_the_table_as_it_is_now(client: Clien
         await table.start()
         after = await elsewhere.post(f"{table.path}/moves", json=nonsense, headers=table.players[0])
 
-    assert (told(before), told(after)[1]) == ((409, "not_started"), "unknown_move_type")
+    assert (told(before), told(after)[1]) == ((409, "not_seated"), "unknown_move_type")
