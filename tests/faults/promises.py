@@ -63,7 +63,10 @@ class Match:
 
     async def play(self, game: str, **options: Any) -> UUID:
         """Play a game to its end; return its table."""
-        table_id = await self.processes[0].started(game, **options)
+        return await self.play_at(await self.processes[0].started(game, **options))
+
+    async def play_at(self, table_id: UUID) -> UUID:
+        """Play a game that has begun to its end; return its table."""
         reading = asyncio.create_task(self.follow(table_id))
         try:
             await self.play_on(table_id)
