@@ -27,7 +27,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 TOO_LATE = {
     "friendlier_than_thou": {"decision_over", "game_over"},
-    "honors_2": {"decision_over"},
+    "honors_2": {"decision_over", "window_closed"},
     "honors_3": {"card_not_in_hand", "decision_over", "game_over", "no_change", "offer_closed"},
 }
 """By game in which several act at once, what one is told who was not the first: their offer may have been accepted."""

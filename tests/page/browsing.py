@@ -28,6 +28,8 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 QUICKLY_MS = 10_000
 """So long somebody looks for a field of a move, before they look whether they may still make it."""
+BUILT_AT_MOST = 4
+"""Number of times that the same move is tried by hand while others are quicker."""
 
 MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener": "left_of_dealer"}
 """Options of Honors No. IV where seat 0 begins, so that nothing happens before it has looked."""
@@ -143,8 +145,19 @@ class Visitor:
     async def build(self, move: dict[str, Any]) -> set[str]:
         """Make a move by hand; return its type if it was accepted: others may have been quicker.
 
-        That it is offered, and cannot be built, is wrong.
+        That it is offered, and cannot be built, is wrong: time after time, for the form begins anew when a card that is
+        chosen in it goes to somebody else, and the same move may be offered again soon after.
         """
+        for _ in range(BUILT_AT_MOST):
+            if (accepted := await self.built(move)) is not None:
+                return {move["type"]} if accepted else set()
+            if move not in await self.offers():
+                return {move["type"]}
+        self.wrong.append(f"cannot be built: {move}")
+        return {move["type"]}
+
+    async def built(self, move: dict[str, Any]) -> bool | None:
+        """Make a move by hand; return whether it was accepted, None if the form did not take it."""
         try:
             if not await self.page.query_selector(".builder"):
                 await self.page.click("[aria-expanded=false]", timeout=QUICKLY_MS)
@@ -157,10 +170,8 @@ class Visitor:
             async with self.page.expect_response(lambda answer: answer.url.endswith("/moves")) as answered:
                 await builder.locator("[type=submit]").click(timeout=QUICKLY_MS)
         except NotThere:
-            if move in await self.offers():
-                self.wrong.append(f"cannot be built: {move}")
-            return {move["type"]}
-        return {move["type"]} if (await answered.value).ok else set()
+            return None
+        return (await answered.value).ok
 
     async def fill(self, scope: Locator, place: str, value: Any) -> None:
         """Fill in a field of a move."""
