@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from playwright.async_api import expect
 
 from domain import GAMES
 from tests.openapi.hosting import TOO_LATE
@@ -21,7 +22,7 @@ async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, gam
     last = await visitor.page.get_attribute(".log li:last-child a", "href")
     assert (table["status"], last) == ("finished", f"{path}/replay#v={table['version']}")
     assert await visitor.page.inner_text(".outcome") == await visitor.page.inner_text(".log li:last-child")
-    assert await visitor.page.locator(".log li.new").count() == since_the_last_of_seat_0(ada, path)
+    await expect(visitor.page.locator(".log li.new")).to_have_count(since_the_last_of_seat_0(ada, path), timeout=20_000)
     assert {code: why for code, why in visitor.refused.items() if code not in TOO_LATE.get(game, ())} == {}
     assert visitor.wrong == []
 

@@ -1,0 +1,110 @@
+"""A shard of the log is away: its tables are answered 503, all else goes on, and lists say what they lack."""
+
+import dataclasses
+from collections.abc import AsyncIterator
+
+import pytest
+from litestar import Litestar
+
+from domain import GAMES
+from service.app import Surroundings
+from service.store import EventStore, MemoryStore
+from service.store.memory_log_seals import MemoryLogSeals
+from service.store.port import FIRST_EPOCH
+from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.store import ShardedStore
+from tests.service.http.party import Header, Party, party
+from tests.service.http.reading import NDJSON, Stream
+from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+
+SHARDS = 2
+
+
+@pytest.fixture
+def shards() -> list[EventStore | None]:
+    return [MemoryStore() for _ in range(SHARDS)]
+
+
+@pytest.fixture
+def surroundings(surroundings: Surroundings, shards: list[EventStore | None]) -> Surroundings:
+    epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * SHARDS)
+    store = ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+    return dataclasses.replace(surroundings, store=store)
+
+
+@pytest.fixture
+async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
+    async with served(IN_MEMORY, surroundings) as app:
+        yield app
+
+
+def shard_of(table: Party) -> int:
+    """Return the shard that a table is in, by the last digit of its id."""
+    return int(table.path[-1], 16) % SHARDS
+
+
+@pytest.fixture
+async def tables(client: Client) -> list[Party]:
+    """A table in each shard, on which the game has begun."""
+    found: dict[int, Party] = {}
+    while len(found) < SHARDS:
+        table = await party(client, "honors_4", GAMES["honors_4"].Options().players)
+        found.setdefault(shard_of(table), table)
+    for table in found.values():
+        await table.start()
+    return [found[number] for number in range(SHARDS)]
+
+
+async def test_only_the_tables_of_a_shard_that_is_away_are_unavailable(
+    surroundings: Surroundings, shards: list[EventStore | None], tables: list[Party]
+) -> None:
+    kept, lost = tables
+    shards[1] = None
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+        here = await client.get(kept.path, headers=kept.players[0])
+        there = await client.get(lost.path, headers=lost.players[0])
+        move = await client.post(f"{lost.path}/moves", json={"move": {"type": "draw_stock"}}, headers=lost.players[0])
+
+    assert here.status_code == 200
+    for answer in (there, move):
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+
+
+async def test_lists_say_which_shards_are_missing_in_them(
+    client: Client, ada: Header, shards: list[EventStore | None], tables: list[Party]
+) -> None:
+    paths = ("/v1/tables", "/v1/tournaments", "/v1/me/tables")
+    whole = [(await client.get(path, headers=ada)).json() for path in paths]
+    shards[1] = None
+    parts = [(await client.get(path, headers=ada)).json() for path in paths]
+
+    assert [each["incomplete"] for each in whole] == [[], [], []]
+    assert [each["incomplete"] for each in parts] == [[1], [1], [1]]
+    listed = {f"/v1/tables/{table['id']}" for table in parts[0]["tables"]}
+    assert tables[0].path in listed
+    assert tables[1].path not in listed
+
+
+async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
+    surroundings: Surroundings, shards: list[EventStore | None], client: Client
+) -> None:
+    """Who sits at a table of each shard hears of the one that is there, and nothing is said to have ended."""
+    answer = await client.post("/v1/players", json={"name": "Bo"})
+    bo = {"Authorization": f"Bearer {answer.json()['token']}"}
+    found: dict[int, str] = {}
+    while len(found) < SHARDS:
+        opened = await client.post("/v1/tables", json={"game": "honors_1"}, headers=bo)
+        table = opened.json()["id"]
+        if int(table[-1], 16) % SHARDS not in found:
+            found[int(table[-1], 16) % SHARDS] = table
+            sat = await client.post(f"/v1/tables/{table}/seats", json={"seat": 0}, headers=bo)
+            assert sat.is_success, sat.text
+    shards[1] = None
+    async with (
+        served(IN_MEMORY, surroundings) as app,
+        Stream(app, "/v1/me/stream", bo | {"Accept": NDJSON}) as stream,
+    ):
+        line = await stream.line()
+
+    assert (line["type"], line["view"]["table"]["id"]) == ("view", found[0])
