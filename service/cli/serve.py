@@ -32,7 +32,6 @@ from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import open_to_operators
 from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
 from service.store import BadAddress, LogAddress, MigrationFailed, prepare
-from service.store.postgres.connections import CONNECT_SECONDS
 
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
@@ -150,7 +149,7 @@ def prepare_database(addresses: str, shards: int | None) -> int:
     Raises `MigrationFailed`, also if they are out of reach.
     """
     try:
-        return asyncio.run(prepare_primary(LogAddress.parsed(addresses), shards))
+        return asyncio.run(prepare(LogAddress.parsed(addresses), shards))
     except BadAddress as error:
         raise MigrationFailed(str(error)) from None
     except ValueError:  # its text may quote what should have been a password
@@ -162,21 +161,6 @@ def prepare_database(addresses: str, shards: int | None) -> int:
         ) from None
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise MigrationFailed(f"PostgreSQL cannot be used: {error}") from None
-
-
-async def prepare_primary(address: LogAddress, shards: int | None) -> int:
-    """Prepare the databases, and refuse a standby, on which there may be nothing left to prepare.
-
-    Raises what `prepare` raises, and `asyncpg.ReadOnlySQLTransactionError`.
-    """
-    count = await prepare(address, shards)
-    connection = await asyncpg.connect(address.first, timeout=CONNECT_SECONDS)
-    try:
-        if await connection.fetchval("select pg_is_in_recovery()"):
-            raise asyncpg.ReadOnlySQLTransactionError
-    finally:
-        await connection.close()
-    return count
 
 
 def emptied(folder: Path) -> Path:

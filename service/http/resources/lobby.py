@@ -6,6 +6,7 @@ from uuid import UUID
 
 from litestar import get
 from litestar.params import QueryParameter
+from msgspec import UNSET
 
 from domain import GAMES
 from domain.table import Status
@@ -58,7 +59,7 @@ async def list_tables(
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.table_id)
     link = next_page("/v1/tables", following, game=game, status=status, player=player, limit=limit)
-    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following, missing), link=link)
+    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following, missing or UNSET), link=link)
 
 
 async def lobby_tables(request: AnyRequest, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:

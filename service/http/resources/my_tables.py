@@ -5,6 +5,7 @@ from collections.abc import Awaitable
 from uuid import UUID
 
 from litestar import get
+from msgspec import UNSET
 
 from domain.table import Snapshot
 from projections.seat_view import waits_for
@@ -35,7 +36,7 @@ async def list_my_tables(request: Asked) -> Answer:
     not_readable = await lobby_tables(request, others)
     invitations = await invitations_of(parlour, player)
     mine.sort(key=lambda each: not each.to_act)
-    return json_answer(MyTables(tuple(mine), not_readable, invitations, missing))
+    return json_answer(MyTables(tuple(mine), not_readable, invitations, missing or UNSET))
 
 
 async def invitations_of(parlour: Parlour, player: UUID) -> tuple[MyInvitation, ...]:

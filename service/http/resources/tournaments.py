@@ -107,7 +107,7 @@ async def list_tournaments(
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.tournament_id)
     link = next_page("/v1/tournaments", following, game=game, status=status, limit=limit)
-    return json_answer(TournamentPage(listed, following, missing), link=link)
+    return json_answer(TournamentPage(listed, following, missing or UNSET), link=link)
 
 
 @get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)

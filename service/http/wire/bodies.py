@@ -15,6 +15,7 @@ from domain.validation import Misfit, part_of
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.paging import Missing
 from service.live.invitations import ExpiresAt, InvitedBy
 
 M = TypeVar("M")
@@ -255,13 +256,7 @@ class MyTables(Struct, frozen=True):
     invitations: Annotated[
         tuple[MyInvitation, ...], Meta(description="Those that wait for me, the newest tables first, at most 50.")
     ] = ()
-    incomplete: Annotated[
-        tuple[int, ...],
-        Meta(
-            description="The shards of the service's log that did not answer: tables in them are missing here, and not"
-            " gone. Ask again later. Nearly always empty."
-        ),
-    ] = ()
+    incomplete: Missing = UNSET
 
 
 class Lobby(Struct, frozen=True):
@@ -269,10 +264,4 @@ class Lobby(Struct, frozen=True):
 
     tables: tuple[LobbyTable, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
-    incomplete: Annotated[
-        tuple[int, ...],
-        Meta(
-            description="The shards of the service's log that did not answer: tables in them are missing here, and not"
-            " gone. Ask again later. Nearly always empty."
-        ),
-    ] = ()
+    incomplete: Missing = UNSET

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from domain.game import Time
 from domain.tournament.state import State
 from domain.tournament.types import Format
 from domain.tournament.viewing import EntrantView, RoundView, RulingView, TournamentView
+from service.http.wire.paging import Missing
 from service.live.lines import TournamentFeedEntry
 
 Texts = Annotated[
@@ -40,13 +41,7 @@ class TournamentPage(Struct, frozen=True):
 
     tournaments: tuple[ListedTournament, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
-    incomplete: Annotated[
-        tuple[int, ...],
-        Meta(
-            description="The shards of the service's log that did not answer: tournaments in them are missing here,"
-            " and not gone. Ask again later. Nearly always empty."
-        ),
-    ] = ()
+    incomplete: Missing = UNSET
 
 
 class SeenTournament(Struct, frozen=True):

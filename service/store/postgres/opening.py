@@ -79,8 +79,11 @@ async def prepare(address: LogAddress, shards: int | None = None) -> int:
 
     `shards` is how many it is to have (None: as many as it has; a new one has one). While a shard is away that was
     made before, it is left as it is. Raises `MigrationFailed`, and what asyncpg raises if a database is away that is
-    needed now: that of shard 0, and those of shards that are still to be made.
+    needed now, or a standby: that of shard 0, and those of shards that are still to be made.
     """
+    async with connection_to(address.first) as connection:
+        if await connection.fetchval("select pg_is_in_recovery()"):
+            raise asyncpg.ReadOnlySQLTransactionError("the server is a standby")
     shape = await shape_of(address.first)
     count = divided(address, shape, shards)
     if count == 1:

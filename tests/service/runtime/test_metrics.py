@@ -42,6 +42,7 @@ def test_no_label_names_a_player_or_a_table() -> None:
         "method",
         "route",
         "status",
+        "shard",
         "game",
         "code",
         "result",

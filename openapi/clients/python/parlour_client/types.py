@@ -638,7 +638,7 @@ class MyTables(TypedDict):
     tables: list[MySeat]
     not_readable: list[LobbyTable]
     invitations: list[MyInvitation]
-    incomplete: list[int]
+    incomplete: NotRequired[list[int]]
 
 
 class Seated(TypedDict):
@@ -687,7 +687,7 @@ class Lobby(TypedDict):
 
     tables: list[LobbyTable]
     next_cursor: str | None
-    incomplete: list[int]
+    incomplete: NotRequired[list[int]]
 
 
 class MySeeks(TypedDict):

@@ -504,8 +504,8 @@ export interface components {
             tables: components["schemas"]["LobbyTable"][];
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The shards of the service's log that did not answer: tables in them are missing here, and not gone. Ask again later. Nearly always empty. */
-            incomplete: number[];
+            /** @description Shards of the log that did not answer. */
+            incomplete?: number[];
         };
         /** @description A table in the lobby. */
         LobbyTable: {
@@ -651,8 +651,8 @@ export interface components {
             not_readable: components["schemas"]["LobbyTable"][];
             /** @description Those that wait for me, the newest tables first, at most 50. */
             invitations: components["schemas"]["MyInvitation"][];
-            /** @description The shards of the service's log that did not answer: tables in them are missing here, and not gone. Ask again later. Nearly always empty. */
-            incomplete: number[];
+            /** @description Shards of the log that did not answer. */
+            incomplete?: number[];
         };
         /** @description The new player, with their token. It is shown only here. */
         NewPlayer: {
