@@ -71,6 +71,9 @@ select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = r
 where relname = 'shard' and nspname like $1 order by 1
 """
 
+ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('parlour migrations'))"
+"""Until the end of a transaction, whoever else makes or migrates tables in the database waits."""
+
 NOTE_PART = """
 insert into shard (number, shards, log) select $1::smallint, $2::smallint, $3::uuid
 where not exists (select from shard)
@@ -132,7 +135,7 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None, part: Par
         if found < OLDEST_POSTGRES:
             raise MigrationFailed(f"Postgres {OLDEST_POSTGRES} or newer is needed; this is Postgres {found}.")
         async with connection.transaction():
-            await connection.execute("select pg_advisory_xact_lock(hashtext('parlour migrations'))")
+            await connection.execute(ONE_AT_A_TIME)
             if part == WHOLE:
                 await must_be_in_one_piece(connection)
             elif part.made:

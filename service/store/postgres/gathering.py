@@ -15,7 +15,7 @@ from uuid import UUID
 import asyncpg
 
 from service.store.addresses import LogAddress
-from service.store.migrate import GATHERED, LOG_SCHEMA, MigrationFailed, Part
+from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, MigrationFailed, Part
 from service.store.port import Epoch
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Connection, Pool
@@ -115,8 +115,10 @@ async def begin(connection: Connection, log: UUID, shards: int) -> None:
     kind = "select relkind = 'r' from pg_class where oid = to_regclass($1)"
     if await connection.fetchval(kind, f"{LOG_SCHEMA}.event"):
         raise MigrationFailed(f"The log here has one shard, not {shards}: the number is fixed when a log is made.")
-    await connection.execute(BEGINNING)
-    await connection.execute(NOTE, log, shards)
+    async with connection.transaction():
+        await connection.execute(ONE_AT_A_TIME)
+        await connection.execute(BEGINNING)
+        await connection.execute(NOTE, log, shards)
 
 
 async def gather(connection: Connection, address: LogAddress, shards: int) -> None:
@@ -124,7 +126,7 @@ async def gather(connection: Connection, address: LogAddress, shards: int) -> No
     parts = [Part(number, shards) for number in range(shards)]
     own = resources.files("service.store") / "gathering.sql"
     async with connection.transaction():
-        await connection.execute("select pg_advisory_xact_lock(hashtext('parlour migrations'))")
+        await connection.execute(ONE_AT_A_TIME)
         await connection.execute("select set_config('search_path', $1, true)", LOG_SCHEMA)
         await connection.execute(own.read_text(encoding="utf-8"))
         for table in OF_THE_WHOLE:

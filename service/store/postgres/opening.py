@@ -94,6 +94,8 @@ async def prepare(address: LogAddress, shards: int | None = None) -> int:
         await must_be_unused(address, shape)
     async with connection_to(address.first) as connection:
         await begin(connection, shape.log, count)
+        shape = await shape_of(address.first) or shape  # somebody else may have begun at the same moment
+        divided(address, shape, count)
         parts = [Part(number, count, shape.log, shape.made) for number in range(count)]
         epochs = [await prepared(address.of(part.number), part) for part in parts]
         await gather(connection, address, count)

@@ -291,6 +291,16 @@ async def test_a_log_that_was_not_made_to_the_end_is_gone_on_with(databases: Dat
         await store.append(command(table_in(1), 0))
 
 
+async def test_several_processes_may_make_a_log_at_once(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+
+    made = await asyncio.gather(*(prepare(LogAddress((one, other)), 2) for _ in range(3)))
+
+    assert made == [2, 2, 2]
+    async with open_log(f"{one} {other}") as store:
+        await store.append(command(table_in(1), 0))
+
+
 # Several processes, several servers
 
 
