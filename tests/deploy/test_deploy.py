@@ -132,9 +132,10 @@ async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(
 
 def test_two_services_stand_behind_the_proxy(compose: Any) -> None:
     services = [name for name, service in compose["services"].items() if service["image"] == "parlour"]
-    servers = re.findall(r"^    server (\S+) (\S+)$", (DEPLOY / "haproxy.cfg").read_text(), re.MULTILINE)
+    servers = re.findall(r"^    server (.*)$", (DEPLOY / "haproxy.cfg").read_text(), re.MULTILINE)
 
-    assert servers == [(name, f"{name}:8000") for name in services]
+    by_table = [f"{name} {name}:8000 track services/{name}" for name in services]
+    assert servers == [*by_table, *[f"{name} {name}:8000" for name in services]]
     assert len(services) == 2
     assert set(services) <= set(compose["services"]["proxy"]["depends_on"])
 
