@@ -20,6 +20,7 @@ from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
 from service.records.signing import Signer
+from service.runtime.metrics import COMMANDS_BEHIND
 from service.store import (
     Append,
     Checkpoint,
@@ -122,6 +123,7 @@ class Engine:
                 stream.be_of(self._store.epoch)
                 if stream.head is None and not isinstance(command, OPENINGS):
                     await self._ready(stream)
+                    note_behind(command, "all")
                 return await self._execute(stream, command, key)
         finally:
             self.memory.settle(stream)
@@ -164,7 +166,9 @@ class Engine:
 
         Raises what `execute` does.
         """
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt == 1:
+                note_behind(command, "news")
             if stream.head is None and not isinstance(command, OPENINGS):
                 raise UnknownTable  # the log had it, and has lost it
             known = stream.link
@@ -283,6 +287,12 @@ class Engine:
         stream.forget()
         stream.epoch = self._store.epoch
         await self._reader.load(stream)
+
+
+def note_behind(command: Command, what: str) -> None:
+    """Count a command that had to read what others have written; the clock, which any process looks at, is none."""
+    if not isinstance(command, Tick):
+        COMMANDS_BEHIND.labels(what).inc()
 
 
 def due_in_store(snapshot: Snapshot, listed: int | None, house_patience_ms: int = HOUSE_PATIENCE_MS) -> int | None:

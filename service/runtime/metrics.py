@@ -36,6 +36,11 @@ REQUEST_SECONDS = Histogram(
 MOVES = Counter("parlour_moves", "Moves that people and their programs have made.", ["game"])
 HOUSE_MOVES = Counter("parlour_house_moves", "Moves that house players have made.", ["game"])
 REFUSALS = Counter("parlour_refusals", "Moves and table commands that were refused.", ["code"])
+COMMANDS_BEHIND = Counter(
+    "parlour_commands_behind",
+    "Commands that first had to read what others wrote: `news` of the table, or `all`, when it was not in memory.",
+    ["result"],
+)
 SHARD_AWAY = Counter("parlour_shard_away", "Questions to all shards of the log that a shard did not answer.", ["shard"])
 APPEND_EVENTS = Histogram(
     "parlour_append_events",

@@ -16,6 +16,7 @@ from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.runtime.background import running
+from service.runtime.metrics import COMMANDS_BEHIND
 from service.store import (
     Append,
     Checkpoint,
@@ -28,6 +29,7 @@ from service.store import (
 )
 from service.store.migrate import LOG_SCHEMA
 from tests.service.http.party import QUICK
+from tests.service.measured import measured
 from tests.service.tabletop import (
     PLAYERS,
     FaultyLog,
@@ -147,6 +149,26 @@ async def test_two_processes_that_decide_on_one_version_both_get_their_way(here:
 
     assert sorted(outcome.snapshot.version for outcome in outcomes) == [before.version + n for n in (1, 2, 3, 4)]
     assert await here.snapshot(game) == await there.snapshot(game)
+
+
+async def test_commands_that_had_to_read_what_others_wrote_are_counted(here: Process, there: Process) -> None:
+    before = [measured(COMMANDS_BEHIND, "all"), measured(COMMANDS_BEHIND, "news")]
+
+    def counted() -> list[float]:
+        return [measured(COMMANDS_BEHIND, "all") - before[0], measured(COMMANDS_BEHIND, "news") - before[1]]
+
+    table = await here.open(players=4)
+    await here.sit(table, 0)
+    assert counted() == [0, 0], "who is alone reads nothing"
+    await there.sit(table, 1)
+    assert counted() == [1, 0], "the table was not in memory"
+    await there.tick(table)
+    await there.sit(table, 2)
+    assert counted() == [1, 0]
+    await here.tick(table)
+    await there.leave(table, 2)
+    await here.sit(table, 3)
+    assert counted() == [1, 1], "the news, and the clock does not count"
 
 
 async def test_many_commands_at_once_take_place_one_after_the_other(here: Process, there: Process) -> None:
