@@ -17,7 +17,7 @@ import pytest
 from tests.serving import free_port
 
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin") or ""
-CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
+DEPLOY = Path(__file__).parents[2] / "deploy"
 TABLES = [str(UUID(int=number * 2**77 + number)) for number in range(41)]  # an odd number: taking turns would be seen
 
 pytestmark = pytest.mark.skipif(not HAPROXY, reason="HAProxy is not installed: nothing was sent through the proxy")
@@ -52,9 +52,9 @@ def service(port: int) -> Iterator[None]:
             thread.join()
 
 
-def written(folder: Path, port: int, services: tuple[int, int]) -> str:
+def written(folder: Path, port: int, services: tuple[int, int], configuration: Path = DEPLOY / "haproxy.cfg") -> str:
     """Write the configuration down, with the ports that are free here and for fewer connections; give its path."""
-    text = CONFIGURATION.read_text().replace("bind :80\n", f"bind 127.0.0.1:{port}\n")
+    text = configuration.read_text().replace("bind :80\n", f"bind 127.0.0.1:{port}\n")
     text = re.sub(r"maxconn \d+000", "maxconn 100", text).replace("inter 1s", "inter 50ms")
     for number, at in enumerate(services, 1):
         text = text.replace(f"parlour-{number}:8000", f"127.0.0.1:{at}")
@@ -94,8 +94,12 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def test_haproxy_takes_the_configuration(tmp_path: Path) -> None:
-    command = [HAPROXY, "-c", "-f", written(tmp_path, 8080, (8001, 8002))]
+@pytest.mark.parametrize("name", ["haproxy.cfg", "kubernetes/haproxy.cfg"])
+def test_haproxy_takes_the_configuration(tmp_path: Path, name: str) -> None:
+    path = Path(written(tmp_path, 8080, (8001, 8002), DEPLOY / name))
+    if "HAProxy version 2" in subprocess.run([HAPROXY, "-v"], capture_output=True, text=True, check=True).stdout:
+        path.write_text(path.read_text().replace(" hash-key addr-port", ""))  # which came with 3.0
+    command = [HAPROXY, "-c", "-f", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
