@@ -25,13 +25,15 @@ Examples:
   parlour database prepare --postgres-url postgresql://parlour_owner@db/parlour
   parlour database prepare --shards 16 --postgres-url postgresql://parlour_owner@db/parlour
   parlour database prepare --shards 4 --postgres-url 'postgresql://parlour_owner@db-{shard}/parlour' | jq .shards
+  parlour database prepare --shards 16 --citus --postgres-url postgresql://parlour_owner@coordinator/parlour
 
 \b
 Exit codes: 0 prepared, 1 it cannot be, 2 usage."""
 )
 @postgres_option
 @click.option("--shards", type=click.IntRange(1, 64), help="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64.")
-def prepare(postgres_url: str | None, shards: int | None) -> None:
+@click.option("--citus", is_flag=True, help="Place the shards on the workers of Citus; the URL is the coordinator's.")
+def prepare(postgres_url: str | None, shards: int | None, *, citus: bool) -> None:
     """Make the log, or bring it to the form that this version needs, as `parlour serve` does when it starts.
 
     The number of shards is fixed when the log is made. Accounts, the history for analysts and all else that has no
@@ -40,7 +42,7 @@ def prepare(postgres_url: str | None, shards: int | None) -> None:
     if postgres_url is None:
         raise click.UsageError("Give --postgres-url, once for each server.")
     try:
-        made = prepare_database(postgres_url, shards)
+        made = prepare_database(postgres_url, shards, citus=citus)
     except MigrationFailed as why:
         raise click.ClickException(str(why)) from None
     click.echo(msgspec.json.encode(Prepared(made)))

@@ -143,13 +143,13 @@ def completed(settings: Settings, data: Path) -> Iterator[Settings]:
         yield msgspec.structs.replace(settings, data=data, **found)
 
 
-def prepare_database(addresses: str, shards: int | None) -> int:
+def prepare_database(addresses: str, shards: int | None, *, citus: bool = False) -> int:
     """Bring the databases to the form that this service needs; return how many shards the log has.
 
     Raises `MigrationFailed`, also if they are out of reach.
     """
     try:
-        return asyncio.run(prepare(LogAddress.parsed(addresses), shards))
+        return asyncio.run(prepare(LogAddress.parsed(addresses), shards, citus=citus))
     except BadAddress as error:
         raise MigrationFailed(str(error)) from None
     except ValueError:  # its text may quote what should have been a password

@@ -122,6 +122,11 @@ class KeptConnection:
         with closed_after(connection, self._answer_seconds):
             return await connection.fetchval(statement, *given)
 
+    def lose(self) -> None:
+        """Cut it off, so that the next statement has another one."""
+        if self._connection is not None:
+            self._connection.terminate()
+
     async def close(self) -> None:
         """Close it; a server that does not take leave in time is cut off."""
         if self._connection is not None:

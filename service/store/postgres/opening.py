@@ -14,6 +14,7 @@ from service.store.addresses import BadAddress, LogAddress
 from service.store.migrate import LOG_SCHEMA, OF_THE_LOG, WHOLE, MigrationFailed, Part, migrate, migrations, shards_in
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
+from service.store.postgres.citus import admit, distribute, must_be_citus
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
 from service.store.postgres.gathering import EpochRegister, begin, begun, gather, settle
@@ -74,10 +75,11 @@ def divided(address: LogAddress, shape: Shape | None, wanted: int | None) -> int
     return shards
 
 
-async def prepare(address: LogAddress, shards: int | None = None) -> int:
+async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool = False) -> int:
     """Make a log, or bring it to the form that this service needs; return how many shards it has.
 
-    `shards` is how many it is to have (None: as many as it has; a new one has one). While a shard is away that was
+    `shards` is how many it is to have (None: as many as it has; a new one has one). `citus`: their schemas are to lie
+    on the workers of the Citus that the address leads to. While a shard is away that was
     made before, it is left as it is. Raises `MigrationFailed`, and what asyncpg raises if a database is away that is
     needed now, or a standby: that of shard 0, and those of shards that are still to be made.
     """
@@ -86,6 +88,10 @@ async def prepare(address: LogAddress, shards: int | None = None) -> int:
             raise asyncpg.ReadOnlySQLTransactionError("the server is a standby")
     shape = await shape_of(address.first)
     count = divided(address, shape, shards)
+    if citus:
+        async with connection_to(address.first) as connection:
+            made = shape is not None and shape.made
+            await must_be_citus(connection, count, made=made, are_several=address.are_several)
     if count == 1:
         await migrate(address.first)
         return 1
@@ -97,9 +103,11 @@ async def prepare(address: LogAddress, shards: int | None = None) -> int:
         shape = await shape_of(address.first) or shape  # somebody else may have begun at the same moment
         divided(address, shape, count)
         parts = [Part(number, count, shape.log, shape.made) for number in range(count)]
-        epochs = [await prepared(address.of(part.number), part) for part in parts]
+        epochs = [await prepared(address.of(part.number), part, citus=citus) for part in parts]
         await gather(connection, address, count)
         await migrate(address.first, [each for each in migrations() if each.folder != OF_THE_LOG], parts[0])
+        if citus:
+            await admit(connection)
         await settle(connection, epochs)
     return count
 
@@ -117,10 +125,12 @@ async def must_be_unused(address: LogAddress, shape: Shape) -> None:
                     )
 
 
-async def prepared(url: str, part: Part) -> Epoch | None:
+async def prepared(url: str, part: Part, *, citus: bool = False) -> Epoch | None:
     """Migrate a shard; return the epoch that it is in, None if it is away, which one that was made before may be."""
     try:
         await migrate(url, part=part)
+        if citus:
+            await distribute(url, part)
         return await present_epoch(url, part)
     except Exception as error:
         if part.number == 0 or not part.made or not is_away(error):

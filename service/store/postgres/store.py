@@ -28,6 +28,7 @@ from service.store.port import (
 )
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
+from service.store.postgres.citus import on_citus
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
@@ -147,7 +148,9 @@ class PostgresStore:
         writer = Writer(writing, patience_seconds)
         try:
             with unless_away():
-                await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
+                first = await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
+                if part.shards > 1 and await on_citus(first):
+                    writer.go_through_coordinator()
             async with connected(
                 url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
             ) as reading:

@@ -11,6 +11,7 @@ import asyncpg
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
 from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
+from service.store.postgres.citus import APPEND_TEXTS, LOST_WORKER
 from service.store.postgres.connections import KeptConnection
 from service.store.postgres.rows import columns
 
@@ -95,6 +96,13 @@ class Writer:
         self._held: set[int] = set()
         """The lanes of a batch that has waited for a lock in vain, but for those that have been found free since."""
         self._closed = False
+        self._statement = APPEND
+        self._fatal: tuple[type[Exception], ...] = ()
+
+    def go_through_coordinator(self) -> None:
+        """Write to a shard that is on Citus, with the statement and the care that this takes."""
+        self._statement = APPEND_TEXTS
+        self._fatal = LOST_WORKER
 
     async def append(self, append: Append) -> None:
         """Write one command; see `EventStore.append`."""
@@ -163,7 +171,7 @@ class Writer:
     async def _append(self, batch: Sequence[Waiting]) -> None:
         """Write all of the commands, or none."""
         began = time.perf_counter()
-        versions = await self._connection.fetchval(APPEND, *columns([waiting.append for waiting in batch]))
+        versions = await self._connection.fetchval(self._statement, *columns([waiting.append for waiting in batch]))
         self._tell(batch, versions)
         APPEND_SECONDS.observe(time.perf_counter() - began)
 
@@ -204,6 +212,8 @@ class Writer:
             for waiting in batch:
                 waiting.fail(error)
             return
+        if isinstance(error, self._fatal):
+            self._connection.lose()
         cause = type(error).__name__
         log.warning("The log cannot be reached", extra={"cause": cause})
         self._queue.extendleft(reversed(batch))

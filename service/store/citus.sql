@@ -1,0 +1,139 @@
+-- What a shard of the log needs besides its migrations before Citus distributes its schema. It is executed once, in the
+-- shard's schema; service/store/postgres/citus.py says what follows.
+
+-- Citus knows what to send to a worker once it has the parameters; a plan without them it cannot make.
+
+alter function append(
+    smallint[], integer[], integer[], uuid[], integer[], bytea[], integer[], integer[], integer[], smallint[], text[],
+    bigint[], bytea[], bytea[], jsonb[], jsonb[], bytea[], bigint[], integer[], jsonb[], integer[], jsonb[]
+) reset plan_cache_mode;
+
+alter function archive_game reset plan_cache_mode;
+
+-- A text that is cast to an array in the call itself cannot be sent on to a worker. So the casts are made there.
+
+create function append_texts(
+    lanes text, counts text, slots text, tables text, expected text, links text,
+    owners text, places text, offsets text, seats text, types text, ats text,
+    keys text, requests text, commands text, events text, hashes text,
+    dues text, lobby_owners integer[], lobbies jsonb[], seal_owners integer[], seals jsonb[]
+) returns integer[] language plpgsql
+set search_path from current
+as $$
+begin
+    return append(
+        lanes::smallint[], counts::integer[], slots::integer[], tables::uuid[], expected::integer[], links::bytea[],
+        owners::integer[], places::integer[], offsets::integer[], seats::smallint[],
+        string_to_array(types, chr(30)), ats::bigint[], keys::bytea[], requests::bytea[],
+        string_to_array(commands, chr(30), '')::jsonb[], string_to_array(events, chr(30))::jsonb[], hashes::bytea[],
+        dues::bigint[], lobby_owners, lobbies, seal_owners, seals
+    );
+end
+$$;
+
+comment on function append_texts is 'As append, with its arrays as texts. That it is there says that the shard is on Citus.';
+
+-- On a worker the lobby has another row type, and no function has a table's row as its argument.
+
+create or replace function keep_players() returns trigger language plpgsql security definer
+set search_path from current
+set enable_seqscan = off
+as $$
+begin
+    if tg_op = 'UPDATE' then
+        if (old.status, old.seats, old.invited) is not distinct from (new.status, new.seats, new.invited) then
+            return null;
+        end if;
+        delete from lobby_player
+        where lane = new.lane and table_id = new.table_id
+            and not player = any (array_remove(new.seats, null) || new.invited || new.creator);
+    end if;
+    insert into lobby_player (lane, table_id, player, game, status, public, seated, invited, created_at)
+    select
+        new.lane, new.table_id, concerned.player, new.game, new.status, new.visibility = 'public',
+        concerned.player = any (array_remove(new.seats, null)), concerned.player = any (new.invited), new.created_at
+    from (select distinct unnest(new.seats || new.invited || new.creator) as player) as concerned
+    where concerned.player is not null
+    on conflict (lane, table_id, player) do update set
+        status = excluded.status, seated = excluded.seated, invited = excluded.invited;
+    return null;
+end
+$$;
+
+-- Citus cannot plan a question about the rows that a statement has deleted together ("unrecognized RTE kind").
+
+drop trigger archived_only on event;
+
+create or replace function must_be_archived() returns trigger language plpgsql
+set search_path from current
+set enable_seqscan = off
+as $$
+begin
+    if not exists (
+        select from archive cross join unnest(archive.events) as kept
+        where archive.lane = old.lane and archive.table_id = old.table_id
+            and archive.last_version >= old.version and archive.last_version < old.version::bigint + 256
+            and (
+                kept.position, kept.at, kept.version, kept.step, kept.seat, kept.type,
+                kept.key, kept.request, kept.hash, kept.command, kept.event
+            ) is not distinct from (
+                old.position, old.at, old.version, old.step, old.seat, old.type,
+                old.key, old.request, old.hash, old.command, old.event
+            )
+    ) then
+        raise exception 'event is append-only: DELETE is refused' using errcode = 'integrity_constraint_violation';
+    end if;
+    return old;
+end
+$$;
+
+create trigger archived_only before delete on event for each row execute function must_be_archived();
+
+alter table event enable always trigger archived_only;
+
+-- The history is that of the server that has the data. This function stays on the coordinator, which knows where that
+-- is: on the workers, each on which a statement happened to run would say that the history is its own.
+
+drop function current_epoch();
+
+create function current_epoch(out number integer, out id uuid) language plpgsql security definer
+set search_path from current
+as $$
+declare
+    found record;
+    here text;
+    at_begin bigint[];
+begin
+    if pg_is_in_recovery() then
+        raise read_only_sql_transaction using message = 'this server is a standby';
+    end if;
+    here := (
+        select result from run_command_on_placements('epoch', $ask$
+            select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)
+            from pg_control_system()
+        $ask$) where success
+    );
+    if here is null then
+        raise connection_failure using message = 'the worker that has the shard is away';
+    end if;
+    select * into found from epoch order by epoch.number desc limit 1;
+    if found.server is distinct from here then
+        lock table epoch in share row exclusive mode;
+        select * into found from epoch order by epoch.number desc limit 1;
+        if found.server is distinct from here then
+            at_begin := array(select position from lane order by lane);
+            insert into epoch (number, id, server, positions)
+            values (coalesce(found.number, 0) + 1, gen_random_uuid(), here, at_begin);
+            select * into found from epoch order by epoch.number desc limit 1;
+        end if;
+    end if;
+    number := found.number;
+    id := found.id;
+end
+$$;
+
+comment on function current_epoch is 'The present epoch; it begins a new one if the shard is on another server than before.';
+
+revoke execute on function current_epoch from public;
+
+grant execute on function current_epoch to parlour_service;

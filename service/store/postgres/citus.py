@@ -1,0 +1,115 @@
+"""A log on Citus: each shard a distributed schema, which lies whole on one worker.
+
+Whether a shard is on Citus is said by the function `append_texts`, which is there only then. It is asked once, when a
+shard is opened; a log without Citus pays nothing for this room afterwards.
+"""
+
+from importlib import resources
+
+import asyncpg
+
+from service.store.migrate import ONE_AT_A_TIME, Migration, MigrationFailed, Part
+from service.store.postgres.connections import CONNECT_SECONDS, Connection
+
+APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range(1, 23))})"
+
+ON_CITUS = "select to_regproc('append_texts') is not null"
+
+LOST_WORKER: tuple[type[Exception], ...] = (asyncpg.ConnectionFailureError, asyncpg.AdminShutdownError)
+"""What the coordinator says when a worker is lost. Its own connections outlive that, and must not: who takes the
+worker's place may have another history, and only a new connection asks."""
+
+HAS_CITUS = "select exists (select from pg_extension where extname = 'citus')"
+IS_COORDINATOR = "select groupid = 0 from pg_dist_local_group"
+WORKERS = "select count(*) from pg_dist_node where isactive and shouldhaveshards and groupid > 0"
+IS_DISTRIBUTED = "select exists (select from pg_dist_schema where schemaid = to_regnamespace($1))"
+
+SETTINGS = (
+    "set local citus.enable_unsafe_triggers = on",  # what ours do stays in their schema, so on one server
+    "set local citus.multi_shard_modify_mode = 'sequential'",  # what is made here is seen by the next statement
+    "set local citus.enable_schema_based_sharding = off",
+)
+ON_WORKERS = ("append", "append_texts", "archive_game")
+"""The functions that run where the data is: one round trip, and one transaction of one server."""
+DISTRIBUTE_FUNCTIONS = """
+select create_distributed_function(pg_proc.oid::regprocedure, colocate_with := $1::text || '.event')
+from pg_proc where pronamespace = $1::text::regnamespace and proname = any ($2::text[])
+    and not (proname = 'append' and pronargs < 22)  -- that of an earlier version
+"""
+OF_THE_CLUSTER = (
+    # A session's own is not sent to workers: a held lane would look as if they were away. Who migrates, or moves a
+    # shard, is not the service, and may wait for longer.
+    "alter role parlour_service in database {database} set lock_timeout = '2s'",
+    # Else a new connection waits seconds for what it asks about types.
+    "alter database {database} set citus.override_table_visibility = off",
+)
+"""Settings that the coordinator passes on to all workers."""
+NOT_PERMITTED = """
+select rolname from pg_roles where rolname in ('parlour_service', 'parlour_analyst') and not rolcanlogin
+"""
+
+
+async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_several: bool) -> None:
+    """Raise `MigrationFailed` unless a log of several shards can be made on Citus here, or is there already.
+
+    `made`: a log is there; `are_several`: there are several URLs.
+    """
+    if not await connection.fetchval(HAS_CITUS):
+        raise MigrationFailed(
+            "There is no Citus in this database. Install it on each server, then `create extension citus`;"
+            " deploy/citus/README.md says how."
+        )
+    if are_several:
+        raise MigrationFailed("On Citus all shards are reached through the coordinator: give its URL alone.")
+    if not await connection.fetchval(IS_COORDINATOR):
+        raise MigrationFailed("This is a worker of Citus; give the URL of the coordinator.")
+    if shards == 1:
+        raise MigrationFailed("On Citus a log has several shards: give --shards 16, say.")
+    if not await connection.fetchval(WORKERS):
+        raise MigrationFailed("The coordinator has no workers yet: add them with `citus_add_node`.")
+    if made and not await connection.fetchval(IS_DISTRIBUTED, Part(0, shards).schema):
+        raise MigrationFailed(
+            "The log here was made without --citus, so its shards lie on the coordinator. Make a new log in a new"
+            " database with --citus; that of this one cannot be distributed."
+        )
+
+
+async def distribute(url: str, part: Part) -> None:
+    """Let Citus place the schema of a shard on a worker. If it has done so before, nothing changes.
+
+    Raises what asyncpg raises.
+    """
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    own = Migration("", "citus.sql", (resources.files("service.store") / "citus.sql").read_text(encoding="utf-8"))
+    try:
+        async with connection.transaction():
+            await connection.execute(ONE_AT_A_TIME)
+            if await connection.fetchval(IS_DISTRIBUTED, part.schema):
+                return
+            for setting in SETTINGS:
+                await connection.execute(setting)
+            await connection.execute("select set_config('search_path', $1, true)", part.schema)
+            for statement in own.statements():
+                await connection.execute(statement)
+            await connection.execute("select set_config('search_path', 'public', true)")
+            await connection.execute("select citus_schema_distribute($1::text::regnamespace)", part.schema)
+            await connection.execute(DISTRIBUTE_FUNCTIONS, part.schema, list(ON_WORKERS))
+    finally:
+        await connection.close()
+
+
+async def admit(connection: Connection) -> None:
+    """Give the workers what is not the shards': settings, and roles that may log in there.
+
+    The coordinator asks them under the name of whoever asks it.
+    """
+    for (role,) in await connection.fetch(NOT_PERMITTED):
+        await connection.execute(f"alter role {role} login")
+    database = await connection.fetchval("select quote_ident(current_database())")
+    for setting in OF_THE_CLUSTER:
+        await connection.execute(setting.format(database=database))
+
+
+async def on_citus(connection: Connection) -> bool:
+    """Return whether the shard that a connection finds its tables in is on Citus."""
+    return bool(await connection.fetchval(ON_CITUS))

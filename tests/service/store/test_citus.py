@@ -1,0 +1,119 @@
+"""A log of four shards on Citus keeps the contract of one; where no Citus is given, this is skipped."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from service.store import EventStore, MigrationFailed, open_log, prepare
+from service.store.addresses import LogAddress
+from service.store.migrate import Part
+from tests.databases import new_database
+from tests.service.store.citus import new_citus_database
+from tests.service.store.commands import command, table_in
+from tests.service.store.test_shards import ShardsOnPostgres
+
+NUMBER = 4
+URL = os.environ.get("PARLOUR_TEST_CITUS_URL", "")
+
+needs_citus = pytest.mark.skipif(not URL, reason="PARLOUR_TEST_CITUS_URL names no Citus")
+
+EVERYTHING = """
+select (select array_agg(p.oid::regprocedure || md5(prosrc) || coalesce(proconfig::text, '') order by p.oid)::text
+        from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname like 'parlour%'),
+    (select array_agg(s::text order by s::text)::text from pg_dist_shard_placement s),
+    (select array_agg(s::text order by s::text)::text from pg_dist_schema s),
+    (select array_agg(t.oid::text || tgenabled::text order by t.oid)::text from pg_trigger t),
+    (select array_agg(e::text order by e::text)::text from parlour.epoch e)
+"""
+ELSEWHERE = """
+select citus_schema_move($1::text::regnamespace, nodename, nodeport) from pg_dist_node
+where shouldhaveshards and groupid > 0 and nodeport <> (
+    select nodeport from pg_dist_shard_placement join pg_dist_shard using (shardid)
+    where logicalrelid = ($1::text || '.event')::regclass
+) limit 1
+"""
+
+
+@pytest.fixture(scope="module")
+async def citus() -> AsyncIterator[str]:
+    """Four shards on a Citus."""
+    async with new_citus_database(URL) as url:
+        await prepare(LogAddress((url,)), NUMBER, citus=True)
+        yield url
+
+
+@needs_citus
+class TestFourShardsOnCitus(ShardsOnPostgres):
+    number = NUMBER
+
+    @pytest.fixture
+    def addresses(self, citus: str) -> str:
+        return citus
+
+
+@needs_citus
+async def test_to_prepare_a_log_on_citus_again_changes_nothing(citus: str) -> None:
+    connection = await asyncpg.connect(citus)
+    before = await connection.fetchrow(EVERYTHING)
+    await prepare(LogAddress((citus,)), NUMBER, citus=True)
+    await prepare(LogAddress((citus,)))
+    assert await connection.fetchrow(EVERYTHING) == before
+    await connection.close()
+
+
+async def append_until(store: EventStore, lane: int, moved: asyncio.Event) -> list[tuple[UUID, int]]:
+    """Append to tables of a lane until something is over, and to one more; return what was acknowledged."""
+    written: list[tuple[UUID, int]] = []
+    last = False
+    while not last:
+        last = moved.is_set()
+        new = command(table_in(lane), 0, 3)
+        await store.append(new)
+        written.append((new.table_id, 3))
+    return written
+
+
+@needs_citus
+async def test_a_shard_that_moves_to_another_worker_loses_nothing(citus: str) -> None:
+    moved, part = asyncio.Event(), Part(1, NUMBER)
+    connection = await asyncpg.connect(citus)
+    async with open_log(citus) as store:
+        writers = [asyncio.create_task(append_until(store, lane, moved)) for lane in (1, 5, 9, 2)]
+        try:
+            await connection.execute(ELSEWHERE, part.schema)
+        finally:
+            moved.set()
+        written = [each for writer in writers for each in await writer]
+        versions = await store.heads([table for table, _ in written])
+    assert versions == dict(written)
+    await connection.close()
+
+
+@needs_citus
+async def test_a_log_made_without_citus_is_not_distributed() -> None:
+    async with new_citus_database(URL) as url:
+        await prepare(LogAddress((url,)), 2)
+        with pytest.raises(MigrationFailed, match="made without --citus"):
+            await prepare(LogAddress((url,)), citus=True)
+
+
+@needs_citus
+async def test_a_worker_is_refused(citus: str) -> None:
+    connection = await asyncpg.connect(citus)
+    port = await connection.fetchval("select nodeport from pg_dist_node where groupid > 0 limit 1")
+    await connection.close()
+    worker = urlsplit(citus)
+    url = worker._replace(netloc=f"{worker.username}@{worker.hostname}:{port}").geturl()
+    with pytest.raises(MigrationFailed, match="worker"):
+        await prepare(LogAddress((url,)), NUMBER, citus=True)
+
+
+async def test_where_there_is_no_citus_it_is_said_how_to_get_it(postgres_server: str) -> None:
+    async with new_database(postgres_server) as url:
+        with pytest.raises(MigrationFailed, match="create extension citus"):
+            await prepare(LogAddress((url,)), NUMBER, citus=True)
