@@ -425,6 +425,7 @@ WHOLE_LANES = {"PLACES", "TABLES_BESIDE", "TABLES_OF_GAMES"}
 
 NOT_HERE = WHOLE_LANES | {
     "APPEND",
+    "APPEND_TEXTS",
     "ARCHIVE",
     "CURRENT_EPOCH",
     "TIME",
@@ -442,7 +443,7 @@ NOT_HERE = WHOLE_LANES | {
 """Statements that read no long table, or call functions; and parts."""
 
 
-AT_THE_START = {"gathering", "foreign", "opening"}
+AT_THE_START = {"gathering", "foreign", "opening", "citus"}
 """Modules whose statements are for the catalogue, and for a table with a row for each fail-over."""
 
 
