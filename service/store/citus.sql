@@ -11,6 +11,9 @@ alter function append(
 alter function archive_game reset plan_cache_mode;
 
 -- A text that is cast to an array in the call itself cannot be sent on to a worker. So the casts are made there.
+-- It refuses to write while the shard's epoch is that of another server than this one. The coordinator's connections go
+-- on silently with a worker's successor, so that a new connection is not all that may find another history. After the
+-- error the writer has a new one, which asks for the epoch.
 
 create function append_texts(
     lanes text, counts text, slots text, tables text, expected text, links text,
@@ -21,6 +24,11 @@ create function append_texts(
 set search_path from current
 as $$
 begin
+    if (select server from epoch order by number desc limit 1) is distinct from (
+        select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()
+    ) then
+        raise connection_failure using message = 'the shard is on another server than in its epoch';
+    end if;
     return append(
         lanes::smallint[], counts::integer[], slots::integer[], tables::uuid[], expected::integer[], links::bytea[],
         owners::integer[], places::integer[], offsets::integer[], seats::smallint[],

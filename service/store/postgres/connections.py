@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import asyncpg
+from asyncpg.connection import LoggedQuery
 
 from service.store.postgres.away import unless_away
 
@@ -49,14 +49,26 @@ async def connected(
     answer_seconds: float | None = ANSWER_SECONDS,
     timeouts: Mapping[str, str] = TIMEOUTS,
     look: Look | None = None,
+    lost: tuple[type[Exception], ...] = (),
 ) -> AsyncIterator[Pool]:
     """Open a pool of at most `most` connections, whose statements find their tables in a schema.
 
     A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
-    cancelled (None: never). At the end, a server that does not take leave in that time is cut off.
+    cancelled (None: never). After an error of `lost` all connections are replaced, though they may seem sound. At the
+    end, a server that does not take leave in that time is cut off.
 
     Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
+
+    async def renew_if_lost(query: LoggedQuery) -> None:
+        if isinstance(query.exception, lost):
+            await pool.expire_connections()
+
+    async def prepared(connection: Connection) -> None:
+        await begin(connection, look)
+        if lost:
+            connection.add_query_logger(renew_if_lost)
+
     pool = asyncpg.create_pool(
         url,
         min_size=1,
@@ -64,7 +76,7 @@ async def connected(
         timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
         server_settings=session_settings(schema, timeouts),
-        init=partial(begin, look=look),
+        init=prepared,
         reset=keep,
     )
     with unless_away():

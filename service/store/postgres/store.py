@@ -28,7 +28,7 @@ from service.store.port import (
 )
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
-from service.store.postgres.citus import on_citus
+from service.store.postgres.citus import LOST_WORKER, on_citus
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
@@ -146,13 +146,15 @@ class PostgresStore:
         epochs, schema = Epochs(tell), part.schema
         writing = KeptConnection(partial(connect, url, schema, timeouts, epochs.look), answer_seconds)
         writer = Writer(writing, patience_seconds)
+        lost: tuple[type[Exception], ...] = ()
         try:
             with unless_away():
                 first = await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
                 if part.shards > 1 and await on_citus(first):
                     writer.go_through_coordinator()
+                    lost = LOST_WORKER
             async with connected(
-                url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look
+                url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look, lost=lost
             ) as reading:
                 yield cls(writer, reading, epochs)
         finally:

@@ -2,16 +2,18 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
 
-from service.store import LANES, Append, NewEvent, Seal
+from service.store import LANES, Append, NewEvent, Seal, lane_of
 from service.store.lobby_row import LobbyRow
 from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.citus import on_citus
 from service.store.postgres.connections import Connection
 
 AT = 1_764_547_200_000
@@ -85,9 +87,39 @@ async def owner_of(url: str) -> Connection:
 
 async def move_the_log(owner: Connection) -> None:
     """Let the log believe that it was on another server, as after a restore or a promotion."""
-    await owner.execute("alter table epoch disable trigger append_only")
-    await owner.execute("update epoch set server = 'elsewhere/00000001'")
-    await owner.execute("alter table epoch enable always trigger append_only")
+    async with unguarded(owner, "epoch", "append_only"):
+        await owner.execute("update epoch set server = 'elsewhere/00000001'")
+
+
+@asynccontextmanager
+async def unguarded(owner: Connection, table: str, trigger: str) -> AsyncIterator[None]:
+    """Let a trigger of a table rest meanwhile."""
+    change, name = f"alter table {table} {{}}", trigger
+    if await on_citus(owner):  # that of the worker's table
+        name += f"_{await owner.fetchval(SHARD, table)}"
+        change = f"select run_command_on_placements('{table}', 'alter table %s {{}}')"
+    await owner.execute(change.format(f"disable trigger {name}"))
+    yield
+    await owner.execute(change.format(f"enable always trigger {name}"))
+
+
+SHARD = "select shardid from pg_dist_shard where logicalrelid = to_regclass($1)"
+
+
+async def lose(owner: Connection, table_id: UUID, version: int) -> None:
+    """Lose what stands in a lane after a version of a table."""
+    async with unguarded(owner, "event", "archived_only"):
+        await owner.execute(LOSE.format(lane=lane_of(table_id), table=table_id, version=version))
+
+
+LOSE = """
+with last as (
+    select position from event where lane = {lane} and table_id = '{table}' and version = {version}
+), lost as (
+    delete from event using last where event.lane = {lane} and event.position > last.position
+)
+update lane set position = last.position from last where lane.lane = {lane};
+"""
 
 
 async def until(condition: Callable[[], Awaitable[object]]) -> None:

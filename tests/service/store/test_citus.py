@@ -12,9 +12,11 @@ import pytest
 from service.store import EventStore, MigrationFailed, open_log, prepare
 from service.store.addresses import LogAddress
 from service.store.migrate import Part
+from service.store.postgres.citus import LOST_WORKER
+from service.store.postgres.connections import Connection, connected
 from tests.databases import new_database
 from tests.service.store.citus import new_citus_database
-from tests.service.store.commands import command, table_in
+from tests.service.store.commands import command, move_the_log, table_in
 from tests.service.store.test_shards import ShardsOnPostgres
 
 NUMBER = 4
@@ -92,6 +94,39 @@ async def test_a_shard_that_moves_to_another_worker_loses_nothing(citus: str) ->
         versions = await store.heads([table for table, _ in written])
     assert versions == dict(written)
     await connection.close()
+
+
+@needs_citus
+async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_one(citus: str) -> None:
+    table_id, shard = table_in(2), Part(2, NUMBER)
+    owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
+    async with open_log(citus) as store:
+        await store.append(command(table_id, 0, 2))
+        before = store.epoch
+        await move_the_log(owner)
+        await store.append(command(table_id, 2, 3))
+        after = store.epoch
+        assert await store.in_common([table_id], before) == {table_id: 2}
+    assert after.number > before.number
+    await owner.close()
+
+
+@pytest.mark.parametrize("statement", ["raise connection_failure", "raise admin_shutdown"])
+async def test_a_connection_that_has_lost_a_worker_is_renewed(empty_database: str, statement: str) -> None:
+    looks: list[Connection] = []
+
+    async def look(connection: Connection) -> None:
+        looks.append(connection)
+
+    async with connected(empty_database, "public", 1, look=look, lost=LOST_WORKER) as pool:
+        with pytest.raises(asyncpg.DivisionByZeroError):
+            await pool.fetchval("select 1 / 0")
+        await pool.fetchval("select 1")
+        assert len(looks) == 1
+        with pytest.raises(LOST_WORKER):
+            await pool.execute(f"do $$ begin {statement}; end $$")
+        await pool.fetchval("select 1")
+        assert len(looks) == 2
 
 
 @needs_citus

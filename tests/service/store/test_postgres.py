@@ -6,21 +6,10 @@ from uuid import UUID
 
 import pytest
 
-from service.store import EventStore, PostgresStore, lane_of
-from tests.service.store.commands import move_the_log, owner_of
+from service.store import EventStore, PostgresStore
+from tests.service.store.commands import lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
-
-LOSE = """
-alter table event disable trigger archived_only;
-with last as (
-    select position from event where lane = {lane} and table_id = '{table}' and version = {version}
-), lost as (
-    delete from event using last where event.lane = {lane} and event.position > last.position
-)
-update lane set position = last.position from last where lane.lane = {lane};
-alter table event enable always trigger archived_only;
-"""
 
 
 class TestPostgresStore(EventStoreContract):
@@ -44,9 +33,9 @@ class TestPostgresStore(EventStoreContract):
             owner = await owner_of(postgres_url)
             stack.push_async_callback(owner.close)
 
-            async def lose(table_id: UUID, last: int) -> EventStore:
-                await owner.execute(LOSE.format(lane=lane_of(table_id), table=table_id, version=last))
+            async def forked(table_id: UUID, last: int) -> EventStore:
+                await lose(owner, table_id, last)
                 await move_the_log(owner)
                 return await stack.enter_async_context(PostgresStore.open(postgres_url))
 
-            yield lose
+            yield forked

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from service.embedded import Postgres
-from service.store import Epoch, EventStore, lane_of, open_log, prepare
+from service.store import Epoch, EventStore, open_log, prepare
 from service.store.addresses import LogAddress
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.migrate import Part
@@ -15,10 +15,9 @@ from service.store.postgres.connections import connect
 from service.store.sharded.epochs import EpochsInMemory
 from service.store.sharded.store import ShardedStore
 from tests.databases import new_database
-from tests.service.store.commands import move_the_log
+from tests.service.store.commands import lose, move_the_log
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
-from tests.service.store.test_postgres import LOSE
 from tests.service.tabletop import Fork as ForkedLog
 
 
@@ -80,18 +79,18 @@ class ShardsOnPostgres(EventStoreContract):
     async def fork(self, addresses: str) -> AsyncIterator[Fork]:
         async with contextlib.AsyncExitStack() as stack:
 
-            async def lose(table_id: UUID, last: int) -> EventStore:
+            async def forked(table_id: UUID, last: int) -> EventStore:
                 for shard in range(self.number):
                     part = Part(shard, self.number)
                     owner = await connect(LogAddress.parsed(addresses).of(shard), part.schema)
                     stack.push_async_callback(owner.close)
                     await owner.execute("reset role")
                     if table_id.int % self.number == shard:
-                        await owner.execute(LOSE.format(lane=lane_of(table_id), table=table_id, version=last))
+                        await lose(owner, table_id, last)
                     await move_the_log(owner)
                 return await stack.enter_async_context(open_log(addresses))
 
-            yield lose
+            yield forked
 
 
 @pytest.fixture(scope="module")
