@@ -11,23 +11,24 @@ alter function append(
 alter function archive_game reset plan_cache_mode;
 
 -- A text that is cast to an array in the call itself cannot be sent on to a worker. So the casts are made there.
--- It refuses to write while the shard's epoch is that of another server than this one. The coordinator's connections go
--- on silently with a worker's successor, so that a new connection is not all that may find another history. After the
--- error the writer has a new one, which asks for the epoch.
+-- It refuses to write for who does not know the shard's epoch, and while that is of another server than this one. The
+-- coordinator's connections go on silently with a worker's successor, so that a new connection is not all that may find
+-- another history. After the error the writer has a new one, which asks for the epoch.
 
 create function append_texts(
     lanes text, counts text, slots text, tables text, expected text, links text,
     owners text, places text, offsets text, seats text, types text, ats text,
     keys text, requests text, commands text, events text, hashes text,
-    dues text, lobby_owners integer[], lobbies jsonb[], seal_owners integer[], seals jsonb[]
+    dues text, lobby_owners integer[], lobbies jsonb[], seal_owners integer[], seals jsonb[],
+    known_epoch integer
 ) returns integer[] language plpgsql
 set search_path from current
 as $$
+declare
+    here text := system_identifier || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system();
 begin
-    if (select server from epoch order by number desc limit 1) is distinct from (
-        select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()
-    ) then
-        raise connection_failure using message = 'the shard is on another server than in its epoch';
+    if (known_epoch, here) is distinct from (select (number, server) from epoch order by number desc limit 1) then
+        raise connection_failure using message = 'the shard is in another epoch, or on another server than in that';
     end if;
     return append(
         lanes::smallint[], counts::integer[], slots::integer[], tables::uuid[], expected::integer[], links::bytea[],

@@ -11,7 +11,7 @@ import asyncpg
 from service.store.migrate import ONE_AT_A_TIME, Migration, MigrationFailed, Part
 from service.store.postgres.connections import CONNECT_SECONDS, Connection
 
-APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range(1, 23))})"
+APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range(1, 24))})"
 
 ON_CITUS = "select to_regproc('append_texts') is not null"
 
@@ -36,16 +36,25 @@ select create_distributed_function(pg_proc.oid::regprocedure, colocate_with := $
 from pg_proc where pronamespace = $1::text::regnamespace and proname = any ($2::text[])
     and not (proname = 'append' and pronargs < 22)  -- that of an earlier version
 """
-OF_THE_CLUSTER = (
-    # A session's own is not sent to workers: a held lane would look as if they were away. Who migrates, or moves a
-    # shard, is not the service, and may wait for longer.
-    "alter role parlour_service in database {database} set lock_timeout = '2s'",
-    # Else a new connection waits seconds for what it asks about types.
-    "alter database {database} set citus.override_table_visibility = off",
+OF_THE_CLUSTER = """
+select format('alter role %I login', rolname) from pg_roles
+where rolname in ('parlour_service', 'parlour_analyst') and not rolcanlogin
+union all
+select format('alter role parlour_service in database %I set lock_timeout = %L', current_database(), '2s')
+where not exists (
+    select from pg_db_role_setting where setrole = 'parlour_service'::regrole and setconfig::text like '%lock_timeout=%'
+        and setdatabase = (select oid from pg_database where datname = current_database())
 )
-"""Settings that the coordinator passes on to all workers."""
-NOT_PERMITTED = """
-select rolname from pg_roles where rolname in ('parlour_service', 'parlour_analyst') and not rolcanlogin
+union all
+select format('alter database %I set citus.override_table_visibility = off', current_database())
+where current_setting('citus.override_table_visibility') <> 'off'
+"""
+"""The statements that the coordinator still needs, and passes on to all workers.
+
+It asks them under the name of whoever asks it, who therefore logs in there. A session's own `lock_timeout` is not sent
+to workers: a held lane would look as if they were away. Who migrates, or moves a shard, is not the service, and may
+wait for longer. And if Citus hid the shards' tables, a new connection would wait for seconds for what it asks about
+types.
 """
 
 
@@ -99,15 +108,15 @@ async def distribute(url: str, part: Part) -> None:
 
 
 async def admit(connection: Connection) -> None:
-    """Give the workers what is not the shards': settings, and roles that may log in there.
-
-    The coordinator asks them under the name of whoever asks it.
-    """
-    for (role,) in await connection.fetch(NOT_PERMITTED):
-        await connection.execute(f"alter role {role} login")
-    database = await connection.fetchval("select quote_ident(current_database())")
-    for setting in OF_THE_CLUSTER:
-        await connection.execute(setting.format(database=database))
+    """Give the workers what is not the shards': settings, and roles that may log in there. Raises `MigrationFailed`."""
+    wanted = [statement for (statement,) in await connection.fetch(OF_THE_CLUSTER)]
+    try:
+        for statement in wanted:
+            await connection.execute(statement)
+    except asyncpg.InsufficientPrivilegeError:
+        raise MigrationFailed(
+            f"A superuser has to execute this on the coordinator: {'; '.join(wanted)}. Then prepare the log again."
+        ) from None
 
 
 async def on_citus(connection: Connection) -> bool:

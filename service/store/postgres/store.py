@@ -151,7 +151,7 @@ class PostgresStore:
             with unless_away():
                 first = await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
                 if part.shards > 1 and await on_citus(first):
-                    writer.go_through_coordinator()
+                    writer.go_through_coordinator(lambda: epochs.current.number)
                     lost = LOST_WORKER
             async with connected(
                 url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look, lost=lost

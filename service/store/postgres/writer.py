@@ -4,7 +4,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import asyncpg
 
@@ -97,11 +98,16 @@ class Writer:
         """The lanes of a batch that has waited for a lock in vain, but for those that have been found free since."""
         self._closed = False
         self._statement = APPEND
+        self._columns: Callable[[Sequence[Append]], Sequence[Any]] = columns
         self._fatal: tuple[type[Exception], ...] = ()
 
-    def go_through_coordinator(self) -> None:
-        """Write to a shard that is on Citus, with the statement and the care that this takes."""
+    def go_through_coordinator(self, epoch: Callable[[], int]) -> None:
+        """Write to a shard that is on Citus, with the statement and the care that this takes.
+
+        `epoch` returns the number of the epoch that is known here: it refuses to write in a later one.
+        """
         self._statement = APPEND_TEXTS
+        self._columns = lambda appends: (*columns(appends), epoch())
         self._fatal = LOST_WORKER
 
     async def append(self, append: Append) -> None:
@@ -171,7 +177,9 @@ class Writer:
     async def _append(self, batch: Sequence[Waiting]) -> None:
         """Write all of the commands, or none."""
         began = time.perf_counter()
-        versions = await self._connection.fetchval(self._statement, *columns([waiting.append for waiting in batch]))
+        versions = await self._connection.fetchval(
+            self._statement, *self._columns([waiting.append for waiting in batch])
+        )
         self._tell(batch, versions)
         APPEND_SECONDS.observe(time.perf_counter() - began)
 

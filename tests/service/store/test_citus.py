@@ -111,6 +111,21 @@ async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_o
     await owner.close()
 
 
+@needs_citus
+async def test_who_writes_in_an_epoch_that_others_have_begun_learns_of_it(citus: str) -> None:
+    table_id, shard = table_in(2), Part(2, NUMBER)
+    owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
+    async with open_log(citus) as store, open_log(citus) as other:
+        await store.append(command(table_id, 0, 2))
+        before = store.epoch
+        await move_the_log(owner)
+        await other.append(command(table_in(2), 0))
+        await store.append(command(table_id, 2, 3))
+        assert before.number < store.epoch.number
+        assert store.epoch == other.epoch
+    await owner.close()
+
+
 @pytest.mark.parametrize("statement", ["raise connection_failure", "raise admin_shutdown"])
 async def test_a_connection_that_has_lost_a_worker_is_renewed(empty_database: str, statement: str) -> None:
     looks: list[Connection] = []
