@@ -169,7 +169,7 @@ async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Ma
         checksum = applied[schema].get(migration.name)
         if checksum is None:
             for statement in migration.statements():
-                await connection.fetch(statement)  # as a prepared statement: two at once are refused
+                await take(connection, migration, statement)
             await connection.execute(
                 "insert into migration (name, checksum) values ($1, $2)", migration.name, migration.checksum
             )
@@ -177,6 +177,17 @@ async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Ma
             raise MigrationFailed(
                 f"{migration.name} has changed since it was applied; put changes into a new migration."
             )
+
+
+async def take(connection: Connection, migration: Migration, statement: str) -> None:
+    """Execute a statement of a migration. Raises `MigrationFailed` if Citus, say, has no such thing."""
+    try:
+        await connection.fetch(statement)  # as a prepared statement: two at once are refused
+    except (asyncpg.FeatureNotSupportedError, asyncpg.InternalServerError) as error:
+        raise MigrationFailed(
+            f"{migration.name} has a statement that is not possible in this database: {error}. Nothing of it was done:"
+            " go on with the version of the service that you had, and report this."
+        ) from error
 
 
 async def must_know_all(

@@ -58,6 +58,11 @@ types.
 """
 
 
+async def is_distributed(connection: Connection, part: Part) -> bool:
+    """Return whether Citus has placed a shard."""
+    return bool(await connection.fetchval(HAS_CITUS) and await connection.fetchval(IS_DISTRIBUTED, part.schema))
+
+
 async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_several: bool) -> None:
     """Raise `MigrationFailed` unless a log of several shards can be made on Citus here, or is there already.
 
@@ -76,7 +81,7 @@ async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_
         raise MigrationFailed("On Citus a log has several shards: give --shards 16, say.")
     if not await connection.fetchval(WORKERS):
         raise MigrationFailed("The coordinator has no workers yet: add them with `citus_add_node`.")
-    if made and not await connection.fetchval(IS_DISTRIBUTED, Part(0, shards).schema):
+    if made and not await is_distributed(connection, Part(0, shards)):
         raise MigrationFailed(
             "The log here was made without --citus, so its shards lie on the coordinator. Make a new log in a new"
             " database with --citus; that of this one cannot be distributed."

@@ -14,7 +14,7 @@ from service.store.addresses import BadAddress, LogAddress
 from service.store.migrate import LOG_SCHEMA, OF_THE_LOG, WHOLE, MigrationFailed, Part, migrate, migrations, shards_in
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
-from service.store.postgres.citus import admit, distribute, must_be_citus
+from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
 from service.store.postgres.gathering import EpochRegister, begin, begun, gather, settle
@@ -79,17 +79,18 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
     """Make a log, or bring it to the form that this service needs; return how many shards it has.
 
     `shards` is how many it is to have (None: as many as it has; a new one has one). `citus`: their schemas are to lie
-    on the workers of the Citus that the address leads to. While a shard is away that was
-    made before, it is left as it is. Raises `MigrationFailed`, and what asyncpg raises if a database is away that is
-    needed now, or a standby: that of shard 0, and those of shards that are still to be made.
+    on the workers of the Citus that the address leads to; of one that is there already, this is known. While a shard is
+    away that was made before, it is left as it is. Raises `MigrationFailed`, and what asyncpg raises if a database is
+    away that is needed now, or a standby: that of shard 0, and those of shards that are still to be made.
     """
     async with connection_to(address.first) as connection:
         if await connection.fetchval("select pg_is_in_recovery()"):
             raise asyncpg.ReadOnlySQLTransactionError("the server is a standby")
     shape = await shape_of(address.first)
     count = divided(address, shape, shards)
-    if citus:
-        async with connection_to(address.first) as connection:
+    async with connection_to(address.first) as connection:
+        citus = citus or (shape is not None and await is_distributed(connection, Part(0, count)))
+        if citus:
             made = shape is not None and shape.made
             await must_be_citus(connection, count, made=made, are_several=address.are_several)
     if count == 1:

@@ -9,10 +9,10 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from service.store import EventStore, MigrationFailed, open_log, prepare
+from service.store import EventStore, MigrationFailed, PostgresStore, migrate, open_log, prepare
 from service.store.addresses import LogAddress
-from service.store.migrate import Part
-from service.store.postgres.citus import LOST_WORKER
+from service.store.migrate import Migration, Part, migrations
+from service.store.postgres.citus import LOST_WORKER, OF_THE_CLUSTER, admit
 from service.store.postgres.connections import Connection, connected
 from tests.databases import new_database
 from tests.service.store.citus import new_citus_database
@@ -150,6 +150,60 @@ async def test_a_log_made_without_citus_is_not_distributed() -> None:
         await prepare(LogAddress((url,)), 2)
         with pytest.raises(MigrationFailed, match="made without --citus"):
             await prepare(LogAddress((url,)), citus=True)
+
+
+LATER = """
+alter table lobby add column later integer;
+alter table lobby add constraint later_is_positive check (later > 0);
+create table later (lane smallint primary key, table_id uuid not null);
+insert into later (lane, table_id) select lane, gen_random_uuid() from lane;
+create index later_table on later (table_id);
+grant select on later to parlour_service;
+"""
+REFUSED = (
+    "alter table event alter column event set storage external;",
+    "create trigger append_only before update or delete on later execute function refuse_change();",
+)
+"""The second would be made on the coordinator only, where it does nothing, if it were not refused."""
+
+
+@needs_citus
+async def test_a_later_migration_reaches_the_workers_or_says_why_not() -> None:
+    def then(sql: str) -> list[Migration]:
+        return [*(each for each in migrations() if each.folder == "log"), Migration("log", "9999_later.sql", sql)]
+
+    async with new_citus_database(URL) as url:
+        await prepare(LogAddress((url,)), 2, citus=True)
+        part = Part(1, 2)
+        for refused in REFUSED:
+            with pytest.raises(MigrationFailed, match=r"9999_later\.sql"):
+                await migrate(url, then(LATER + refused), part)
+        await migrate(url, then(LATER), part)
+        new = command(table_in(1), 0)
+        async with PostgresStore.open(url, part=part, wanted=then(LATER)) as store:
+            await store.append(new)
+            assert await store.heads([new.table_id]) == {new.table_id: 1}
+        connection = await asyncpg.connect(url, server_settings={"search_path": part.schema})
+        assert await connection.fetchval("select count(*) from later") == 64
+        await connection.close()
+
+
+@needs_citus
+async def test_what_a_superuser_has_to_do_is_said_and_done_once() -> None:
+    async with new_citus_database(URL) as url:
+        await prepare(LogAddress((url,)), 2, citus=True)
+        connection = await asyncpg.connect(url)
+        database = await connection.fetchval("select current_database()")
+        await connection.execute(f"alter role parlour_service in database {database} reset lock_timeout")
+        changes = connection.transaction()
+        await changes.start()
+        await connection.execute("create role somebody; set local role somebody")
+        with pytest.raises(MigrationFailed, match=f"in database {database} set lock_timeout"):
+            await admit(connection)
+        await changes.rollback()
+        await admit(connection)
+        assert await connection.fetch(OF_THE_CLUSTER) == []
+        await connection.close()
 
 
 @needs_citus

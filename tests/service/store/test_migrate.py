@@ -1,6 +1,7 @@
 """Migrations: once, by one, unchanged."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
@@ -217,3 +218,33 @@ async def used(owner: Connection, name: str) -> bool:
             "select exists (select from pg_shdepend join pg_database on oid = dbid where datname = $1)", name
         )
     )
+
+
+BEFORE_CITUS = "0015_shard.sql"
+"""The last migration of the log that is never executed in a schema that Citus has distributed."""
+NOT_ON_CITUS = re.compile(
+    r"set storage|n_distinct|set statistics|\b(?:create|drop|enable|enable always|disable) trigger\b"
+    r"|add column[^,;]*\b(?:check|unique|primary key|references)\b"
+    r"|\bmerge into\b"
+    r"|\bfunction (?:append|append_texts|archive_game|keep_players|must_be_archived|current_epoch)\b"
+)
+"""What Citus refuses there, and functions that have another form there: see `service/store/citus.sql`."""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "alter table event alter column event set storage external",
+        "alter table lobby add column age integer check (age > 0)",
+        "create trigger append_only before update on seal execute function refuse_change()",
+        "create or replace function append(lanes smallint[])",
+    ],
+)
+def test_what_citus_refuses_is_known(statement: str) -> None:
+    assert NOT_ON_CITUS.search(statement)
+
+
+def test_new_migrations_of_the_log_are_possible_on_citus() -> None:
+    new = [each for each in migrations() if each.folder == "log" and each.name > BEFORE_CITUS]
+    refused = [(each.name, one) for each in new for one in each.statements() if NOT_ON_CITUS.search(one.lower())]
+    assert refused == [], "CONTRIBUTING.md says what to do instead"
