@@ -85,7 +85,7 @@ async def test_nobody_reads_what_the_standby_has_not_heard(servers: Replicas) ->
         PostgresStore.open(servers.url, patience_seconds=SHORT_SECONDS, answer_seconds=SHORT_SECONDS) as writer,
     ):
         before = reader.epoch
-        await writer.append(known)
+        await again(lambda: writer.append(known))
         place = (await reader.lane_positions())[lane]
         await servers.cut()
         with pytest.raises(StoreUnavailable):

@@ -22,11 +22,13 @@ def scanned(names: Iterable[str], seconds: int) -> tuple[int, list[str]]:
 
 
 def test_no_scanner_takes_long_over_any_text() -> None:
-    names = list(scanners())
-    ended, begun = scanned(names, SECONDS)
-
-    assert ended == 0, f"It takes too long: {begun[-1]}"
-    assert begun == names
+    """A machine that stands still for a moment counts it as computing: what is slow is slow twice."""
+    left = list(scanners())
+    while left:
+        ended, begun = scanned(left, SECONDS)
+        assert begun == left[: len(begun)]
+        assert ended == 0 or scanned(begun[-1:], SECONDS)[0] == 0, f"It takes too long: {begun[-1]}"
+        left = left[len(begun) :]
 
 
 @pytest.mark.parametrize("name", NEVER_AGAIN)
