@@ -329,14 +329,16 @@ def on_problem(request: AnyRequest, problem: Problem) -> Response[bytes]:
     return respond(problem, status, title, problem.code)
 
 
+def message_of(refused: Refused) -> FormattedMessage | UnsetType:
+    """Return why something is refused, as a message for people; UNSET where the detail is for developers."""
+    said = refused.said
+    return UNSET if isinstance(said, str) else FormattedMessage(said.template, said.arguments, refused.detail)
+
+
 def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     """Answer what the rules have refused."""
     REFUSALS.labels(refused.code).inc()
-    said, detail = refused.said, refused.detail
-    extras: dict[str, Any] = (
-        {} if isinstance(said, str) else {"message": FormattedMessage(said.template, said.arguments, detail)}
-    )
-    status, problem = 409, Problem(refused.code, detail, **extras)
+    status, problem = 409, Problem(refused.code, refused.detail, message=message_of(refused))
     if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
         place = request.route_handler.opt.get(PART_OF_BODY, "") + part
         found = refused.misfits or (misfit(refused.detail),)

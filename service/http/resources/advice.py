@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.params import QueryParameter
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
 from domain.game import Grade, Refused
+from domain.messages import FormattedMessage
 from domain.seats import Seat
 from domain.table import decide
 from service.http.middleware.authentication import Asked
-from service.http.problems import Problem
+from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
 from service.http.resources.tables import TableId
 from service.http.wire.bodies import MoveRequest, Version
@@ -29,6 +30,10 @@ class Judgement(Struct, frozen=True):
     legal: bool
     code: Annotated[str | None, Meta(description="The code of the problem; null if the move is legal.")]
     detail: Annotated[str | None, Meta(description="What is wrong; null if the move is legal.")]
+    message: Annotated[
+        FormattedMessage | UnsetType,
+        Meta(description="`detail` as a message for people; absent: the move is legal, or `detail` is for developers."),
+    ] = UNSET
 
 
 class Suggestions(Struct, frozen=True):
@@ -53,13 +58,14 @@ async def check_move(request: Asked, table: TableId) -> Answer:
     shown = await parlour.views.seen(table, snapshot, request.auth)
     at = max(request.app.state.now(), snapshot.at)
     snapshot = rules.ticked(snapshot, at)
-    code = detail = None
     try:
         move = typed_move(snapshot, wanted, request.auth.player)
         decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
     except Refused as refused:
-        code, detail = refused.code, refused.detail
-    return json_answer(Judgement(shown.version, code is None, code, detail))
+        return json_answer(
+            Judgement(shown.version, legal=False, code=refused.code, detail=refused.detail, message=message_of(refused))
+        )
+    return json_answer(Judgement(shown.version, legal=True, code=None, detail=None))
 
 
 @get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")

@@ -182,15 +182,6 @@ class Item(TypedDict):
     id: str
 
 
-class Judgement(TypedDict):
-    """Whether a move would be legal at this version."""
-
-    version: int
-    legal: bool
-    code: str | None
-    detail: str | None
-
-
 class LimitsInForce(TypedDict):
     """The budgets of one caller. When a budget is used up, requests are answered with 429 `rate_limited`."""
 
@@ -820,6 +811,16 @@ class FormattedMessage(TypedDict):
         str, int | str | SeatsObject | TeamObject | Person | CardsObject | AmountObject | Listed | PartsObject | Message
     ]
     text: str
+
+
+class Judgement(TypedDict):
+    """Whether a move would be legal at this version."""
+
+    version: int
+    legal: bool
+    code: str | None
+    detail: str | None
+    message: NotRequired[FormattedMessage]
 
 
 class Layout(TypedDict):

@@ -425,6 +425,8 @@ export interface components {
             code: string | null;
             /** @description What is wrong; null if the move is legal. */
             detail: string | null;
+            /** @description `detail` as a message for people; absent: the move is legal, or `detail` is for developers. */
+            message?: components["schemas"]["FormattedMessage"];
         };
         /** @description What lies on the table, as one viewer sees it. */
         Layout: {

@@ -44,6 +44,22 @@ async def test_a_move_is_judged_as_it_would_be_made(client: Client, meant_for: d
     assert (made.json().get("code"), made.is_success) == (code, code is None)
 
 
+async def test_why_a_move_would_be_refused_is_said_as_when_it_is(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    player, _ = await chosen(table)
+    nothing = {"move": {"type": "lay_aside", "cards": []}}
+
+    judgement = await judged(table, player, nothing)
+    refused = (await client.post(f"{table.path}/moves", json=nothing, headers=player)).json()
+
+    assert judgement["code"] == "wrong_number_of_cards"
+    assert judgement["message"]["template"].startswith("You lay aside")
+    assert [judgement[name] for name in ("code", "detail", "message")] == [
+        refused[name] for name in ("code", "detail", "message")
+    ]
+
+
 async def test_suggestions_are_moves_of_the_decision_and_as_many_as_wanted(client: Client) -> None:
     table = await meeting(client)
     await table.start()
