@@ -1,5 +1,7 @@
 """The form of a new table: made from the schema of a game's options, in plain words."""
 
+import re
+
 import pytest
 from playwright.async_api import Locator, expect
 
@@ -51,6 +53,7 @@ async def test_what_is_wrong_with_an_option_is_said_where_it_was_folded_away(vis
     await visitor.page.click("form .main:last-child")
 
     await expect(visitor.page.locator("form [role=alert]")).to_contain_text("teams")
+    await expect(visitor.page.locator(".faulty")).to_have_text(re.compile("^Team of each seat.*not possible", re.DOTALL))
     assert visitor.wrong == []
 
 

@@ -88,6 +88,7 @@ with-house = Auf den anderen Plätzen sitzen Hausspieler
 with-friends = Die anderen Plätze bleiben frei
 private = Privat: nur für die, die den Link haben
 options = Optionen
+option-refused = Das geht nicht mit den übrigen Optionen.
 open-table = Tisch eröffnen
 rulebook = Regeln
 

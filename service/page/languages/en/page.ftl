@@ -88,6 +88,7 @@ with-house = The other seats are for house players
 with-friends = The other seats stay free
 private = Private: only for those who have the link
 options = Options
+option-refused = This is not possible with the other options.
 open-table = Open the table
 rulebook = Rulebook
 

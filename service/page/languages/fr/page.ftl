@@ -88,6 +88,7 @@ with-house = Les autres places sont pour la maison
 with-friends = Les autres places restent libres
 private = Privée : seulement pour qui a le lien
 options = Options
+option-refused = Ce n’est pas possible avec les autres options.
 open-table = Ouvrir la table
 rulebook = Règles
 

@@ -5,6 +5,7 @@ import { entryOf, loadGames, titleOf } from "../state/catalogue.js";
 import { fitting } from "../state/options.js";
 import { go } from "../state/place.js";
 import { ask } from "../state/session.js";
+import { Problem } from "../wire/http.js";
 import { fill, learn, say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
@@ -21,6 +22,12 @@ const SETTINGS = {
     spectators: { "x-label": "spectators may watch", type: "boolean", default: true },
   },
 };
+
+/** @param {unknown} refused @returns {Set<string>} the options that a problem is about, by its pointers (RFC 6901) */
+function optionsIn(refused) {
+  const errors = (refused instanceof Problem && refused.document.errors) || [];
+  return new Set(errors.flatMap(({ pointer = "" }) => /^\/options\/([^/]+)/.exec(pointer)?.[1] ?? []));
+}
 
 /** @param {{game: string}} props */
 export function NewTable({ game }) {
@@ -39,6 +46,8 @@ export function NewTable({ game }) {
   if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
   const schema = /** @type {any} */ (entry.options)["$defs"].Options;
   const count = players.value || schema.properties.players?.default || entry.players[0];
+
+  const faulty = optionsIn(refused.value);
 
   async function open() {
     if (isOpening.value) return;
@@ -77,9 +86,9 @@ export function NewTable({ game }) {
       <label class="check"><input type="radio" name="with" checked=${!withHouse.value} onChange=${() => (withHouse.value = false)} /> ${say("with-friends")}</label>
       <label class="check"><input type="checkbox" checked=${isPrivate.value} onChange=${(/** @type {any} */ event) => (isPrivate.value = event.target.checked)} /> ${say("private")}</label>
       <${SchemaForm} schema=${SETTINGS} values=${settings.value} set=${(/** @type {any} */ values) => (settings.value = values)} game="" />
-      <details onInvalidCapture=${(/** @type {any} */ event) => (event.currentTarget.open = true)}>
+      <details open=${faulty.size > 0} onInvalidCapture=${(/** @type {any} */ event) => (event.currentTarget.open = true)}>
         <summary>${say("options")}</summary>
-        <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} players=${count} without=${["players"]} />
+        <${SchemaForm} schema=${schema} values=${options.value} set=${(/** @type {any} */ values) => (options.value = values)} game=${game} players=${count} without=${["players"]} faulty=${faulty} />
       </details>
       <${Refusal} problem=${refused.value} />
       <button class="main">${say("open-table")}</button>

@@ -59,16 +59,19 @@ function Option(props) {
 }
 
 /**
- * @param {{schema: any, values: Record<string, any>, set: (values: Record<string, any>) => void, game: string, players?: number, without?: string[]}} props
- *   players: how many seats the table has
+ * @param {{schema: any, values: Record<string, any>, set: (values: Record<string, any>) => void, game: string, players?: number, without?: string[], faulty?: Set<string>}} props
+ *   players: how many seats the table has; faulty: the fields that the service did not take
  */
-export function SchemaForm({ schema, values, set, game, players = 0, without = [] }) {
+export function SchemaForm({ schema, values, set, game, players = 0, without = [], faulty = new Set() }) {
   const given = { ...values, players };
   const fields = Object.entries(/** @type {Record<string, any>} */ (schema.properties)).filter(([name]) => !without.includes(name));
   return html`<div class="fields">
     ${fields.map(
-      ([name, field]) => html`<${Option} key=${name} name=${name} field=${field} game=${game} players=${players} value=${valueOf(schema, name, given)}
-        set=${(/** @type {any} */ value) => set({ ...values, [name]: value })} />`,
+      ([name, field]) => html`<div key=${name} class=${faulty.has(name) ? "faulty" : ""}>
+        <${Option} name=${name} field=${field} game=${game} players=${players} value=${valueOf(schema, name, given)}
+          set=${(/** @type {any} */ value) => set({ ...values, [name]: value })} />
+        ${faulty.has(name) && html`<span class="refusal">${say("option-refused")}</span>`}
+      </div>`,
     )}
   </div>`;
 }
