@@ -53,7 +53,9 @@ async def test_what_is_wrong_with_an_option_is_said_where_it_was_folded_away(vis
     await visitor.page.click("form .main:last-child")
 
     await expect(visitor.page.locator("form [role=alert]")).to_contain_text("teams")
-    await expect(visitor.page.locator(".faulty")).to_have_text(re.compile("^Team of each seat.*not possible", re.DOTALL))
+    await expect(visitor.page.locator(".faulty")).to_have_text(
+        re.compile("^Team of each seat.*not possible", re.DOTALL)
+    )
     assert visitor.wrong == []
 
 
