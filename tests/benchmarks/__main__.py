@@ -7,30 +7,19 @@ load generator included.
 """
 
 import asyncio
-import json
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
-from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from domain import GAMES
-from service.embedded import Postgres, Redis, socket_folder
 from tests.benchmarks import auditing, growth, history, moves, playouts, replays, store, streams
+from tests.benchmarks.reporting import Part, Row, report
+from tests.benchmarks.servers import servers
 
 ROUNDS = 3
 SECONDS_A_ROUND = 0.5
-
-Row = dict[str, Any]
-"""Figures by their names; the first one names the row."""
 
 
 def rules() -> list[Row]:
@@ -94,7 +83,7 @@ def audits() -> list[Row]:
         return auditing.measure(postgres)
 
 
-PARTS: dict[str, Callable[[], list[Row]]] = {
+PARTS: dict[str, Part] = {
     "rules": rules,
     "moves": move_endpoint,
     "streams": live_streams,
@@ -107,51 +96,12 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
 """What can be measured, by name. Each part has servers of its own: nothing of one is left when another begins."""
 
 
-@contextmanager
-def servers() -> Iterator[tuple[str, str]]:
-    """Run a Postgres and a Redis; give their URLs."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with (
-            socket_folder(folder) as run,
-            Postgres(folder / "postgres", run) as postgres,
-            Redis(folder / "redis", run) as redis,
-        ):
-            yield postgres.url, redis.url
-
-
-def printed(console: Console, title: str, rows: list[Row]) -> None:
-    """Print a table of figures; what a row lacks are its last ones."""
-    table = Table(title=title)
-    names = dict.fromkeys(name for row in rows for name in row)
-    for column, name in enumerate(names):
-        table.add_column(name, justify="right" if column else "left")
-    for row in rows:
-        table.add_row(*map(shown, row.values()))
-    console.print(table)
-
-
-def shown(value: str | float) -> str:
-    """Return a figure as a person reads it."""
-    if isinstance(value, str):
-        return value
-    return f"{value:,.2f}" if isinstance(value, float) and value < 1000 else f"{value:,.0f}"
-
-
 @click.command()
 @click.argument("part", type=click.Choice(list(PARTS)), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(part: str | None, *, as_json: bool) -> None:
     """Measure a part, or all, and print the medians."""
-    console = Console(width=None if sys.stdout.isatty() else 140)
-    for name, measure in PARTS.items():
-        if part in {None, name}:
-            began = time.monotonic()
-            rows = measure()
-            if as_json:
-                click.echo(json.dumps({name: rows}))
-            else:
-                printed(console, f"{measure.__doc__} {time.monotonic() - began:.0f} s", rows)
+    report(PARTS if part is None else {part: PARTS[part]}, as_json=as_json)
 
 
 if __name__ == "__main__":
