@@ -18,7 +18,7 @@ FUZZ_SECONDS ?= 10
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
-.PHONY: help serve test test-rules test-service check fix contract contract-check bench bench-page bench-history requirements
+.PHONY: help serve test test-rules test-service check fix contract contract-check bench bench-scale bench-page bench-history requirements
 
 help: ## List these targets.
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
@@ -59,6 +59,9 @@ contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well 
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)
+
+bench-scale: .venv/tools ## Measure workers and shards, and model many tables; PART=model: only that; RECORD=yes: into deploy/README.md.
+	$(BIN)/python -m tests.benchmarks.scale $(PART) $(if $(RECORD),--record)
 
 bench-page: .venv/tools ## Measure in Chromium what the page weighs, and how soon it draws.
 	$(BIN)/python -m tests.benchmarks.page

@@ -29,7 +29,8 @@ from service.analysis.manifest import read_manifest
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
 from service.store import PostgresStore
-from tests.benchmarks.__main__ import Row, printed, servers
+from tests.benchmarks.reporting import Row, printed
+from tests.benchmarks.servers import servers
 
 PARLOUR = (sys.executable, "-c", "from service.cli import parlour; parlour()")
 FOLLOW = (sys.executable, "-c", "from tests.benchmarks.analysts import follow; follow()")

@@ -1,9 +1,10 @@
 """The load generator: clients that send scripted moves over HTTP/1.1, in a process of its own.
 
-    python -m tests.benchmarks.load PORT CLIENTS SECONDS PAUSE < tables.json
+    python -m tests.benchmarks.load PORT CLIENTS SECONDS PAUSE [CONNECTIONS] < tables.json
 
 A client is a socket and a few lines, so that it costs as little as possible of the cores that the services run on.
-Before each move it thinks for about PAUSE seconds.
+Before each move it thinks for about PAUSE seconds. With several CONNECTIONS, each of its requests takes any of them: as
+if the players of a table had one each, which the system gives to any worker.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import json
 import random
 import sys
 import time
-from statistics import quantiles
+from statistics import fmean, quantiles
 
 import click
 import msgspec
@@ -42,35 +43,46 @@ async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head[9:12]), await reader.readexactly(length)
 
 
-async def load(port: int, tables: list[Table], clients: int, seconds: float, pause: float) -> dict[str, float]:
-    """Let a number of clients play their tables for some seconds; return moves/s and latencies in ms."""
+async def load(
+    port: int, tables: list[Table], clients: int, seconds: float, pause: float, *, connections: int = 1
+) -> dict[str, float]:
+    """Let a number of clients play their tables for some seconds; return moves/s, latencies in ms, bytes of a move."""
     end = time.perf_counter() + seconds
     latencies: list[float] = []
+    sizes: list[int] = []
     shares = [tables[number::clients] for number in range(clients)]
 
     async def play(share: list[Table]) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(connections)]
         for table in share:
             while table.script and time.perf_counter() < end:
                 if pause:
                     await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
                 token, body = table.script.pop(0)
+                reader, writer = opened[0] if connections == 1 else random.choice(opened)
+                sent = request(table.path, token, body, f"k{len(table.script)}")
                 began = time.perf_counter()
-                writer.write(request(table.path, token, body, f"k{len(table.script)}"))
-                status, _ = await answered(reader)
+                writer.write(sent)
+                status, document = await answered(reader)
                 if status != 200:
                     raise RuntimeError(f"a scripted move was answered with {status}")
                 latencies.append(1000 * (time.perf_counter() - began))
+                sizes.append(len(sent) + len(document))
         if time.perf_counter() < end:
             raise RuntimeError("the scripts are too short for the time")
-        writer.close()
+        for _, writer in opened:
+            writer.close()
 
     await asyncio.gather(*map(play, shares))
     cuts = quantiles(latencies, n=100)
-    return {"moves_per_s": len(latencies) / seconds, "p50_ms": cuts[49], "p99_ms": cuts[98]}
+    figures = {"moves_per_s": len(latencies) / seconds, "p50_ms": cuts[49], "p99_ms": cuts[98]}
+    return figures | {"bytes": fmean(sizes)}
 
 
 if __name__ == "__main__":
     given = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Table])
-    port_given, clients_given, *times = sys.argv[1:]
-    click.echo(json.dumps(asyncio.run(load(int(port_given), given, int(clients_given), *map(float, times)))))
+    port_given, clients_given, seconds_given, pause_given, *connections_given = sys.argv[1:]
+    times = float(seconds_given), float(pause_given)
+    opened = int(connections_given[0]) if connections_given else 1
+    played = load(int(port_given), given, int(clients_given), *times, connections=opened)
+    click.echo(json.dumps(asyncio.run(played)))

@@ -142,10 +142,10 @@ async def served(target: str, port: int, environment: dict[str, str], *options: 
 
 
 async def generated(
-    port: int, tables: list[Table], clients: int, seconds: float = SECONDS, pause: float = 0
+    port: int, tables: list[Table], clients: int, seconds: float = SECONDS, pause: float = 0, *, connections: int = 1
 ) -> dict[str, float]:
-    """Run the load in a process of its own; scripts that were played are taken off the tables."""
-    given = map(str, (port, clients, seconds, pause))
+    """Run the load in a process of its own, each client with a number of connections; the tables here stay as given."""
+    given = map(str, (port, clients, seconds, pause, connections))
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.benchmarks.load", *given, stdin=-1, stdout=-1
     )

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 from domain import GAMES
-from tests.benchmarks.__main__ import Row, printed
+from tests.benchmarks.reporting import Row, printed
 from tests.page.browsing import CHROMIUM, Player, Visitor, chromium
 from tests.page.feeding import FED, FEED, crowded, moving
 from tests.serving import Service

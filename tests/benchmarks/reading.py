@@ -22,7 +22,7 @@ from service.http.middleware.compression import gzipped
 from service.http.resources.history import MOST_ROWS, encoded
 from service.http.wire.history import NDJSON, Shape
 from service.store import PostgresStore
-from tests.benchmarks.__main__ import Row, printed
+from tests.benchmarks.reporting import Row, printed
 
 REPORTED = 100_000
 """Number of events after which there is a row."""

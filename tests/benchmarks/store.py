@@ -105,20 +105,26 @@ def command(table_id: UUID, expected: int, events: int) -> Append:
     return Append(table_id, expected, rows, due=at + 30_000)
 
 
-async def appends_a_second(write: Write, events: int) -> float:
-    """Return how many commands a second all callers together get written."""
+async def appended(write: Write, events: int, callers: int = CALLERS) -> tuple[float, list[float]]:
+    """Let callers write commands; return how many a second all together get written, and what each took, in ms."""
     end = time.perf_counter() + SECONDS
+    latencies: list[float] = []
 
-    async def play(table_id: UUID) -> int:
+    async def play(table_id: UUID) -> None:
         commands = 0
-        while time.perf_counter() < end:
+        while (began := time.perf_counter()) < end:
             await write(command(table_id, commands * events, events))
+            latencies.append(1000 * (time.perf_counter() - began))
             commands += 1
-        return commands
 
     began = time.perf_counter()
-    written = await asyncio.gather(*(play(new_table_id()) for _ in range(CALLERS)))
-    return sum(written) / (time.perf_counter() - began)
+    await asyncio.gather(*(play(new_table_id()) for _ in range(callers)))
+    return len(latencies) / (time.perf_counter() - began), latencies
+
+
+async def appends_a_second(write: Write, events: int) -> float:
+    """Return how many commands a second all callers together get written."""
+    return (await appended(write, events))[0]
 
 
 async def measure(postgres_url: str) -> dict[str, dict[str, float]]:

@@ -41,12 +41,15 @@ class Reader:
     def __init__(self) -> None:
         self.opened = asyncio.Event()
         self.next: asyncio.Future[float] | None = None
+        self.bytes = 0
+        """How many it has read."""
 
     async def follow(self, port: int, path: str, token: str) -> None:
         """Read for ever."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LONGEST_LINE)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
         while line := await reader.readline():
+            self.bytes += len(line)
             if line.startswith(b'{"type":"event"') and self.next is not None and not self.next.done():
                 self.next.set_result(time.perf_counter())
             elif line.startswith(b'{"type":"view"'):
