@@ -88,6 +88,8 @@ class Host(Struct, frozen=True, kw_only=True):
     cores: int = 16
     memory_bytes: float = 64 * 2**30
     gigabits: float = 10.0
+    disk_bytes: float = 20e12
+    """Of a PostgreSQL server: what a year leaves behind must have room."""
     connections: int = 1_000
     """Maximum number of connections of a PostgreSQL server."""
     busy: float = 0.6
@@ -141,8 +143,6 @@ class Model(NamedTuple):
         costs, service, moves = self.costs, self.service, load.moves
         workers, suffice = self.workers(load)
         servers = self.postgres_servers(moves, workers)
-        events_a_day = moves * costs.events_per_move * DAY_SECONDS
-        old_days = YEAR_DAYS - service.hot_days
         shares = self.shares(moves, workers)
         if not suffice:
             shares[HEARING] = inf
@@ -154,8 +154,7 @@ class Model(NamedTuple):
             redis_nodes=ceil(moves * costs.redis_us / SECOND_US / self.host.busy),
             people_gigabits=moves * (costs.request_bytes + load.readers * costs.line_bytes) * 8 / GIGABIT,
             standby_gigabits=moves * costs.wal_bytes * service.standbys * 8 / GIGABIT,
-            disk_bytes_a_year=events_a_day
-            * (service.hot_days * costs.event_bytes + old_days * costs.archived_event_bytes),
+            disk_bytes_a_year=self.disk_bytes(moves),
             shares=MappingProxyType(shares),
         )
 
@@ -199,10 +198,20 @@ class Model(NamedTuple):
         looks = workers * self.service.looks_a_second * self.costs.look_us
         return (moves * self.costs.postgres_us / servers + looks) / SECOND_US
 
+    def disk_bytes(self, moves: float) -> float:
+        """Return what a year leaves on the disks of PostgreSQL: the last days in the log, the rest in the archive."""
+        costs, days = self.costs, self.service.hot_days
+        an_event = days * costs.event_bytes + (YEAR_DAYS - days) * costs.archived_event_bytes
+        return moves * costs.events_per_move * DAY_SECONDS * an_event
+
     def postgres_servers(self, moves: float, workers: int) -> int:
-        """Return the number of servers, a power of two; if no number suffices, as many as there may be shards."""
+        """Return the number of servers, by cores and disks.
+
+        It is a power of two; if no number suffices, as many as there may be shards.
+        """
         servers, cores = 1, self.host.cores * self.host.busy
-        while servers < MOST_SHARDS and self.postgres_work(moves, workers, servers) > cores:
+        disks = self.disk_bytes(moves) / self.host.disk_bytes
+        while servers < MOST_SHARDS and (self.postgres_work(moves, workers, servers) > cores or disks > servers):
             servers *= 2
         return servers
 
@@ -220,6 +229,7 @@ class Model(NamedTuple):
             "connections of a PostgreSQL server": workers * costs.connections / host.connections,
             "lanes": moves / service.lanes * costs.commit_ms / 1000 / host.busy,
             "cores of PostgreSQL in 64 shards": cores / host.cores / host.busy,
+            "disks of PostgreSQL in 64 shards": self.disk_bytes(moves) / host.disk_bytes / MOST_SHARDS,
         }
 
     def ends(self, load: Load) -> dict[str, int]:

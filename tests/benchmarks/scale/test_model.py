@@ -12,7 +12,7 @@ from service.play.clock import SWEEP_SECONDS
 from service.store.addresses import NUMBERS_OF_SHARDS
 from service.store.port import LANES
 from tests.benchmarks.scale.figures import GUIDE, markdown, model_rows, recorded
-from tests.benchmarks.scale.model import HEARING, MOST_SHARDS, Costs, Load, Model, Service
+from tests.benchmarks.scale.model import HEARING, MOST_SHARDS, Costs, Host, Load, Model, Service
 
 COSTS = Costs(
     worker_us=1000,
@@ -94,7 +94,13 @@ def test_machines_for_workers_have_a_core_for_each_and_their_memory() -> None:
 @pytest.mark.parametrize(("moves", "servers"), [(90_000, 1), (96_000, 2), (200_000, 4), (10**9, MOST_SHARDS)])
 def test_a_server_of_postgres_has_a_part_of_its_cores_for_moves_and_looks(moves: int, servers: int) -> None:
     # 16 × 0.6 = 9.6 cores; 96,000 moves take all of them, and 10 workers that look twice a second 0.002 besides
-    assert MODEL.postgres_servers(moves, 10) == servers
+    roomy = Model(COSTS, host=Host(disk_bytes=1e20))
+    assert roomy.postgres_servers(moves, 10) == servers
+
+
+def test_servers_of_postgres_have_room_for_a_year() -> None:
+    # 1 move a second is 1.5 × 86,400 × 81,500 bytes = 10.6 GB: 20 TB hold 1,893 moves a second
+    assert [MODEL.postgres_servers(moves, 10) for moves in (1_890, 1_900, 4_000, 10**6)] == [1, 2, 4, MOST_SHARDS]
 
 
 def test_what_cannot_be_bought_is_used_up_in_parts() -> None:
@@ -108,6 +114,7 @@ def test_what_cannot_be_bought_is_used_up_in_parts() -> None:
             "connections of a PostgreSQL server": 0.04,
             "lanes": 0.2 / 0.6,  # 100 moves a second in each, of 2 ms
             "cores of PostgreSQL in 64 shards": 0.012 / 9.6,
+            "disks of PostgreSQL in 64 shards": 67_599_360_000_000 / 64 / 20e12,
         }
     )
 
