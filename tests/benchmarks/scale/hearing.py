@@ -34,7 +34,11 @@ async def heard(client: Client, wakeups: Wakeups, pid: int, ids: int) -> Row:
             while last not in await woken.within(10):
                 pass
     listener = 1e6 * (time.process_time() - began) / MESSAGES
-    return {"a message of": "a table" if ids == 1 else f"{ids} tables", "µs, worker": listener, "µs, Redis": meter.used(MESSAGES)["Redis"]}
+    return {
+        "a message of": "a table" if ids == 1 else f"{ids} tables",
+        "µs, worker": listener,
+        "µs, Redis": meter.used(MESSAGES)["Redis"],
+    }
 
 
 async def measure(redis: Redis) -> tuple[list[Row], dict[str, float]]:
