@@ -20,10 +20,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.cards import Face
 from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
-from domain.misfits import MOST, misfits, places
 from domain.saying import Label, option
 from domain.seats import Seat, Time
-from domain.validation import Misfit, explained
+from domain.validation import ValidationMessage, explained
+from domain.validation_messages import MOST, places, validation_messages
 from domain.wording import in_codes
 
 T = TypeVar("T")
@@ -58,15 +58,15 @@ class Refused(Exception):
     """A move, an option or a table command that is not allowed. It changes nothing.
 
     `code` is the rulebook's, stable for ever; `said` says what is wrong and what would be right: a message, or a text
-    in English for who has written a request that fits no type. `misfits` are all things that are wrong with
+    in English for who has written a request that fits no type. `errors` are all things that are wrong with
     it, each with its place, if they are told one by one. Nothing depends on what the sender may not see.
     """
 
-    def __init__(self, code: str, said: Message | str, misfits: tuple[Misfit, ...] = ()) -> None:
+    def __init__(self, code: str, said: Message | str, errors: tuple[ValidationMessage, ...] = ()) -> None:
         super().__init__(code, said)
         self.code = code
         self.said = said
-        self.misfits = misfits
+        self.errors = errors
 
     @property
     def detail(self) -> str:
@@ -346,7 +346,7 @@ class Game(Generic[O, S, V]):
             options = msgspec.convert(raw, self.Options, strict=True)
         except msgspec.ValidationError as error:
             said = explained(str(error), self.Options)
-            raise Refused("invalid_option", said, misfits(raw, self.Options)) from None
+            raise Refused("invalid_option", said, validation_messages(raw, self.Options)) from None
         if options.dealer >= options.players:
             raise Refused(
                 "invalid_option",
@@ -369,11 +369,11 @@ class Game(Generic[O, S, V]):
             move: SomeMove = msgspec.convert(raw, kinds[kind], strict=True)
         except msgspec.ValidationError as error:
             said = explained(str(error), kinds[kind])
-            raise Refused("malformed_move", said, misfits(raw, kinds[kind])) from None
+            raise Refused("malformed_move", said, validation_messages(raw, kinds[kind])) from None
         unknown = [card for card in move.cards() if card not in self.cards]
         if unknown:
             found = islice(places(raw, frozenset(unknown)), MOST)
-            told = tuple([Misfit(self.no_card(card), way) for card, way in found])
+            told = tuple([ValidationMessage(self.no_card(card), way) for card, way in found])
             raise Refused("no_such_card", self.no_card(unknown[0]), told)
         return move
 

@@ -30,38 +30,38 @@ def explained(message: str, kind: object, value: object = None) -> str:
     return f"{advised(said, steps(place), kind, value)}{at}{place}"
 
 
-def advised(said: str, way: Sequence[str], kind: object, value: object) -> str:
+def advised(said: str, path: Sequence[str], kind: object, value: object) -> str:
     """Return what is said of a place in a `kind`, with the fields or the values that there are."""
-    allowed = [f"`{each}`" for each in dict.fromkeys(known(said, way, kind, value))]
+    allowed = [f"`{each}`" for each in dict.fromkeys(known(said, path, kind, value))]
     if not allowed:
         return said
     what = "fields" if said.startswith(UNKNOWN_FIELD) else "values"
     return f"{said.removesuffix('.')}. Allowed {what}: {', '.join(allowed)}"
 
 
-class Misfit(Struct, frozen=True):
-    """One thing in a value that does not fit its type: what is wrong, and the fields and numbers on the way to it."""
+class ValidationMessage(Struct, frozen=True):
+    """One thing in a value that does not fit its type: what is wrong, and the fields and indexes that lead to it."""
 
-    said: str
-    way: tuple[str, ...]
+    text: str
+    path: tuple[str, ...]
 
 
-def misfit(message: str) -> Misfit:
+def located(message: str) -> ValidationMessage:
     """Return what a message of msgspec says, and of which place: a field that is unknown or missing is that place."""
     said, _, place = message.partition(PLACE)
     field = FIELD.search(said)
-    return Misfit(said, (*steps(place), *((field[1],) if field else ())))
+    return ValidationMessage(said, (*steps(place), *((field[1],) if field else ())))
 
 
-def known(said: str, way: Sequence[str], kind: object, value: object) -> Iterator[object]:
+def known(said: str, path: Sequence[str], kind: object, value: object) -> Iterator[object]:
     """Yield the fields, or the values, that there are at a place where something else was named."""
     if said.startswith(UNKNOWN_FIELD):
-        for each in types_at(way, shape_of(kind), value):
+        for each in types_at(path, shape_of(kind), value):
             if isinstance(each, shape.StructType):
                 yield from () if each.tag_field is None else (each.tag_field,)
                 yield from (field.encode_name for field in each.fields)
     elif said.startswith(("Invalid enum value", "Invalid value")):
-        for each in types_at(way, shape_of(kind), value):
+        for each in types_at(path, shape_of(kind), value):
             if isinstance(each, shape.LiteralType):
                 yield from each.values
 
@@ -77,24 +77,24 @@ def steps(place: str) -> list[str]:
     return [name or number for name, number in STEP.findall(place)]
 
 
-def types_at(way: Sequence[str], kind: shape.Type, value: object) -> Iterator[shape.Type]:
+def types_at(path: Sequence[str], kind: shape.Type, value: object) -> Iterator[shape.Type]:
     """Yield the types that may stand at the end of a way into a type, as far as a value of it leaves that open."""
     match kind:
         case shape.Metadata(type=inner):
-            yield from types_at(way, inner, value)
+            yield from types_at(path, inner, value)
         case shape.UnionType(types=inner):
             for each in meant(inner, value):
-                yield from types_at(way, each, value)
-        case _ if not way:
+                yield from types_at(path, each, value)
+        case _ if not path:
             yield kind
-        case shape.StructType(tag_field=name, tag=tag) if [name] == [*way]:
+        case shape.StructType(tag_field=name, tag=tag) if [name] == [*path]:
             yield shape.LiteralType((tag,))
         case shape.StructType(fields=fields):
             for field in fields:
-                if field.encode_name == way[0]:
-                    yield from types_at(way[1:], field.type, part_of(value, way[0]))
+                if field.encode_name == path[0]:
+                    yield from types_at(path[1:], field.type, part_of(value, path[0]))
         case shape.CollectionType(item_type=inner):
-            yield from types_at(way[1:], inner, part_of(value, way[0]))
+            yield from types_at(path[1:], inner, part_of(value, path[0]))
 
 
 def meant(kinds: Sequence[shape.Type], value: object) -> Sequence[shape.Type]:

@@ -52,7 +52,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain import GAMES
 from domain.game import Refused
 from domain.messages import FormattedMessage, Template
-from domain.validation import Misfit, explained, misfit
+from domain.validation import ValidationMessage, explained, located
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
 from service.store import StoreUnavailable
@@ -212,10 +212,10 @@ def in_words_of_json(said: str) -> str:
     return PYTHON_TYPE.sub(named, said)
 
 
-def fault_in_body(found: Misfit, beginning: str = "") -> Fault:
+def fault_in_body(found: ValidationMessage, beginning: str = "") -> Fault:
     """Return what does not fit in the part of a body that begins there."""
-    pointer = "".join([beginning, *(f"/{escaped(step)}" for step in found.way)])
-    said = in_words_of_json(found.said.removesuffix("."))
+    pointer = "".join([beginning, *(f"/{escaped(step)}" for step in found.path)])
+    said = in_words_of_json(found.text.removesuffix("."))
     return Fault(f"{said[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
 
 
@@ -341,7 +341,7 @@ def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     status, problem = 409, Problem(refused.code, refused.detail, message=message_of(refused))
     if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
         place = request.route_handler.opt.get(PART_OF_BODY, "") + part
-        found = refused.misfits or (misfit(refused.detail),)
+        found = refused.errors or (located(refused.detail),)
         status, problem = 400, Problem(refused.code, errors=tuple([fault_in_body(each, place) for each in found]))
     return respond(problem, status, TITLES_OF_REFUSALS.get(refused.code, REFUSED), f"refused#{refused.code}")
 

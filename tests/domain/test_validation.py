@@ -41,10 +41,10 @@ class Table(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_what_would_be_right_is_said(value: Any, message: str) -> None:
-    with pytest.raises(msgspec.ValidationError) as misfit:
+    with pytest.raises(msgspec.ValidationError) as unfit:
         msgspec.convert(value, Table)
 
-    assert explained(str(misfit.value), Table) == message
+    assert explained(str(unfit.value), Table) == message
 
 
 class Circle(Struct, tag="circle", forbid_unknown_fields=True):
@@ -82,10 +82,10 @@ class Drawing(Struct, forbid_unknown_fields=True):
     ],
 )
 def test_of_a_union_only_what_is_meant_is_said(shape: Any, message: str) -> None:
-    with pytest.raises(msgspec.ValidationError) as misfit:
+    with pytest.raises(msgspec.ValidationError) as unfit:
         msgspec.convert({"shapes": [shape]}, Drawing)
 
-    assert explained(str(misfit.value), Drawing, {"shapes": [shape]}) == message
+    assert explained(str(unfit.value), Drawing, {"shapes": [shape]}) == message
 
 
 @pytest.mark.parametrize("value", [None, {}, {"shapes": None}, {"shapes": []}, {"shapes": [{"type": "x"}]}])

@@ -104,7 +104,7 @@ def value(example: dict[str, Any]) -> Any:
     return example["value"]
 
 
-def misfits(document: dict[str, Any]) -> list[str]:
+def validation_messages(document: dict[str, Any]) -> list[str]:
     """Return what examples and defaults do not fit the schemas that they stand at; all are looked at at once."""
     schemas, values = zip(*shown(document), strict=True)
     validator = Draft202012Validator(
@@ -114,7 +114,7 @@ def misfits(document: dict[str, Any]) -> list[str]:
 
 
 def test_every_example_and_every_default_fits_its_schema(document: dict[str, Any]) -> None:
-    assert misfits(document) == []
+    assert validation_messages(document) == []
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_every_example_and_every_default_fits_its_schema(document: dict[str, Any
 def test_an_example_that_does_not_fit_is_found(place: dict[str, Any]) -> None:
     document = {"components": {"schemas": {"Whole": {"type": "integer"}, "Place": place}}}
 
-    assert misfits(document) == ['none: "none" is not of type "integer"']
+    assert validation_messages(document) == ['none: "none" is not of type "integer"']
 
 
 def test_no_example_holds_a_real_token() -> None:

@@ -20,7 +20,7 @@ from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
-from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, misfits_in_move
+from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
@@ -133,7 +133,7 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         return typed
     async with key_first(request, table):
-        wanted: MoveRequest[Any] = read(request, MoveRequest, partial(misfits_in_move, rules))
+        wanted: MoveRequest[Any] = read(request, MoveRequest, partial(messages_of_move, rules))
         present = await parlour_of(request).history.current(table)  # another process may have begun the game
         return replace(wanted, move=typed_move(present, wanted, request.auth.player))
 

@@ -18,7 +18,7 @@ from service.http.problems import THE_GAMES, Fault, Problem
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
 from service.http.resources.streams import Streamed, streamed
-from service.http.wire.bodies import MOST_SEATS, NewTableSettings, misfits_in_options
+from service.http.wire.bodies import MOST_SEATS, NewTableSettings, messages_of_options
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
@@ -88,7 +88,7 @@ async def seek_players(request: Asked) -> Answer:
     seeks, key = seeks_of(request), command_key(request)
     seek = await seeks.repeated(key)
     if seek is None:
-        wanted = read(request, SeekPlayers, misfits_in_options)
+        wanted = read(request, SeekPlayers, messages_of_options)
         sought = sought_by(wanted)
         limits: TableLimits = request.app.state.table_limits
         try:

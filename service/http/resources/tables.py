@@ -25,7 +25,7 @@ from service.http.wire.bodies import (
     OpenTable,
     Seated,
     TakeSeat,
-    misfits_in_options,
+    messages_of_options,
 )
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag
@@ -53,7 +53,7 @@ async def open_table(request: Asked) -> Answer:
     key = command_key(request)
     table = request.app.state.ids.of_table(key.id) if key else new_table_id()
     async with key_first(request, table):
-        wanted = read(request, OpenTable, misfits_in_options)
+        wanted = read(request, OpenTable, messages_of_options)
         if wanted.decks:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:

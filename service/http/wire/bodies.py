@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.game import AnyGame, Refused, Seat
-from domain.misfits import misfits
 from domain.saying import option
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
-from domain.validation import Misfit, part_of
+from domain.validation import ValidationMessage, part_of
+from domain.validation_messages import validation_messages
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.decoding import LARGEST_INTEGER
@@ -113,15 +113,17 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     lasts_ms: LastsMs = THREE_DAYS_MS
 
 
-def misfits_in_options(body: object) -> tuple[Misfit, ...]:
+def messages_of_options(body: object) -> tuple[ValidationMessage, ...]:
     """Return what is wrong with the options in a body that names a game."""
     game, options = GAMES.get(str(part_of(body, "game"))), part_of(body, "options")
     if game is None or not isinstance(options, dict):
         return ()
-    return tuple([Misfit(each.said, ("options", *each.way)) for each in misfits(options, game.Options)])
+    return tuple(
+        [ValidationMessage(each.text, ("options", *each.path)) for each in validation_messages(options, game.Options)]
+    )
 
 
-def misfits_in_move(rules: AnyGame, body: object) -> tuple[Misfit, ...]:
+def messages_of_move(rules: AnyGame, body: object) -> tuple[ValidationMessage, ...]:
     """Return what is wrong with the move in a body, as far as the move alone tells by the rules of a game."""
     move = part_of(body, "move")
     if not isinstance(move, dict):
@@ -129,8 +131,8 @@ def misfits_in_move(rules: AnyGame, body: object) -> tuple[Misfit, ...]:
     try:
         rules.parse(move)
     except Refused as refused:
-        found = refused.misfits or (Misfit(refused.detail, ("type",)),)
-        return tuple([Misfit(each.said, ("move", *each.way)) for each in found])
+        found = refused.errors or (ValidationMessage(refused.detail, ("type",)),)
+        return tuple([ValidationMessage(each.text, ("move", *each.path)) for each in found])
     return ()
 
 

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.misfits import MOST, misfits
-from domain.validation import UNKNOWN_FIELD, Misfit, explained, misfit
+from domain.validation import UNKNOWN_FIELD, ValidationMessage, explained, located
+from domain.validation_messages import MOST, validation_messages
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
 
@@ -37,7 +37,7 @@ proportion to the length, whatever the body is.
 ROUND = bytes.maketrans(b"[{]}", b"(())")
 NO_BRACKETS = bytes(each for each in range(256) if each not in b"[{]}")
 
-More: TypeAlias = Callable[[object], tuple[Misfit, ...]]
+More: TypeAlias = Callable[[object], tuple[ValidationMessage, ...]]
 """Says what else is wrong in a decoded body."""
 
 Way: TypeAlias = "tuple[Way, str | int] | None"
@@ -53,7 +53,7 @@ each move is searched in a third of the time.
 """
 
 
-def nothing_more(document: object) -> tuple[Misfit, ...]:
+def nothing_more(document: object) -> tuple[ValidationMessage, ...]:
     """Return nothing: the type tells all that can be wrong."""
     return ()
 
@@ -176,8 +176,8 @@ def fault_at(way: Way, detail: str) -> Fault:
     return Fault(detail, pointer="".join(reversed(steps[:-1]))[:LONGEST_POINTER])
 
 
-def validation_problem(message: str, kind: object, value: object, more: tuple[Misfit, ...]) -> Problem:
+def validation_problem(message: str, kind: object, value: object, more: tuple[ValidationMessage, ...]) -> Problem:
     """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known."""
     code = "unknown_field" if message.startswith(UNKNOWN_FIELD) else "invalid_body"
-    found = misfits(value, kind) or (misfit(explained(message, kind, value)),)
+    found = validation_messages(value, kind) or (located(explained(message, kind, value)),)
     return Problem(code, errors=tuple(map(fault_in_body, (*found, *more)[:MOST])))

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from domain.misfits import MOST
+from domain.validation_messages import MOST
 from service.http.exchange import LARGEST_BODY
 from service.http.problems import REFUSED
 from tests.service.http.party import Document, Header, Party, meeting, newcomer

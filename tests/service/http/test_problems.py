@@ -10,7 +10,7 @@ from litestar.exceptions import ImproperlyConfiguredException
 from litestar.params import FromPath, FromQuery
 
 from domain.game import Refused
-from domain.validation import Misfit
+from domain.validation import ValidationMessage
 from service.http import problems
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, REFUSED, REFUSED_FOR_ITSELF, TITLES_OF_REFUSALS, Problem, ProblemDetails
@@ -114,7 +114,7 @@ def test_what_the_body_alone_tells_has_titles_of_its_own() -> None:
 
 
 async def test_all_that_is_wrong_is_told_and_the_detail_begins_with_it() -> None:
-    wrong = tuple(Misfit(f"Wrong {number}.", ("holders", f"{number}/C")) for number in range(5))
+    wrong = tuple(ValidationMessage(f"Wrong {number}.", ("holders", f"{number}/C")) for number in range(5))
     async with surface(raising(Refused("malformed_move", "Wrong 0.", wrong))) as client:
         document = (await client.get("/")).json()
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import pytest
 from msgspec import Meta, Struct
 
-from domain import GAMES, misfits
+from domain import GAMES
 from domain.game import Refused
-from domain.misfits import MOST, MOST_LOOKS, MOST_PARTS, places
-from domain.validation import Misfit
+from domain.validation import ValidationMessage
+from domain.validation_messages import MOST, MOST_LOOKS, MOST_PARTS, places, validation_messages
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class Drawing(Struct, forbid_unknown_fields=True):
 
 def told(value: Any, kind: object = Drawing) -> list[str]:
     """Return what does not fit, a line each: `/rows/0/1: Expected …`."""
-    return [f"/{'/'.join(each.way)}: {each.said}" for each in misfits.misfits(value, kind)]
+    return [f"/{'/'.join(each.path)}: {each.text}" for each in validation_messages(value, kind)]
 
 
 def test_nothing_is_told_of_what_fits() -> None:
@@ -102,7 +102,7 @@ def test_a_generic_struct_is_looked_into() -> None:
 
 
 def test_no_more_is_told_than_anybody_reads() -> None:
-    assert len(misfits.misfits({f"field {number}": 1 for number in range(1_000)}, Drawing)) == MOST
+    assert len(validation_messages({f"field {number}": 1 for number in range(1_000)}, Drawing)) == MOST
 
 
 def test_the_search_ends_with_what_it_has_found_or_with_what_msgspec_says() -> None:
@@ -138,7 +138,7 @@ def test_all_options_that_are_wrong_are_told(game: str, options: dict[str, Any],
     with pytest.raises(Refused) as refused:
         GAMES[game].options(options)
 
-    assert {each.way for each in refused.value.misfits} == ways
+    assert {each.path for each in refused.value.errors} == ways
 
 
 def test_all_fields_and_all_cards_of_a_move_that_are_wrong_are_told() -> None:
@@ -148,9 +148,9 @@ def test_all_fields_and_all_cards_of_a_move_that_are_wrong_are_told() -> None:
     with pytest.raises(Refused) as unknown:
         literature.parse({"type": "declare", "set": "low_clubs", "holders": {"2C": 0, "3C": 0, "ZZ": 2}})
 
-    assert [each.way for each in malformed.value.misfits] == [("set",), ("holders", "3C")]
-    assert unknown.value.misfits == (
-        Misfit("'2C' is not a card of Literature.", ("holders", "2C")),
-        Misfit("'ZZ' is not a card of Literature.", ("holders", "ZZ")),
+    assert [each.path for each in malformed.value.errors] == [("set",), ("holders", "3C")]
+    assert unknown.value.errors == (
+        ValidationMessage("'2C' is not a card of Literature.", ("holders", "2C")),
+        ValidationMessage("'ZZ' is not a card of Literature.", ("holders", "ZZ")),
     )
     assert unknown.value.detail == "'2C' is not a card of Literature."

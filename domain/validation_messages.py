@@ -1,7 +1,7 @@
-"""All that does not fit in a value, where msgspec stops at the first thing.
+"""All validation messages of a value; msgspec stops at the first one.
 
-It is looked for when msgspec has refused the whole, by msgspec itself, part by part. The work has a bound, whatever a
-stranger has sent: only a limited number of parts is looked at, and of misfits told.
+They are collected after msgspec has refused the whole value, by msgspec itself, part by part. The work is bounded
+whatever the input is: only a limited number of parts is checked, and a limited number of messages returned.
 """
 
 import types
@@ -13,24 +13,24 @@ from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, structs
 
-from domain.validation import UNKNOWN_FIELD, Misfit, advised, misfit, part_of
+from domain.validation import UNKNOWN_FIELD, ValidationMessage, advised, located, part_of
 
 MOST = 20
-"""How many misfits are told."""
+"""Maximum number of messages for one value."""
 
 MOST_LOOKS = 500
-"""How many parts of a value are looked at by msgspec."""
+"""Maximum number of parts of a value that are checked by msgspec."""
 
 MOST_PARTS = 2_000
-"""How many parts of a value are looked at for a text: enough for every move that there is."""
+"""Maximum number of parts of a value that are searched for a text: enough for every move that there is."""
 
 MISSING_FIELD = "Object missing required field"
 
-Way: TypeAlias = tuple[str, ...]
+Path: TypeAlias = tuple[str, ...]
 
 
-def misfits(value: object, kind: object) -> tuple[Misfit, ...]:
-    """Return what does not fit a type in a value, as decoded JSON: each once, at most `MOST`; nothing if all fits."""
+def validation_messages(value: object, kind: object) -> tuple[ValidationMessage, ...]:
+    """Return the messages for a value, as decoded JSON, that does not fit a type: at most `MOST`; none if it fits."""
     search = Search()
     with suppress(Enough):
         for each in search.within(value, kind, ()):
@@ -38,27 +38,27 @@ def misfits(value: object, kind: object) -> tuple[Misfit, ...]:
             if len(search.found) == MOST:
                 break
     found = search.found or search.first
-    return tuple([Misfit(advised(each.said, said_of(each), kind, value), each.way) for each in found])
+    return tuple([ValidationMessage(advised(each.text, subject_of(each), kind, value), each.path) for each in found])
 
 
-def said_of(found: Misfit) -> Way:
-    """Return the way to what a misfit is said of: of an unknown field, the object that has it."""
-    return found.way[:-1] if found.said.startswith(UNKNOWN_FIELD) else found.way
+def subject_of(found: ValidationMessage) -> Path:
+    """Return the path to what a message is about: for an unknown field, the object that has it."""
+    return found.path[:-1] if found.text.startswith(UNKNOWN_FIELD) else found.path
 
 
 class Enough(Exception):
-    """Raised when so many parts have been looked at that the search ends."""
+    """Raised after `MOST_LOOKS` parts; the search ends."""
 
 
 class Search:
-    """A search for misfits; `first` has what msgspec says of the whole value, if it does not fit."""
+    """A search for messages; `first` has what msgspec says of the whole value, if it does not fit."""
 
     def __init__(self) -> None:
         self._looks = 0
-        self.first: list[Misfit] = []
-        self.found: list[Misfit] = []
+        self.first: list[ValidationMessage] = []
+        self.found: list[ValidationMessage] = []
 
-    def within(self, value: Any, kind: Any, way: Way) -> Iterator[Misfit]:
+    def within(self, value: Any, kind: Any, path: Path) -> Iterator[ValidationMessage]:
         """Yield what does not fit in a part of the value: what is inside it, or else what msgspec says of it.
 
         Raises `Enough`.
@@ -69,40 +69,42 @@ class Search:
         try:
             msgspec.convert(value, kind, strict=True, str_keys=True)
         except msgspec.ValidationError as error:
-            told = misfit(str(error))
-            whole = [Misfit(told.said, way + told.way)]
+            one = located(str(error))
+            whole = [ValidationMessage(one.text, path + one.path)]
             self.first = self.first or whole
-            inside = self._inside(value, kind, way)
+            inside = self._inside(value, kind, path)
             yield from [next(inside, whole[0])]
             yield from inside
 
-    def _inside(self, value: Any, kind: object, way: Way) -> Iterator[Misfit]:
+    def _inside(self, value: Any, kind: object, path: Path) -> Iterator[ValidationMessage]:
         bare = meant(value, kind)
         origin, arguments = get_origin(bare) or bare, get_args(bare)
         if isinstance(origin, type) and issubclass(origin, Struct) and isinstance(value, dict):
-            yield from self._in_struct(value, bare, origin, way)
+            yield from self._in_struct(value, bare, origin, path)
         elif origin is dict and isinstance(value, dict):
             for name, each in value.items():
                 found = [*self.within(name, arguments[0], ())]
-                yield from [Misfit(told.said, (*way, name)) for told in found] or self.within(
-                    each, arguments[1], (*way, name)
+                yield from [ValidationMessage(one.text, (*path, name)) for one in found] or self.within(
+                    each, arguments[1], (*path, name)
                 )
         elif origin in {tuple, list} and isinstance(value, list):
             for number, (each, item) in enumerate(zip(value, items(arguments, len(value)), strict=False)):
-                yield from self.within(each, item, (*way, str(number)))
+                yield from self.within(each, item, (*path, str(number)))
 
-    def _in_struct(self, value: dict[str, Any], kind: Any, origin: type[Struct], way: Way) -> Iterator[Misfit]:
+    def _in_struct(
+        self, value: dict[str, Any], kind: Any, origin: type[Struct], path: Path
+    ) -> Iterator[ValidationMessage]:
         config, fields = origin.__struct_config__, structs.fields(kind)
         known = {field.encode_name for field in fields} | {config.tag_field}
         for name in value if config.forbid_unknown_fields else ():
             if name not in known:
-                yield Misfit(f"{UNKNOWN_FIELD} `{name}`", (*way, name))
+                yield ValidationMessage(f"{UNKNOWN_FIELD} `{name}`", (*path, name))
         for field in fields:
-            place = (*way, field.encode_name)
+            place = (*path, field.encode_name)
             if field.encode_name in value:
                 yield from self.within(value[field.encode_name], field.type, place)
             elif field.required:
-                yield Misfit(f"{MISSING_FIELD} `{field.encode_name}`", place)
+                yield ValidationMessage(f"{MISSING_FIELD} `{field.encode_name}`", place)
 
 
 def items(arguments: tuple[object, ...], count: int) -> tuple[object, ...]:
@@ -129,23 +131,23 @@ def looks_like(value: object, kind: object) -> bool:
     return isinstance(value, list) and get_origin(kind) in {tuple, list}
 
 
-def places(value: object, wanted: frozenset[str]) -> Iterator[tuple[str, Way]]:
-    """Yield where some texts stand in a value, as decoded JSON, also as keys: each text with the way to it.
+def places(value: object, wanted: frozenset[str]) -> Iterator[tuple[str, Path]]:
+    """Yield where some texts stand in a value, as decoded JSON, also as keys: each text with the path to it.
 
     It looks at `MOST_PARTS` parts of the value alone.
     """
-    for part, way in islice(parts(value, ()), MOST_PARTS):
+    for part, path in islice(parts(value, ()), MOST_PARTS):
         if isinstance(part, str) and part in wanted:
-            yield part, way
+            yield part, path
 
 
-def parts(value: object, way: Way) -> Iterator[tuple[object, Way]]:
-    """Yield a value, and all that is in it, keys too, each with the way to it."""
-    yield value, way
+def parts(value: object, path: Path) -> Iterator[tuple[object, Path]]:
+    """Yield a value, and all that is in it, keys too, each with the path to it."""
+    yield value, path
     if isinstance(value, dict):
         for name, each in value.items():
-            yield name, (*way, name)
-            yield from parts(each, (*way, name))
+            yield name, (*path, name)
+            yield from parts(each, (*path, name))
     elif isinstance(value, list):
         for number, each in enumerate(value):
-            yield from parts(each, (*way, str(number)))
+            yield from parts(each, (*path, str(number)))
