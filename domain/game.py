@@ -373,8 +373,8 @@ class Game(Generic[O, S, V]):
         unknown = [card for card in move.cards() if card not in self.cards]
         if unknown:
             found = islice(places(raw, frozenset(unknown)), MOST)
-            told = tuple([ValidationMessage(self.no_card(card), way) for card, way in found])
-            raise Refused("no_such_card", self.no_card(unknown[0]), told)
+            errors = tuple([ValidationMessage(self.no_card(card), way) for card, way in found])
+            raise Refused("no_such_card", self.no_card(unknown[0]), errors)
         return move
 
     def no_card(self, card: str) -> str:

@@ -1,4 +1,4 @@
-"""What games ask alike."""
+"""Prompts that several games share."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,10 +6,10 @@ from functools import partial
 from domain.cards import suit
 from domain.messages import Message, Template
 
-asked = partial(Template, None, "prompt")
+template = partial(Template, None, "prompt")
 
-FOLLOW = asked("{leader:seat} led {led:card}: follow suit.")
-PLAY_ANY = asked("{leader:seat} led {led:card}: you have none of its suit, so play any card.")
+FOLLOW = template("{leader:seat} led {led:card}: follow suit.")
+PLAY_ANY = template("{leader:seat} led {led:card}: you have none of its suit, so play any card.")
 
 
 def to_follow(leader: int, led: str, hand: Sequence[str]) -> Message:

@@ -35,61 +35,61 @@ from domain.table import (
     TakeBackWithdrawn,
 )
 
-told = partial(Template, None, "event")
+event = partial(Template, None, "event")
 word = partial(Template, None, "word")
 
-OPENED_BY_TOURNAMENT = told(
+OPENED_BY_TOURNAMENT = event(
     "Table {number} of round {round:number} of a tournament is open for {game:message} with {seats:number} seats; its"
     " shuffles are committed to as {commitment:code}."
 )
-OPENED = told(
+OPENED = event(
     "{player} opens a table for {game:message} with {seats:number} seats; its shuffles are committed to as"
     " {commitment:code}."
 )
-OPENED_WITH_DECKS = told(
+OPENED_WITH_DECKS = event(
     "{player} opens a table for {game:message} with {seats:number} seats, {decks:amount.deck} given; its shuffles are"
     " committed to as {commitment:code}."
 )
-FORKED = told(
+FORKED = event(
     "{player} opens a fork of table {table:code}, for {game:message} with {seats:number} seats: it goes on from version"
     " {version:number}."
 )
-RESUMED = told("The game goes on.")
-TAKEN = told("{player} takes {seat}.")
-TAKEN_WITH_ENTROPY = told("{player} takes {seat}, and adds to the shuffles.")
-TAKEN_BY_HOUSE = told("A house player, {house:message}, takes {seat}.")
-LEFT = told("{player} leaves {seat}.")
-FREED = told("{by:player} frees {seat}.")
-RELEASED = told("{player} does without {seat}.")
-NO_LONGER_KEPT = told("{by:player} no longer keeps {seat} for {player}.")
-INVITED = told("{by:player} invites {player}.")
-DECLINED = told("{player} declines the invitation.")
-WITHDRAWN = told("{by:player} withdraws the invitation of {player}.")
-EXPIRED = told("The invitation of {player} has expired.")
-LINK_RENEWED = told("{by:player} makes a new invitation link.")
-LINK_REVOKED = told("{by:player} revokes the invitation link.")
-WANTS_AN_END = told("{seat} wants to end the game without a result.")
-WANTS_TO_GO_ON = told("{seat} wants to go on after all.")
-ALL_AGREE = told("All agree to end the game without a result.")
-ABANDONED = told("{player} ends the game without a result: {seats} abandoned it.")
-ENDED_BY_TOURNAMENT = told("The tournament ends the table without a result.")
-NOBODY_CAME = told("Nobody who was invited comes; the table ends.")
-ENDED_BY_OPERATOR = told("{player} ends the table as operator.")
-ENDED_EARLY = told("{player} ends the table before the first move.")
-LAPSED = told("The time of {seat} is over.")
-ABSENT = told("{seat} is absent.")
-HOUSE_GOES_ON = told("A house player, {house:message}, goes on for {seat}.")
-THERE = told("{player} is there, on {seat}.")
-BACK = told("{player} is back on {seat}.")
-REMATCH = told("{seat} wants to play again, at another table.")
-ASKS_TO_TAKE_BACK = told("{seat} asks to take its last move back.")
-CONSENTS = told("{seat} consents.")
-DECLINES = told("{seat} declines; the move stands.")
-WITHDRAWS = told("{seat} lets its move stand after all.")
-NOT_ANSWERED = told("Not all have answered {seat} in time; the move stands.")
-TAKEN_BACK = told("{seat} takes its last move back; the game goes on from before it.")
-SIGHT_GRANTED = told("{by:player} lets {player} see the hidden cards of {seats}.")
-SIGHT_REVOKED = told("{by:player} lets {player} see no more hidden cards.")
+RESUMED = event("The game goes on.")
+TAKEN = event("{player} takes {seat}.")
+TAKEN_WITH_ENTROPY = event("{player} takes {seat}, and adds to the shuffles.")
+TAKEN_BY_HOUSE = event("A house player, {house:message}, takes {seat}.")
+LEFT = event("{player} leaves {seat}.")
+FREED = event("{by:player} frees {seat}.")
+RELEASED = event("{player} does without {seat}.")
+NO_LONGER_KEPT = event("{by:player} no longer keeps {seat} for {player}.")
+INVITED = event("{by:player} invites {player}.")
+DECLINED = event("{player} declines the invitation.")
+WITHDRAWN = event("{by:player} withdraws the invitation of {player}.")
+EXPIRED = event("The invitation of {player} has expired.")
+LINK_RENEWED = event("{by:player} makes a new invitation link.")
+LINK_REVOKED = event("{by:player} revokes the invitation link.")
+WANTS_AN_END = event("{seat} wants to end the game without a result.")
+WANTS_TO_GO_ON = event("{seat} wants to go on after all.")
+ALL_AGREE = event("All agree to end the game without a result.")
+ABANDONED = event("{player} ends the game without a result: {seats} abandoned it.")
+ENDED_BY_TOURNAMENT = event("The tournament ends the table without a result.")
+NOBODY_CAME = event("Nobody who was invited comes; the table ends.")
+ENDED_BY_OPERATOR = event("{player} ends the table as operator.")
+ENDED_EARLY = event("{player} ends the table before the first move.")
+LAPSED = event("The time of {seat} is over.")
+ABSENT = event("{seat} is absent.")
+HOUSE_GOES_ON = event("A house player, {house:message}, goes on for {seat}.")
+THERE = event("{player} is there, on {seat}.")
+BACK = event("{player} is back on {seat}.")
+REMATCH = event("{seat} wants to play again, at another table.")
+ASKS_TO_TAKE_BACK = event("{seat} asks to take its last move back.")
+CONSENTS = event("{seat} consents.")
+DECLINES = event("{seat} declines; the move stands.")
+WITHDRAWS = event("{seat} lets its move stand after all.")
+NOT_ANSWERED = event("Not all have answered {seat} in time; the move stands.")
+TAKEN_BACK = event("{seat} takes its last move back; the game goes on from before it.")
+SIGHT_GRANTED = event("{by:player} lets {player} see the hidden cards of {seats}.")
+SIGHT_REVOKED = event("{by:player} lets {player} see no more hidden cards.")
 
 HOUSE = {kind: word(kind) for kind in HOUSE_PLAYERS}
 """What house players are called, by their kind."""

@@ -59,20 +59,20 @@ def said(entry: Entry, after: Snapshot) -> tuple[Moved, ...]:
     return moved
 
 
-def motions(before: Sight, after: Sight, told: Iterable[Moved] = ()) -> tuple[Motion, ...]:
-    """Return what moved between two moments, in the order of the zones; `told` is what is known beside that.
+def motions(before: Sight, after: Sight, extra: Iterable[Moved] = ()) -> tuple[Motion, ...]:
+    """Return what moved between two moments, in the order of the zones; `extra` is what else is known.
 
     What lay in a zone, less what goes out of it and with what comes into it, is what lies there then.
     """
     both = {**before, **after}
-    told = [each for each in told if each.source in both and each.target in both]
-    named = {name for each in told for name in (each.source, each.target)}
+    extra = [each for each in extra if each.source in both and each.target in both]
+    named = {name for each in extra for name in (each.source, each.target)}
     changed = [name for name in both if before.get(name) is not after.get(name) or name in named]
     if not changed:
         return ()
     ids = followed(before, after, changed)
     ways: Counter[Way] = Counter({way: len(some) for way, some in ids.items()})
-    for each in told:
+    for each in extra:
         ways[each.source, each.target] = max(ways[each.source, each.target], each.count)
     ways.update(matched(*left_open(before, after, changed, ways)))
     order: dict[str | None, int] = {name: place for place, name in enumerate(changed)}

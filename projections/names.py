@@ -38,7 +38,7 @@ def names_of(people: People, names: Names) -> TheirNames:
     return tuple(None if player is None else names.get(player) for player in people)
 
 
-def told_in(header: Header) -> TheirNames:
+def names_in(header: Header) -> TheirNames:
     """Return the names that a header tells."""
     return (header.creator_name, *(each.name for each in header.presence))
 
@@ -50,9 +50,9 @@ def with_names(header: Header, names: Names) -> Header:
     return replace(header, creator_name=creator, presence=presence)
 
 
-def new_names(told: TheirNames, now: TheirNames) -> Iterator[Change]:
+def new_names(names: TheirNames, now: TheirNames) -> Iterator[Change]:
     """Yield what changes in a view whose header tells other names now, of as many people."""
-    for place, (before, after) in enumerate(zip(told, now, strict=True)):
+    for place, (before, after) in enumerate(zip(names, now, strict=True)):
         if before != after:
             path = f"/table/presence/{place - 1}/name" if place else "/table/creator_name"
             yield Change("replace", path, after)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.table import Snapshot
-from projections.names import E, Names, TheirNames, entry_with_names, people_in, people_of, told_in, with_names
+from projections.names import E, Names, TheirNames, entry_with_names, names_in, people_in, people_of, with_names
 from projections.seat_view import Header, header
 
 Lookup = Callable[[Collection[UUID]], Awaitable[Names]]
@@ -30,7 +30,7 @@ class ViewParts(Struct, frozen=True):
     @property
     def told(self) -> TheirNames:
         """The names that it tells."""
-        return told_in(self.table)
+        return names_in(self.table)
 
 
 PARTS: Final = msgspec.json.Decoder(ViewParts)

@@ -215,18 +215,18 @@ def seen(state: object, event: Any, viewer: int | None) -> Json:
     return as_json(game_of(state).seen(recorded(state, event), viewer, state))
 
 
-def told(state: object, event: Any) -> str:
+def message(state: object, event: Any) -> str:
     """Return the sentence that tells an event."""
     game = game_of(state)
     return in_words(game.message(recorded(state, event), state), game.faces)
 
 
-def sentences(game: AnyGame, events: Iterable[Any], viewer: int | None = None, *, before: Any = None) -> list[str]:
+def messages(game: AnyGame, events: Iterable[Any], viewer: int | None = None, *, before: Any = None) -> list[str]:
     """Return what a seat is told of events, each with the state right after it (`before`: that before the first)."""
     said, state = [], before
     for event in events:
         state = fold(game, [event], state)
-        said.append(told(state, game.seen(event, viewer, state)))
+        said.append(message(state, game.seen(event, viewer, state)))
     return said
 
 
@@ -242,7 +242,7 @@ def layout(state: object, viewer: int | None = None) -> Layout:
     return game.layout(game.view(state, viewer), viewer)
 
 
-def asked(state: object, seat: int) -> str:
+def prompt(state: object, seat: int) -> str:
     """Return what a seat is asked for, in words."""
     game = game_of(state)
     return in_words(game.prompt(game.view(state, seat), seat), game.faces)

@@ -80,9 +80,9 @@ class Story(Generic[S]):
         """Return what a seat may do now, or None; all of it would be accepted."""
         return scenario.choices(self.state, seat, at=self.at, chance=self.chance)
 
-    def asked(self, seat: int) -> str:
+    def prompt(self, seat: int) -> str:
         """Return what a seat is asked for, in words."""
-        return scenario.asked(self.state, seat)
+        return scenario.prompt(self.state, seat)
 
     def done_for(self, seat: int) -> Any:
         """Return the move that is made for a seat whose time is over, or None."""

@@ -118,5 +118,5 @@ def test_a_story_remembers_what_has_happened_and_what_time_it_is() -> None:
     assert (table.wait(AT + 5), table.at) == ([], AT + 5)
     with pytest.raises(AssertionError):
         table.wait(AT)
-    assert (table.asked(0), table.done_for(1), table.choices(1)) == ("Play a card.", None, None)
+    assert (table.prompt(0), table.done_for(1), table.choices(1)) == ("Play a card.", None, None)
     assert (table.view(1)["turn"], table.layout().seats[0].to_act) == (0, True)

@@ -9,7 +9,7 @@ from domain.table import HOUSE_PLAYERS
 from domain.wording import formatted
 from projections.changes import changed, changes
 from projections.feed import SeenEvent
-from projections.names import entry_with_names, names_of, new_names, people_in, people_of, told_in, with_names
+from projections.names import entry_with_names, names_in, names_of, new_names, people_in, people_of, with_names
 from projections.seat_view import header
 from tests.recording import GAME, played
 
@@ -34,7 +34,7 @@ def test_a_header_has_names_of_its_creator_and_of_the_players_and_is_else_the_sa
 
     shown = with_names(bare, {creator: "Ada"})
 
-    assert told_in(shown) == names_of(people_of(bare), {creator: "Ada"})
+    assert names_in(shown) == names_of(people_of(bare), {creator: "Ada"})
     assert shown.creator_name == "Ada"
     assert [each.kind for each in shown.presence] == ["person"] * len(seats)
     assert with_names(shown, {}) == bare

@@ -24,7 +24,7 @@ from domain.games.friendlier_than_thou.events import (
 from domain.games.friendlier_than_thou.scoring import Band
 from domain.games.friendlier_than_thou.state import State
 from domain.messages import Message, Template
-from domain.sentences import SHARED, with_cards
+from domain.shared_messages import SHARED, with_cards
 
 event = partial(Template, "friendlier_than_thou", "event")
 word = partial(Template, "friendlier_than_thou", "word")

@@ -20,19 +20,21 @@ from domain.games.friendlier_than_thou.view import View
 from domain.messages import Message, Template
 from domain.prompts import to_follow
 
-asked = partial(Template, "friendlier_than_thou", "prompt")
+template = partial(Template, "friendlier_than_thou", "prompt")
 
-LAY_ASIDE = asked("Lay {count:amount.card} aside for the care committee.")
-LEAD = asked("Lead a card.")
-DISPLAY = asked("The trick is yours: choose the card that lies face up.")
-WAIT = asked(
+LAY_ASIDE = template("Lay {count:amount.card} aside for the care committee.")
+LEAD = template("Lead a card.")
+DISPLAY = template("The trick is yours: choose the card that lies face up.")
+WAIT = template(
     "Wait in silence, or say “So moved” with the card that you mean to lead; a card led without a word is discarded."
 )
-SPOKEN = asked("{speakers:seats} said “So moved”: wait, or speak, too, and all who spoke discard.")
-WITH_ACES = asked("{asked:message} An ace may be humble: then it ranks below the two.")
-PROPOSE = asked("Propose who is to receive the care committee’s cards.")
-UNITED = asked("You are in unity with the proposal for {recipient:seat}; you may still object.")
-PROPOSED = asked("{proposer:seat} proposes that {recipient:seat} receive the care committee’s cards: unite, or object.")
+SPOKEN = template("{speakers:seats} said “So moved”: wait, or speak, too, and all who spoke discard.")
+WITH_ACES = template("{asked:message} An ace may be humble: then it ranks below the two.")
+PROPOSE = template("Propose who is to receive the care committee’s cards.")
+UNITED = template("You are in unity with the proposal for {recipient:seat}; you may still object.")
+PROPOSED = template(
+    "{proposer:seat} proposes that {recipient:seat} receive the care committee’s cards: unite, or object."
+)
 
 
 def prompt(view: View, seat: int) -> Message:
@@ -58,9 +60,9 @@ def into_the_silence(view: View) -> Message:
     return SPOKEN(speakers=speakers) if speakers else WAIT()
 
 
-def with_aces(asked: Message, cards: Sequence[str]) -> Message:
+def with_aces(prompt: Message, cards: Sequence[str]) -> Message:
     """Return what is asked of who may play one of these cards, with what is to be known of aces (R24, U20)."""
-    return asked if ACES.isdisjoint(cards) else WITH_ACES(asked=asked)
+    return prompt if ACES.isdisjoint(cards) else WITH_ACES(asked=prompt)
 
 
 def to_seek_unity(view: View, seat: int) -> Message:

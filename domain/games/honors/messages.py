@@ -8,7 +8,7 @@ from domain import events
 from domain.dispatch import Messages
 from domain.games.honors.match import DealEnded, StockFormed
 from domain.messages import Message, Template
-from domain.sentences import SHARED, scored
+from domain.shared_messages import SHARED, scored
 
 event = partial(Template, None, "event")
 reason = partial(Template, None, "word")

@@ -15,7 +15,7 @@ from domain.games.honors_1.events import (
 )
 from domain.games.honors_1.state import State
 from domain.messages import Message, Template
-from domain.sentences import deal_of_all_started, deal_with_rest_started, with_cards
+from domain.shared_messages import deal_of_all_started, deal_with_rest_started, with_cards
 
 event = partial(Template, "honors_1", "event")
 word = partial(Template, "honors_1", "word")

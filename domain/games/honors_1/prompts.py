@@ -10,12 +10,12 @@ from domain.games.honors_1.view import View
 from domain.messages import Message, Template
 from domain.seats import from_left_of
 
-asked = partial(Template, "honors_1", "prompt")
+template = partial(Template, "honors_1", "prompt")
 
-ASK_ANY = asked("Ask {targets:seats} for a card of any book that is not laid aside yet.")
-ASK_ONE_ANY = asked("Ask one of {targets:seats} for a card of any book that is not laid aside yet.")
-ASK_BEGUN = asked("Ask {targets:seats} for a card of a book that you have begun: {books:codes}.")
-ASK_ONE_BEGUN = asked("Ask one of {targets:seats} for a card of a book that you have begun: {books:codes}.")
+ASK_ANY = template("Ask {targets:seats} for a card of any book that is not laid aside yet.")
+ASK_ONE_ANY = template("Ask one of {targets:seats} for a card of any book that is not laid aside yet.")
+ASK_BEGUN = template("Ask {targets:seats} for a card of a book that you have begun: {books:codes}.")
+ASK_ONE_BEGUN = template("Ask one of {targets:seats} for a card of a book that you have begun: {books:codes}.")
 
 
 def prompt(view: View, seat: int) -> Message:

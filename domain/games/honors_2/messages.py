@@ -22,7 +22,7 @@ from domain.games.honors_2.events import (
 )
 from domain.games.honors_2.state import State
 from domain.messages import Message, Template
-from domain.sentences import deal_with_rest_started, scored, with_cards
+from domain.shared_messages import deal_with_rest_started, scored, with_cards
 
 event = partial(Template, "honors_2", "event")
 word = partial(Template, "honors_2", "word")

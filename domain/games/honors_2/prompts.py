@@ -14,21 +14,21 @@ from domain.messages import Message, Template
 # What it is asked for
 
 
-asked = partial(Template, "honors_2", "prompt")
+template = partial(Template, "honors_2", "prompt")
 
-CHALLENGE = asked("{seat} has discarded {card}: challenge it if it could have been played, or waive.")
-FINE = asked("Give {seat} a card of your hand as the fine for {card}.")
-DRAW = asked("Draw a card from the pack.")
-DRAW_OR_TAKE = asked("Draw a card from the pack, or take {card} from the pile.")
-DRAW_OR_TAKE_SOME = asked("Draw a card from the pack, or take {card} from the pile, or more.")
-TAKE = asked("The pack is empty: take {card} from the pile.")
-TAKE_OR_PASS = asked("The pack is empty: take {card} from the pile, or pass and end the deal.")
-TAKE_SOME_OR_PASS = asked("The pack is empty: take {card} from the pile, or more, or pass and end the deal.")
-PLAY = asked(
+CHALLENGE = template("{seat} has discarded {card}: challenge it if it could have been played, or waive.")
+FINE = template("Give {seat} a card of your hand as the fine for {card}.")
+DRAW = template("Draw a card from the pack.")
+DRAW_OR_TAKE = template("Draw a card from the pack, or take {card} from the pile.")
+DRAW_OR_TAKE_SOME = template("Draw a card from the pack, or take {card} from the pile, or more.")
+TAKE = template("The pack is empty: take {card} from the pile.")
+TAKE_OR_PASS = template("The pack is empty: take {card} from the pile, or pass and end the deal.")
+TAKE_SOME_OR_PASS = template("The pack is empty: take {card} from the pile, or more, or pass and end the deal.")
+PLAY = template(
     "Lay three cards of a book or add to one on the table, as often as you can; then discard a card"
     " (one just taken alone from the pile only if it is your last)."
 )
-PLAY_WISHED = asked(
+PLAY_WISHED = template(
     "Lay three cards of a book or add to one on the table, as often as you can (the deepest of several just taken from"
     " the pile must be played); then discard a card (one just taken alone from the pile only if it is your last)."
 )

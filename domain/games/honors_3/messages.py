@@ -21,7 +21,7 @@ from domain.games.honors_3.events import (
 )
 from domain.games.honors_3.state import State
 from domain.messages import Message, Template
-from domain.sentences import deal_of_all_started
+from domain.shared_messages import deal_of_all_started
 
 event = partial(Template, "honors_3", "event")
 word = partial(Template, "honors_3", "word")

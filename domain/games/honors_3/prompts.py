@@ -7,9 +7,9 @@ from domain.game import Move
 from domain.games.honors_3.view import View
 from domain.messages import Message, Template
 
-asked = partial(Template, "honors_3", "prompt")
+template = partial(Template, "honors_3", "prompt")
 
-OPEN = asked("Open the play: offer one, two or three cards to change.")
+OPEN = template("Open the play: offer one, two or three cards to change.")
 
 ACCEPT = ("", "accept offer {offers:numbers}, ", "accept one of the offers {offers:numbers}, ")
 OWN = (
@@ -21,7 +21,7 @@ ENDING = (
     "take back your call for an end of the deal (so far {calls:number} of {players:number})",
 )
 WAYS = {
-    (others, own, called): asked(f"{way[0].upper()}{way[1:]}")
+    (others, own, called): template(f"{way[0].upper()}{way[1:]}")
     for others, accept in enumerate(ACCEPT)
     for own, affair in enumerate(OWN)
     for called, ending in enumerate(ENDING)

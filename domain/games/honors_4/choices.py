@@ -28,12 +28,12 @@ def choices(state: State, seat: int) -> Decision | None:
     return Decision("enumerated", tuple([DISCARDS[card] for card in state.hands[seat] if card != taken]))
 
 
-asked = partial(Template, "honors_4", "prompt")
+template = partial(Template, "honors_4", "prompt")
 
-OPEN_PLAY = asked("Open the play, if you will be the first to draw.")
-KEEP_ONE = asked("Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept.")
-DRAW_A_CARD = asked("Draw a card from the pack.")
-DRAW_OR_TAKE_CARDS = asked("Draw a card from the pack, or take {cards} from the pile.")
+OPEN_PLAY = template("Open the play, if you will be the first to draw.")
+KEEP_ONE = template("Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept.")
+DRAW_A_CARD = template("Draw a card from the pack.")
+DRAW_OR_TAKE_CARDS = template("Draw a card from the pack, or take {cards} from the pile.")
 
 
 def prompt(view: View, seat: int) -> Message:

@@ -9,7 +9,7 @@ from domain.games.honors_4.events import PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.state import State
 from domain.messages import Message, Template
 from domain.seats import from_left_of
-from domain.sentences import reads_with_cards
+from domain.shared_messages import reads_with_cards
 
 event = partial(Template, "honors_4", "event")
 

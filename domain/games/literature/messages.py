@@ -20,7 +20,7 @@ from domain.games.literature.options import SEATS
 from domain.games.literature.sets import SET_NAMES, SETS, SetId
 from domain.games.literature.state import State
 from domain.messages import Message, Template
-from domain.sentences import SHARED
+from domain.shared_messages import SHARED
 
 event = partial(Template, "literature", "event")
 

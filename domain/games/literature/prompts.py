@@ -10,13 +10,13 @@ from domain.games.literature.sets import SET_IDS, SET_OF, SETS
 from domain.games.literature.view import View
 from domain.messages import Message, Template
 
-asked = partial(Template, "literature", "prompt")
+template = partial(Template, "literature", "prompt")
 
-ASK_FOR_COUNT = asked("You may ask another seat how many cards it holds.")
-PASS = asked("You are out of cards: hand the turn to a team mate.")
-MUST_DECLARE = asked("You may no longer ask: declare a set.")
-WHOLE_SETS = asked("You hold whole sets only: declare one.")
-ASK = asked("Ask an opponent for a card of a set that you have begun, or declare a set.")
+ASK_FOR_COUNT = template("You may ask another seat how many cards it holds.")
+PASS = template("You are out of cards: hand the turn to a team mate.")
+MUST_DECLARE = template("You may no longer ask: declare a set.")
+WHOLE_SETS = template("You hold whole sets only: declare one.")
+ASK = template("Ask an opponent for a card of a set that you have begun, or declare a set.")
 
 Holdings = Mapping[str, Sequence[str]]
 """By set, the cards of it that a seat holds."""

@@ -18,7 +18,7 @@ from domain.games.medieval_mastery.groups import Kind, kind
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why
 from domain.messages import Message, Template
-from domain.sentences import SHARED, deal_with_rest_started, scored, with_cards
+from domain.shared_messages import SHARED, deal_with_rest_started, scored, with_cards
 
 event = partial(Template, "medieval_mastery", "event")
 word = partial(Template, "medieval_mastery", "word")
@@ -97,8 +97,8 @@ def layout_built(event: LayoutBuilt) -> Message:
         done["rejects"] = event.rejects
     if not groups:
         return (REJECTS if event.rejects else LAYS_NOTHING)(**done)
-    told = tuple([GROUPS[kind(group)](cards=group) for group in groups])
-    return (BUILDS_AND_REJECTS if event.rejects else BUILDS)(groups=told, **done)
+    shown = tuple([GROUPS[kind(group)](cards=group) for group in groups])
+    return (BUILDS_AND_REJECTS if event.rejects else BUILDS)(groups=shown, **done)
 
 
 @message.on

@@ -10,12 +10,12 @@ from domain.games.medieval_mastery.view import View
 from domain.messages import Message, Template
 from domain.prompts import to_follow
 
-asked = partial(Template, "medieval_mastery", "prompt")
+template = partial(Template, "medieval_mastery", "prompt")
 
-LEAD = asked("Lead a card.")
-BUILD = asked("You won {trick:cards}: build with them and your hand, or lay nothing new.")
-LEAD_COMMUNE = asked("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading a commune.")
-LEAD_COMMUNES = asked("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading communes.")
+LEAD = template("Lead a card.")
+BUILD = template("You won {trick:cards}: build with them and your hand, or lay nothing new.")
+LEAD_COMMUNE = template("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading a commune.")
+LEAD_COMMUNES = template("You won {trick:cards}: build with them and your hand, {xenocrats:cards} leading communes.")
 
 
 def prompt(view: View, seat: int) -> Message:

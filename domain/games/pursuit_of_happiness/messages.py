@@ -25,7 +25,7 @@ from domain.games.pursuit_of_happiness.events import (
 )
 from domain.games.pursuit_of_happiness.state import State, find_meld
 from domain.messages import Message, Template
-from domain.sentences import SHARED, with_cards, won
+from domain.shared_messages import SHARED, with_cards, won
 
 event = partial(Template, "pursuit_of_happiness", "event")
 

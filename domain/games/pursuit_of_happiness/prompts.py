@@ -8,15 +8,15 @@ from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
 from domain.messages import Message, Template
 
-asked = partial(Template, "pursuit_of_happiness", "prompt")
+template = partial(Template, "pursuit_of_happiness", "prompt")
 
-ACTIVATE = asked("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
-ACTIVATE_LAST = asked("It is the final turn: activate melds, lay and extend some, and discard a card to end it.")
-MELD = asked("It is your turn: lay and extend melds, or discard a card to end it.")
-MELD_LAST = asked("It is the final turn: lay and extend melds, or discard a card to end it.")
-DEFEND = asked("{attacker:seat} attacks {target:cards} with {card}, power {power:number}: defend, or let it be.")
-CAPTURE = asked("Take up to {most:amount.card} from the ends of this meld of {defender:seat}: {target:cards}.")
-DISCARD = asked("You must discard {target:cards}, which are left of your meld: say which goes first.")
+ACTIVATE = template("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
+ACTIVATE_LAST = template("It is the final turn: activate melds, lay and extend some, and discard a card to end it.")
+MELD = template("It is your turn: lay and extend melds, or discard a card to end it.")
+MELD_LAST = template("It is the final turn: lay and extend melds, or discard a card to end it.")
+DEFEND = template("{attacker:seat} attacks {target:cards} with {card}, power {power:number}: defend, or let it be.")
+CAPTURE = template("Take up to {most:amount.card} from the ends of this meld of {defender:seat}: {target:cards}.")
+DISCARD = template("You must discard {target:cards}, which are left of your meld: say which goes first.")
 
 
 def prompt(view: View, seat: int) -> Message:

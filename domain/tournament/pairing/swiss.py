@@ -98,7 +98,7 @@ def meetings(contenders: Sequence[Contender]) -> list[dict[int, int]]:
 
 def drafted(number: int, table: Sequence[Contender], reasons: Sequence[tuple[Reason, Sequence[int]]]) -> DraftedTable:
     """Return a table with its entrants seated and its reasons; these name entrants by their number at the table."""
-    told = tuple(
+    described = tuple(
         Reason(
             code=reason.code,
             entrants=tuple(table[each].id for each in who),
@@ -109,7 +109,7 @@ def drafted(number: int, table: Sequence[Contender], reasons: Sequence[tuple[Rea
         for reason, who in reasons
     )
     entrants = seated(*table) if len(table) == PAIR else balanced(table)
-    return DraftedTable(number=number, entrants=entrants, reasons=(*told, Reason(code="seats_balanced")))
+    return DraftedTable(number=number, entrants=entrants, reasons=(*described, Reason(code="seats_balanced")))
 
 
 def reasons_for(

@@ -27,7 +27,7 @@ from domain.games.friendlier_than_thou.options import Options
 from domain.games.friendlier_than_thou.scoring import Band, result
 from domain.games.friendlier_than_thou.tricks import PlayedCard
 from tests.domain.games.friendlier_than_thou.table import dealt
-from tests.domain.scenario import told
+from tests.domain.scenario import message
 
 TRICK = (PlayedCard(0, "9S", False), PlayedCard(1, "10S", False))
 TOLD: list[tuple[Event, str]] = [
@@ -71,7 +71,7 @@ MEANINGS: dict[Band, str] = {
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
 def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
-    assert told(dealt().state, event) == sentence
+    assert message(dealt().state, event) == sentence
 
 
 def test_every_event_is_told() -> None:
@@ -81,4 +81,4 @@ def test_every_event_is_told() -> None:
 @pytest.mark.parametrize(("band", "meaning"), MEANINGS.items())
 def test_R31_the_result_is_told_in_the_words_of_the_source(band: Band, meaning: str) -> None:
     scored = replace(result(0, [(), ()], (), None), meeting_score=183, band=band)
-    assert told(dealt().state, GameFinished(scored, at=0)) == f"The Meeting’s score is 183: {meaning}."
+    assert message(dealt().state, GameFinished(scored, at=0)) == f"The Meeting’s score is 183: {meaning}."

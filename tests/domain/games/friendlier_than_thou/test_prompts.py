@@ -17,25 +17,25 @@ def led(*hands: str) -> Meeting:
 
 def test_the_dealer_of_three_lays_two_cards_aside() -> None:
     meeting = dealt(players=3, dealer=1)
-    assert meeting.asked(0) == "Lay one card aside for the care committee."
-    assert meeting.asked(1) == "Lay 2 cards aside for the care committee."
+    assert meeting.prompt(0) == "Lay one card aside for the care committee."
+    assert meeting.prompt(1) == "Lay 2 cards aside for the care committee."
 
 
 def test_a_silence_tells_who_has_spoken() -> None:
     meeting = gathered("2C", "3C", "4C")
-    assert meeting.asked(1) == (
+    assert meeting.prompt(1) == (
         "Wait in silence, or say “So moved” with the card that you mean to lead; "
         "a card led without a word is discarded."
     )
     meeting.do(0, "so_moved", card="2C")
     meeting.do(2, "so_moved", card="4C")
-    assert meeting.asked(1) == ("Seats 0 and 2 said “So moved”: wait, or speak, too, and all who spoke discard.")
+    assert meeting.prompt(1) == ("Seats 0 and 2 said “So moved”: wait, or speak, too, and all who spoke discard.")
 
 
 def test_who_follows_is_told_what_was_led_and_whether_she_has_its_suit() -> None:
-    assert gathered("2C", "3C", leading="programmed").asked(0) == "Lead a card."
-    assert led("2C", "3C 4D").asked(1) == "Seat 0 led the two of clubs: follow suit."
-    assert led("2C", "3H 4D").asked(1) == ("Seat 0 led the two of clubs: you have none of its suit, so play any card.")
+    assert gathered("2C", "3C", leading="programmed").prompt(0) == "Lead a card."
+    assert led("2C", "3C 4D").prompt(1) == "Seat 0 led the two of clubs: follow suit."
+    assert led("2C", "3H 4D").prompt(1) == ("Seat 0 led the two of clubs: you have none of its suit, so play any card.")
 
 
 HUMBLE = " An ace may be humble: then it ranks below the two."
@@ -44,26 +44,26 @@ HUMBLE = " An ace may be humble: then it ranks below the two."
 def test_who_may_play_an_ace_is_told_what_a_humble_one_is() -> None:
     silence, leading = gathered("2C AD", "3C"), gathered("2C AD", "3C", leading="programmed")
     for meeting in (silence, leading):
-        assert meeting.asked(0).endswith(HUMBLE)
-    assert led("2C", "AC 3H").asked(1) == "Seat 0 led the two of clubs: follow suit." + HUMBLE
-    assert HUMBLE not in led("2C", "AH 3C").asked(1)
-    assert led("2C", "AH 3H").asked(1).endswith(HUMBLE)
+        assert meeting.prompt(0).endswith(HUMBLE)
+    assert led("2C", "AC 3H").prompt(1) == "Seat 0 led the two of clubs: follow suit." + HUMBLE
+    assert HUMBLE not in led("2C", "AH 3C").prompt(1)
+    assert led("2C", "AH 3H").prompt(1).endswith(HUMBLE)
     silence.do(1, "so_moved", card="3C")
-    assert silence.asked(0).endswith(HUMBLE)
+    assert silence.prompt(0).endswith(HUMBLE)
 
 
 def test_the_collector_displays() -> None:
     meeting = led("2C 5C", "3C 4C")
     meeting.do(1, "play", card="3C")
-    assert meeting.asked(1) == "The trick is yours: choose the card that lies face up."
+    assert meeting.prompt(1) == "The trick is yours: choose the card that lies face up."
 
 
 def test_unity_asks_for_a_proposal_for_answers_and_of_who_is_united_nothing_more() -> None:
     meeting = gathered("", "", "")
-    assert meeting.asked(2) == "Propose who is to receive the care committee’s cards."
+    assert meeting.prompt(2) == "Propose who is to receive the care committee’s cards."
     meeting.do(0, "propose", recipient=1)
-    assert meeting.asked(2) == ("Seat 0 proposes that seat 1 receive the care committee’s cards: unite, or object.")
-    assert meeting.asked(0) == "You are in unity with the proposal for seat 1; you may still object."
+    assert meeting.prompt(2) == ("Seat 0 proposes that seat 1 receive the care committee’s cards: unite, or object.")
+    assert meeting.prompt(0) == "You are in unity with the proposal for seat 1; you may still object."
 
 
 # What is done for who is late

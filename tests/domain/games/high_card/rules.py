@@ -15,7 +15,7 @@ from domain.layout import DISCARDS, TRICK, Layout, face_up, hands, seats
 from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
 from domain.messages import Message, Template
 from domain.seats import from_left_of, with_entry
-from domain.sentences import SHARED
+from domain.shared_messages import SHARED
 from domain.wording import labelled
 
 DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
@@ -63,7 +63,7 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="high_car
     result: Result | None
 
 
-told, asked = partial(Template, "high_card", "event"), partial(Template, "high_card", "prompt")
+event, template = partial(Template, "high_card", "event"), partial(Template, "high_card", "prompt")
 evolve, message, decide = Evolve[State](), Messages[State](SHARED), Decide[State]()
 
 
@@ -89,9 +89,9 @@ def trick_won(state: State, event: TrickWon) -> State:
 evolve.unchanged(DealStarted)
 evolve.on(hand_dealt)
 evolve.on(match_over)
-message.reads(GameStarted, told("A game of High Card begins."))
-message.reads(CardPlayed, told("{seat} plays {card}."))
-message.reads(TrickWon, told("{seat} takes the trick."))
+message.reads(GameStarted, event("A game of High Card begins."))
+message.reads(CardPlayed, event("{seat} plays {card}."))
+message.reads(TrickWon, event("{seat} takes the trick."))
 
 
 def start(options: Options, chance: game.Chance, at: int) -> Events:
@@ -133,7 +133,7 @@ def layout(seen: View, seat: int | None) -> Layout:
     return Layout(zones=zones, counters=(), seats=seats(len(seen.tricks), seen.to_act, seen.result))
 
 
-PLAY = asked("Play a card.")
+PLAY = template("Play a card.")
 
 
 def prompt(seen: View, seat: int) -> Message:

@@ -1,7 +1,7 @@
 """How a game is tested with the kit: `tests/domain/scenario.py`."""
 
 from tests.domain.games.high_card.table import dealt
-from tests.domain.scenario import after, asked, done_for, kinds, layout, offered, only, refusal, told, view, when
+from tests.domain.scenario import after, done_for, kinds, layout, message, offered, only, prompt, refusal, view, when
 from tests.domain.zones import codes, zone
 
 
@@ -12,7 +12,7 @@ def test_all_cards_are_dealt_from_the_left_of_the_dealer() -> None:
 def test_a_card_is_played_to_the_trick() -> None:
     state, events = when(dealt(), 1, "play", card="6C")
     assert events == [{"type": "card_played", "seat": 1, "card": "6C"}]
-    assert [told(state, event) for event in events] == ["Seat 1 plays the six of clubs."]
+    assert [message(state, event) for event in events] == ["Seat 1 plays the six of clubs."]
     assert (state.turn, codes(zone(layout(state), "trick"))) == (0, ("6C",))
 
 
@@ -31,5 +31,5 @@ def test_the_highest_card_takes_the_trick() -> None:
 
 
 def test_a_seat_is_asked_for_a_card_and_its_lowest_is_played_for_it() -> None:
-    assert asked(dealt(), 1) == "Play a card."
+    assert prompt(dealt(), 1) == "Play a card."
     assert done_for(dealt(), 0) is None

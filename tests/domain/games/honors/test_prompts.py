@@ -6,7 +6,7 @@ from domain.fairness import FairChance
 from domain.game import fold
 from domain.table import AnyGame
 from tests.domain.games.honors.every_game import every_game, some_games
-from tests.domain.scenario import AT, asked
+from tests.domain.scenario import AT, prompt
 from tests.domain.showing import default_of
 
 MOST_STEPS = 5_000
@@ -39,7 +39,7 @@ def test_who_must_act_is_asked_in_a_sentence(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             for seat in game.to_act(step.after):
-                sentence = asked(step.after, seat)
+                sentence = prompt(step.after, seat)
                 assert sentence[0].isupper()
                 assert sentence[-1] == "."
                 assert "{" not in sentence

@@ -5,18 +5,18 @@ import pytest
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.state import State
 from tests.domain.games.honors_1.table import TWO_BOOKS_EACH, ask, deck, given
-from tests.domain.scenario import decided, sentences, started
+from tests.domain.scenario import decided, messages, started
 
 
-def told_of(state: State, target: int, card: str, viewer: int | None = None) -> list[str]:
-    """Return what a viewer is told when seat 0 asks."""
+def messages_of(state: State, target: int, card: str, viewer: int | None = None) -> list[str]:
+    """Return the messages to a viewer when seat 0 asks."""
     _, events = decided(state, 0, ask(target, card))
-    return sentences(HONORS_1, events, viewer, before=state)
+    return messages(HONORS_1, events, viewer, before=state)
 
 
 def test_the_opening() -> None:
     opening = started(HONORS_1, deck({1: "A-1 B-2 B-3 C-4 D-1 E-1"}, players=3), players=3, max_deals=1)
-    assert sentences(HONORS_1, opening, 1) == [
+    assert messages(HONORS_1, opening, 1) == [
         "A game of Honors No. I for 3 players begins, to 50 points, in one deal at most.",
         "Deal 1: seat 0 deals and leaves 30 cards in the centre.",
         (
@@ -29,13 +29,13 @@ def test_the_opening() -> None:
 
 
 def test_a_deal_without_a_centre() -> None:
-    _, dealing, *_ = sentences(HONORS_1, started(HONORS_1, deck({}, players=6, dealer=2), players=6, dealer=2))
+    _, dealing, *_ = messages(HONORS_1, started(HONORS_1, deck({}, players=6, dealer=2), players=6, dealer=2))
     assert dealing == "Deal 1: seat 2 deals all the cards."
 
 
 def test_a_hit() -> None:
     state = given({0: "A-1", 1: "A-234"})
-    assert told_of(state, 1, "A-3") == ["Seat 0 asks seat 1 for the three of book A and gets it."]
+    assert messages_of(state, 1, "A-3") == ["Seat 0 asks seat 1 for the three of book A and gets it."]
 
 
 @pytest.mark.parametrize(
@@ -48,18 +48,18 @@ def test_a_hit() -> None:
 )
 def test_a_miss(viewer: int | None, drawn: str) -> None:
     state = given({0: "A-1", 1: "A-34"}, "A-2")
-    assert told_of(state, 1, "A-2", viewer) == ["Seat 0 asks seat 1 for the two of book A in vain.", drawn]
+    assert messages_of(state, 1, "A-2", viewer) == ["Seat 0 asks seat 1 for the two of book A in vain.", drawn]
 
 
 def test_a_lucky_draw() -> None:
     state = given({0: "A-1", 1: "A-34"}, "A-2", lucky_draw=True)
-    *_, lucky = told_of(state, 1, "A-2")
+    *_, lucky = messages_of(state, 1, "A-2")
     assert lucky == "Seat 0 shows the card drawn: the two of book A, as called for."
 
 
 def test_books_going_out_and_the_end() -> None:
     state = given({0: "A-123", 1: "A-4", 2: ""}, max_deals=1)
-    assert told_of(state, 1, "A-4")[1:] == [
+    assert messages_of(state, 1, "A-4")[1:] == [
         "Seat 1 is the first to be out of cards.",
         "Seat 0 lays book A aside.",
         (
@@ -80,10 +80,10 @@ def test_books_going_out_and_the_end() -> None:
 def test_why_a_deal_ends(options: dict[str, Any], because: str) -> None:
     state = given({0: "A-12", 1: "A-3", 2: "A-4"}, misses=14, max_deals=1, **options)
     card = "A-3" if "deal_ends" in options else "A-4"
-    *_, ending, _ = told_of(state, 1, card)
+    *_, ending, _ = messages_of(state, 1, card)
     assert ending.startswith(because)
 
 
 def test_a_shared_win() -> None:
-    *_, ending = sentences(HONORS_1, started(HONORS_1, TWO_BOOKS_EACH, players=6, max_deals=6, target_score=1000))
+    *_, ending = messages(HONORS_1, started(HONORS_1, TWO_BOOKS_EACH, players=6, max_deals=6, target_score=1000))
     assert ending == "The game ends: seats 0, 1, 2, 3, 4 and 5 share the win with 70 points."

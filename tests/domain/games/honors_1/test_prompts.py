@@ -1,20 +1,20 @@
 from domain.games.honors_1 import HONORS_1
 from domain.games.honors_1.moves import Ask
 from tests.domain.games.honors_1.table import ask, dealt, given
-from tests.domain.scenario import asked, done_for, when
+from tests.domain.scenario import done_for, prompt, when
 
 HANDS = {0: "A-13 B-1", 1: "A-2 B-23", 2: "", 3: "A-4 B-4 D-1234"}
 
 
 def test_a_seat_is_asked_whom_it_asks_and_for_what() -> None:
-    assert asked(given(HANDS), 0) == ("Ask one of seats 1 and 3 for a card of a book that you have begun: A and B.")
-    assert asked(given({0: "A-12 J-1", 1: "A-34 J-234"}), 0) == (
+    assert prompt(given(HANDS), 0) == ("Ask one of seats 1 and 3 for a card of a book that you have begun: A and B.")
+    assert prompt(given({0: "A-12 J-1", 1: "A-34 J-234"}), 0) == (
         "Ask seat 1 for a card of a book that you have begun: A and J."
     )
 
 
 def test_with_any_card_the_books_are_open() -> None:
-    assert asked(given(HANDS, ask_rule="any_card"), 0) == (
+    assert prompt(given(HANDS, ask_rule="any_card"), 0) == (
         "Ask one of seats 1 and 3 for a card of any book that is not laid aside yet."
     )
 

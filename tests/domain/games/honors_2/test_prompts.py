@@ -8,7 +8,7 @@ from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, Take
 from domain.games.honors_2.state import State
 from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_2.table import challenge, discard, given, lay, take, waive
-from tests.domain.scenario import after, asked, refusal
+from tests.domain.scenario import after, prompt, refusal
 from tests.domain.showing import default_of
 
 HANDS = ("A-123 B-12", "C-1 D-1", "E-1 F-1", "G-1 H-1")
@@ -42,26 +42,26 @@ def done_for(state: State, seat: int) -> Move | None:
 )
 def test_the_draw(pile: str, rest: Literal["pack", "table"], options: dict[str, Any], words: str) -> None:
     state = given(HANDS, pile, rest=rest, phase="draw", **options)
-    assert asked(state, 0) == words
+    assert prompt(state, 0) == words
 
 
 def test_the_play() -> None:
-    assert asked(given(HANDS), 0) == f"{PLAY}; {DISCARD}"
+    assert prompt(given(HANDS), 0) == f"{PLAY}; {DISCARD}"
 
 
 def test_where_a_wished_card_must_be_played_that_is_said() -> None:
     state = given(("B-124 C-1", "D-1"), "I-1 B-3", phase="draw", take_rule="play_wished")
     state = after(state, (0, take(2)))
     assert refusal(state, 0, discard("I-1")) == "must_play_wished"
-    assert asked(state, 0) == (f"{PLAY} (the deepest of several just taken from the pile must be played); {DISCARD}")
+    assert prompt(state, 0) == (f"{PLAY} (the deepest of several just taken from the pile must be played); {DISCARD}")
 
 
 def test_the_challenge_and_the_fine() -> None:
     state = after(given(HANDS), (0, discard("A-1")))
-    assert asked(state, 2) == (
+    assert prompt(state, 2) == (
         "Seat 0 has discarded the one of book A: challenge it if it could have been played, or waive."
     )
-    assert asked(after(state, (2, challenge("A-1"))), 2) == (
+    assert prompt(after(state, (2, challenge("A-1"))), 2) == (
         "Give seat 0 a card of your hand as the fine for the one of book A."
     )
 

@@ -5,18 +5,18 @@ import pytest
 from domain.games.honors_3 import HONORS_3
 from domain.games.honors_3.state import State
 from tests.domain.games.honors_3.table import accept, call_off, cancel, dealt, deck, given, offer
-from tests.domain.scenario import AT, after, clocked, decided, sentences, started
+from tests.domain.scenario import AT, after, clocked, decided, messages, started
 
 
-def told_of(state: State, seat: int, move: object, viewer: int | None = None) -> list[str]:
+def messages_of(state: State, seat: int, move: object, viewer: int | None = None) -> list[str]:
     """Return what a viewer is told of a move."""
     _, events = decided(state, seat, move)
-    return sentences(HONORS_3, events, viewer, before=state)
+    return messages(HONORS_3, events, viewer, before=state)
 
 
 def test_the_opening() -> None:
     order = deck({0: "K-1234", 1: "A-1 B-12 C-3 D-4"}, players=7, dealer=6)
-    assert sentences(HONORS_3, started(HONORS_3, order, players=7, dealer=6, max_deals=1, target_score=50), 1) == [
+    assert messages(HONORS_3, started(HONORS_3, order, players=7, dealer=6, max_deals=1, target_score=50), 1) == [
         "A game of Honors No. III for 7 players begins, to 50 points, in one deal at most.",
         "Deal 1: seat 6 deals all the cards.",
         "Seat 0 gets 7 cards.",
@@ -37,8 +37,8 @@ def test_the_opening() -> None:
 
 
 def test_play_opens() -> None:
-    assert told_of(dealt(), 1, offer("A-1"))[0] == "Seat 1 opens the play."
-    assert sentences(HONORS_3, started(HONORS_3, opening_ms=0))[-1] == "The play is open."
+    assert messages_of(dealt(), 1, offer("A-1"))[0] == "Seat 1 opens the play."
+    assert messages(HONORS_3, started(HONORS_3, opening_ms=0))[-1] == "The play is open."
 
 
 @pytest.mark.parametrize(
@@ -50,18 +50,18 @@ def test_play_opens() -> None:
     ],
 )
 def test_an_offer(text: str, said: str, meant: str) -> None:
-    assert told_of(given(), 2, offer(text), 0) == [f"Seat 2 says “Change {said}” (offer 1)."]
-    assert told_of(given(), 2, offer(text), 2) == [f"Seat 2 says “Change {said}” (offer 1), meaning {meant}."]
+    assert messages_of(given(), 2, offer(text), 0) == [f"Seat 2 says “Change {said}” (offer 1)."]
+    assert messages_of(given(), 2, offer(text), 2) == [f"Seat 2 says “Change {said}” (offer 1), meaning {meant}."]
 
 
 def test_an_exchange() -> None:
     state = after(given(), (2, offer("G-3 H-2")), (3, offer("G-4")))
-    assert told_of(state, 3, accept(1, "G-4 L-2")) == [
+    assert messages_of(state, 3, accept(1, "G-4 L-2")) == [
         "Seat 3 withdraws offer 2.",
         "Seat 3 accepts offer 1 and exchanges 2 cards with seat 2.",
     ]
     for viewer in (2, 3):
-        assert told_of(state, 3, accept(1, "G-4 L-2"), viewer)[1] == (
+        assert messages_of(state, 3, accept(1, "G-4 L-2"), viewer)[1] == (
             "Seat 3 accepts offer 1 and gives seat 2 the four of book G and the two of book L "
             "for the three of book G and the two of book H."
         )
@@ -69,17 +69,17 @@ def test_an_exchange() -> None:
 
 def test_an_offer_that_is_taken_back_and_one_that_expires() -> None:
     state = after(given(), (2, offer("L-1")))
-    assert told_of(state, 2, cancel(1)) == ["Seat 2 cancels offer 1."]
+    assert messages_of(state, 2, cancel(1)) == ["Seat 2 cancels offer 1."]
     _, expired = clocked(state, AT + 60_000)
-    assert sentences(HONORS_3, expired, before=state) == ["Nobody has accepted offer 1 of seat 2 in time."]
+    assert messages(HONORS_3, expired, before=state) == ["Nobody has accepted offer 1 of seat 2 in time."]
 
 
 def test_calls_to_end() -> None:
-    assert told_of(given(), 2, call_off()) == ["Seat 2 calls for an end of the deal."]
+    assert messages_of(given(), 2, call_off()) == ["Seat 2 calls for an end of the deal."]
     state = after(given(), (2, call_off()))
-    assert told_of(state, 2, call_off(on=False)) == ["Seat 2 wishes to play on."]
+    assert messages_of(state, 2, call_off(on=False)) == ["Seat 2 wishes to play on."]
     state = after(given(max_deals=1), *((seat, call_off()) for seat in (0, 1, 2)))
-    assert told_of(state, 3, call_off()) == [
+    assert messages_of(state, 3, call_off()) == [
         "Seat 3 calls for an end of the deal.",
         (
             "Deal 1 ends, as all have called it off: seat 0 scores 10 points and has 10 points in all; "
@@ -100,6 +100,6 @@ def test_calls_to_end() -> None:
 def test_the_clocks(options: dict[str, Any], sentence: str) -> None:
     state = given(**options)
     _, events = clocked(state, AT + 30_000)
-    first, ended, *_ = sentences(HONORS_3, events, before=state)
+    first, ended, *_ = messages(HONORS_3, events, before=state)
     assert first == sentence
     assert ended.startswith("Deal 1 ends, as nobody is out: seat 0 scores 10 points")

@@ -10,7 +10,7 @@ from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.events import DealEnded, GameStarted, PileTaken, PlayOpened, SeatWentOut
 from domain.match import GameFinished, Result
 from tests.domain.games.honors_4.table import dealt
-from tests.domain.scenario import AT, told
+from tests.domain.scenario import AT, message
 
 TOLD: list[tuple[Event, str]] = [
     (
@@ -51,7 +51,7 @@ TOLD: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD)
 def test_an_event_is_told_in_one_sentence(event: Event, sentence: str) -> None:
-    assert told(dealt(), event) == sentence
+    assert message(dealt(), event) == sentence
 
 
 def test_every_event_is_told() -> None:

@@ -1,21 +1,21 @@
 from domain.games.honors_4 import HONORS_4
 from domain.games.honors_4.moves import Discard, DrawStock, Open
 from tests.domain.games.honors_4.table import dealt, stubborn, turn
-from tests.domain.scenario import asked, done_for, when
+from tests.domain.scenario import done_for, prompt, when
 
 OPENING = dealt(opener="any")
 
 
 def test_a_seat_is_asked_for_what_the_phase_is_about() -> None:
-    assert asked(OPENING, 2) == "Open the play, if you will be the first to draw."
+    assert prompt(OPENING, 2) == "Open the play, if you will be the first to draw."
     state = dealt()
-    assert asked(state, 1) == "Draw a card from the pack."
+    assert prompt(state, 1) == "Draw a card from the pack."
     drawn, _ = when(state, 1, "draw_stock")
-    assert asked(drawn, 1) == (
+    assert prompt(drawn, 1) == (
         "Keep one card and discard the other: you hold the one of book A and the one of book B. "
         "One just taken from the pile is kept."
     )
-    assert asked(turn(state, "draw_stock", "B-1"), 2) == (
+    assert prompt(turn(state, "draw_stock", "B-1"), 2) == (
         "Draw a card from the pack, or take the one of book B from the pile."
     )
 

@@ -6,7 +6,7 @@ from domain.games.literature.moves import Ask, Declare, PassTurn
 from domain.games.literature.sets import SETS
 from domain.games.literature.state import State
 from tests.domain.games.literature.table import ask, declare, given
-from tests.domain.scenario import asked, done_for, when
+from tests.domain.scenario import done_for, prompt, when
 
 HANDS = {0: "3S 4S 9H", 1: "5S 6S", 2: "7S", 3: "8S 10H JH", 4: "QH KH AH"}
 """Low spades and high hearts are open; seat 5 is out of cards."""
@@ -21,15 +21,15 @@ def said(set_id: str, *seats: int) -> Declare:
 
 
 def test_in_turn_one_asks_or_declares() -> None:
-    assert asked(given(HANDS), 0) == "Ask an opponent for a card of a set that you have begun, or declare a set."
+    assert prompt(given(HANDS), 0) == "Ask an opponent for a card of a set that you have begun, or declare a set."
 
 
 def test_with_whole_sets_only_one_declares() -> None:
-    assert asked(given({0: "low_spades", 1: "low_hearts"}), 0) == "You hold whole sets only: declare one."
+    assert prompt(given({0: "low_spades", 1: "low_hearts"}), 0) == "You hold whole sets only: declare one."
 
 
 def test_one_is_told_that_asking_is_out() -> None:
-    assert asked(given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "You may no longer ask: declare a set."
+    assert prompt(given({0: "3S 4S 5S", 2: "6S 7S 8S"}), 0) == "You may no longer ask: declare a set."
 
 
 def passing() -> State:
@@ -39,12 +39,12 @@ def passing() -> State:
 
 
 def test_who_is_out_of_cards_is_asked_for_a_mate() -> None:
-    assert asked(passing(), 0) == "You are out of cards: hand the turn to a team mate."
+    assert prompt(passing(), 0) == "You are out of cards: hand the turn to a team mate."
 
 
 def test_out_of_turn_one_may_ask_for_counts() -> None:
     state = given(HANDS, {"report_counts": True})
-    assert asked(state, 3) == "You may ask another seat how many cards it holds."
+    assert prompt(state, 3) == "You may ask another seat how many cards it holds."
 
 
 # What is done for who is late

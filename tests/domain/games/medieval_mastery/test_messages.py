@@ -9,22 +9,22 @@ from domain.game import by_wire_name
 from domain.wording import in_signs, in_words
 from tests.domain.games.medieval_mastery.fourteen import ALL_CUPS, ALL_SWORDS, CUPS, swords_laid
 from tests.domain.games.medieval_mastery.table import BOOK, GAME, PLAIN, Table, building, dealt, given
-from tests.domain.scenario import decided, sentences
+from tests.domain.scenario import decided, messages
 
 
-def told(table: Table, seat: int, move: dict[str, object], viewer: int | None = None) -> list[str]:
-    """Return how the events of a move are told to a viewer."""
+def messages_of(table: Table, seat: int, move: dict[str, object], viewer: int | None = None) -> list[str]:
+    """Return the messages to a viewer about the events of a move."""
     state = table.state
     _, events = decided(state, seat, move, at=table.at, chance=table.chance)
     for event in events:
         state = GAME.evolve(state, event)
         message = GAME.message(GAME.seen(event, viewer, state), state)
         assert re.fullmatch(r"[A-Z].*\.", in_signs(message, GAME.faces))
-    return [sentence.lower() for sentence in sentences(GAME, events, viewer, before=table.state)]
+    return [sentence.lower() for sentence in messages(GAME, events, viewer, before=table.state)]
 
 
 def test_a_card_is_played() -> None:
-    (sentence,) = told(dealt({0: "ES"}), 0, {"type": "play", "card": "ES"})
+    (sentence,) = messages_of(dealt({0: "ES"}), 0, {"type": "play", "card": "ES"})
     assert "seat 0" in sentence
     assert "the ecclesiastic of swords" in sentence
 
@@ -48,7 +48,7 @@ def last_of_trick(cards: str) -> tuple[Table, dict[str, object]]:
 )
 def test_a_trick_is_won(cards: str, winner: str, words: str) -> None:
     table, move = last_of_trick(cards)
-    _, sentence = told(table, 2, move)
+    _, sentence = messages_of(table, 2, move)
     assert winner in sentence
     assert words in sentence
 
@@ -69,7 +69,7 @@ def template(table: Table, seat: int, move: dict[str, object], place: int = 0) -
 
 def test_a_layout_is_built() -> None:
     table = given("KS QC ES MC", hand="QS")
-    sentence = told(table, 0, building("KS QS ES", rejects="QC MC"))[0]
+    sentence = messages_of(table, 0, building("KS QS ES", rejects="QC MC"))[0]
     assert "seat 0" in sentence
     assert "king, queen and ecclesiastic of swords" in sentence
     assert "queen and mason of cups" in sentence
@@ -84,13 +84,13 @@ def test_a_pass_is_told_as_such() -> None:
 @pytest.mark.parametrize("viewer", [None, 1, 2])
 def test_the_order_under_the_stock_is_not_told_to_others(viewer: int | None) -> None:
     table = given("KS QS", trick="RP GP DP")
-    sentences = [told(table, 0, building("KS QS", under=under), viewer) for under in ("RP GP DP", "DP GP RP")]
-    assert sentences[0] == sentences[1]
+    messages = [messages_of(table, 0, building("KS QS", under=under), viewer) for under in ("RP GP DP", "DP GP RP")]
+    assert messages[0] == messages[1]
 
 
 def test_cards_drawn_are_told_to_the_drawer() -> None:
     table = given(stock="EC SC IC")
-    own, others = told(table, 0, building(), 0)[1], told(table, 0, building(), 1)[1]
+    own, others = messages_of(table, 0, building(), 0)[1], messages_of(table, 0, building(), 1)[1]
     assert "ecclesiastic of cups" in own
     assert "ecclesiastic" not in others
     assert "seat 0" in own
@@ -100,19 +100,19 @@ def test_cards_drawn_are_told_to_the_drawer() -> None:
 
 def test_the_end_is_told() -> None:
     table = given("KS QS", stall_limit=1)
-    *_, deal, game = told(table, 0, building("KS QS"))
+    *_, deal, game = messages_of(table, 0, building("KS QS"))
     assert "98" in deal
     assert "seat 0" in game
 
 
 def test_a_shared_end_is_told() -> None:
-    *_, deal, game = told(given(stall_limit=1), 0, building())
+    *_, deal, game = messages_of(given(stall_limit=1), 0, building())
     assert "seats 0, 1 and 2" in game
     assert deal
 
 
 def test_the_beginning_is_told() -> None:
-    opening = sentences(GAME, Table(players=5).log)
+    opening = messages(GAME, Table(players=5).log)
     assert all(re.fullmatch(r"[A-Z].*\.", sentence) for sentence in opening)
     assert "5" in opening[0]
     assert "eat 0" in opening[1]
@@ -123,16 +123,16 @@ def test_the_beginning_is_told() -> None:
     [({}, ["one deal"]), ({"max_deals": 3}, ["3 deals"]), ({"target_score": 3125}, ["3125 points", "50 deals"])],
 )
 def test_the_aim_of_the_match_is_told(options: dict[str, int], words: list[str]) -> None:
-    sentence, *_ = sentences(GAME, Table(**options).log)
+    sentence, *_ = messages(GAME, Table(**options).log)
     assert [each for each in words if each not in sentence] == []
     assert "4 players" in sentence
 
 
 def test_why_a_deal_ends_is_told() -> None:
-    stalled = told(given("KS QS", stall_limit=1), 0, building("KS QS"))[-2]
+    stalled = messages_of(given("KS QS", stall_limit=1), 0, building("KS QS"))[-2]
     table = swords_laid()
     table.play(CUPS)
-    emptied = told(table, 0, building("", f"{ALL_SWORDS} | {ALL_CUPS}"))[-2]
+    emptied = messages_of(table, 0, building("", f"{ALL_SWORDS} | {ALL_CUPS}"))[-2]
     assert "empty" in emptied
     assert "empty" not in stalled
 

@@ -13,27 +13,27 @@ def bare(families: str = "", communes: str = "", rejects: str = "") -> Json:
 
 def test_one_leads_and_the_others_follow_suit_if_they_can() -> None:
     table = dealt({0: "KS", 1: "ES", 2: "EC IC AC CC OC UC BC MC RC"})
-    assert table.asked(0) == "Lead a card."
+    assert table.prompt(0) == "Lead a card."
     table.play("KS")
-    assert table.asked(1) == "Seat 0 led the King of Swords: follow suit."
+    assert table.prompt(1) == "Seat 0 led the King of Swords: follow suit."
     table.play("ES")
-    assert table.asked(2) == (
+    assert table.prompt(2) == (
         "Seat 0 led the King of Swords: you have none of its suit, so play any card."
     )  # fmt: skip
 
 
 def test_the_winner_builds_with_the_trick_or_lays_nothing_new() -> None:
-    assert given(trick="RS GS DS").asked(0) == (
+    assert given(trick="RS GS DS").prompt(0) == (
         "You won the Reeve, Goatherd and Dairyman of Swords: build with them and your hand, or lay nothing new."
     )
 
 
 def test_xenocrats_of_the_trick_must_lead_communes() -> None:
-    assert given(trick="RS XS XC").asked(0) == (
+    assert given(trick="RS XS XC").prompt(0) == (
         "You won the Reeve and Xenocrat of Swords and the Xenocrat of Cups: build with them and your hand, "
         "the Xenocrat of Swords and the Xenocrat of Cups leading communes."
     )
-    assert given(trick="RS GS XC").asked(0) == (
+    assert given(trick="RS GS XC").prompt(0) == (
         "You won the Reeve and Goatherd of Swords and the Xenocrat of Cups: build with them and your hand, "
         "the Xenocrat of Cups leading a commune."
     )

@@ -16,23 +16,23 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
-from tests.domain.scenario import sentences
+from tests.domain.scenario import messages
 
 
-def told(table: Table, number: int, viewer: int | None = None) -> list[str]:
-    """Return the last events as a viewer is told them."""
-    return sentences(GAME, table.log, viewer)[-number:]
+def messages_of(table: Table, number: int, viewer: int | None = None) -> list[str]:
+    """Return the messages to a viewer about the last events."""
+    return messages(GAME, table.log, viewer)[-number:]
 
 
 def after(table: Table, *steps: tuple[int, dict[str, object]]) -> Sequence[str]:
-    """Make moves, and return what a spectator is told of the last one."""
+    """Make moves, and return the messages to a spectator about the last one."""
     happened = [table.when(*step) for step in steps]
-    return told(table, len(happened[-1]))
+    return messages_of(table, len(happened[-1]))
 
 
 def test_the_opening() -> None:
     table = given(hands={1: "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JK AD"}, stock="AH 2H 3S", times_through_deck=2)
-    assert told(table, 8)[:6] == [
+    assert messages_of(table, 8)[:6] == [
         "A game of Pursuit of Happiness begins with 3 players, 2 times through the deck.",
         "Seat 2 deals.",
         "Seat 0 gets 12 cards.",
@@ -40,44 +40,44 @@ def test_the_opening() -> None:
         "Seat 2 gets 12 cards.",
         "It is the turn of seat 0, turn 1.",
     ]
-    assert told(table, 5, 1)[0] == (
+    assert messages_of(table, 5, 1)[0] == (
         "Seat 1 gets 12 cards: the ace, two, three, four, five, six, seven, eight, nine and ten of clubs, a joker "
         "and the ace of diamonds."
     )
-    assert told(given(), 8)[0].endswith("with 3 players, one time through the deck.")
+    assert messages_of(given(), 8)[0].endswith("with 3 players, one time through the deck.")
 
 
 def test_a_turn_begins() -> None:
     table = given({1: ["AH 2H 3H"]}, stock="AH 2H 3S")
     table.end_turn()
-    assert told(table, 3) == [
+    assert messages_of(table, 3) == [
         "It is the turn of seat 1, turn 5.",
         "Seat 1 scores 3 points for hearts and has 3 points in all.",
         "Seat 1 draws 3 cards.",
     ]
-    assert told(table, 1, 1) == ["Seat 1 draws 3 cards: the ace and two of hearts and the three of spades."]
+    assert messages_of(table, 1, 1) == ["Seat 1 draws 3 cards: the ace and two of hearts and the three of spades."]
     table.end_turn()
-    assert told(table, 2)[0] == "Seat 2 has melded no hearts."
+    assert messages_of(table, 2)[0] == "Seat 2 has melded no hearts."
 
 
 def test_the_last_draw_and_the_end() -> None:
     table = given({0: ["AH 2H 3H"]}, hands={1: "AC"}, stock="AD", stock_size=1)
     table.end_turn()
-    assert told(table, 1) == ["Seat 1 draws one card, the last of the stock."]
-    assert told(table, 1, 1) == ["Seat 1 draws one card, the last of the stock: the ace of diamonds."]
+    assert messages_of(table, 1) == ["Seat 1 draws one card, the last of the stock."]
+    assert messages_of(table, 1, 1) == ["Seat 1 draws one card, the last of the stock: the ace of diamonds."]
     assert after(table, (1, discard("AC"))) == [
         "Seat 1 discards the ace of clubs.",
         "The game ends: seat 0 wins with 3 points.",
     ]
     table = given(stock_size=0)
     table.end_turn()
-    assert told(table, 1) == ["The game ends: seats 0, 1 and 2 share the win with no points."]
+    assert messages_of(table, 1) == ["The game ends: seats 0, 1 and 2 share the win with no points."]
 
 
 def test_a_new_stock() -> None:
     table = given(stock_size=0, times_through_deck=2, discards="AC 2C 3C")
     table.end_turn()
-    assert told(table, 2) == ["The discards, 4 cards, are shuffled to stock 2.", "Seat 1 draws 3 cards."]
+    assert messages_of(table, 2) == ["The discards, 4 cards, are shuffled to stock 2.", "Seat 1 draws 3 cards."]
 
 
 def test_activations() -> None:
@@ -111,7 +111,7 @@ def fight(card: str = "4S") -> Table:
 
 def test_an_attack() -> None:
     table = fight()
-    assert told(table, 1) == [
+    assert messages_of(table, 1) == [
         (
             "Seat 0 attacks with the four of spades, power 4, this meld of seat 1: "
             "the six, seven, eight, nine and ten of hearts."
@@ -152,7 +152,7 @@ def test_clock_steps() -> None:
     lapses = []
     for _ in range(4):
         table.lapse()
-        lapses += [sentence for sentence in told(table, 5) if "run out" in sentence][-1:]
+        lapses += [sentence for sentence in messages_of(table, 5) if "run out" in sentence][-1:]
     assert lapses == [
         "The time of seat 1 for a defence has run out.",
         "The time of seat 0 for the capture has run out.",

@@ -23,29 +23,29 @@ def done_for(table: Table, seat: int) -> Any:
 
 def test_in_turn_one_may_activate_then_meld_and_at_last_discards() -> None:
     table = given(hands={0: "AH 2H 3H"})
-    assert table.asked(0) == ("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
+    assert table.prompt(0) == ("It is your turn: activate melds, lay and extend some, and discard a card to end it.")
     table.when(0, meld("AH 2H 3H"))
-    assert table.asked(0) == "It is your turn: lay and extend melds, or discard a card to end it."
+    assert table.prompt(0) == "It is your turn: lay and extend melds, or discard a card to end it."
 
 
 def test_the_final_turn_is_named() -> None:
     table = given(stock_size=3, times_through_deck=1)
     table.end_turn()
-    assert table.asked(1).startswith("It is the final turn: activate melds")
+    assert table.prompt(1).startswith("It is the final turn: activate melds")
 
 
 def test_an_attack_is_described_to_all_who_must_answer_it() -> None:
     table = fight()
-    assert table.asked(1) == (
+    assert table.prompt(1) == (
         "Seat 0 attacks the six, seven, eight, nine and ten of hearts with a joker as the four of spades, power 4: "
         "defend, or let it be."
     )
     table.when(1, defend())
-    assert table.asked(0) == (
+    assert table.prompt(0) == (
         "Take up to 4 cards from the ends of this meld of seat 1: the six, seven, eight, nine and ten of hearts."
     )
     table.when(0, capture(3, 0))
-    assert table.asked(1) == (
+    assert table.prompt(1) == (
         "You must discard the nine and ten of hearts, which are left of your meld: say which goes first."
     )
 

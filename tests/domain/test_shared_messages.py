@@ -1,4 +1,4 @@
-"""What games tell alike."""
+"""Messages that several games share."""
 
 import pytest
 from msgspec import UNSET
@@ -7,7 +7,7 @@ from domain.cards import FRENCH_FACES
 from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished, Result
 from domain.messages import Message, Template
-from domain.sentences import (
+from domain.shared_messages import (
     SHARED,
     cards_dealt,
     deal_of_all_started,

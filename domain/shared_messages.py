@@ -1,4 +1,4 @@
-"""What games tell alike."""
+"""Messages that several games share."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -46,8 +46,8 @@ def with_cards(game: str | None, text: str) -> WithCards:
 
 def reads_with_cards(game: str, text: str) -> Callable[[CardsDealt | CardsDrawn], Message]:
     """Declare the same, and return a function for `Messages`."""
-    told = with_cards(game, text)
-    return lambda event: told(event.seat, event.count, event.cards)
+    both = with_cards(game, text)
+    return lambda event: both(event.seat, event.count, event.cards)
 
 
 GETS = with_cards(None, "{seat} gets {count:amount.card}")
