@@ -1,7 +1,6 @@
 """High Card, a toy: everybody plays a card, the highest takes the trick, most tricks win. Only tests know it."""
 
 import sys
-from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
@@ -9,8 +8,6 @@ from msgspec import Meta, Struct, structs
 from domain import events, game
 from domain.cards import FRENCH_FACES, deal_all
 from domain.dispatch import Decide, Events, Evolve, Messages, game_of
-from domain.events import DealStarted, dealt
-from domain.game import Refused, Seat, ToAll
 from domain.layout import DISCARDS, TRICK, Layout, face_up, hands, seats
 from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
 from domain.messages import Message, Template
@@ -30,16 +27,16 @@ class Play(game.Move, frozen=True):
 
 
 class GameStarted(events.GameStarted, frozen=True):
-    options: ToAll[Options]
+    options: game.ToAll[Options]
 
 
 class CardPlayed(game.Event, frozen=True):
-    seat: ToAll[Seat]
-    card: ToAll[str]
+    seat: game.ToAll[game.Seat]
+    card: game.ToAll[str]
 
 
 class TrickWon(game.Event, frozen=True):
-    seat: ToAll[Seat]
+    seat: game.ToAll[game.Seat]
 
 
 class State(Struct, frozen=True):
@@ -63,7 +60,6 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="high_car
     result: Result | None
 
 
-event, template = partial(Template, "high_card", "event"), partial(Template, "high_card", "prompt")
 evolve, message, decide = Evolve[State](), Messages[State](SHARED), Decide[State]()
 
 
@@ -86,32 +82,31 @@ def trick_won(state: State, event: TrickWon) -> State:
     return structs.replace(state, tricks=tricks, turn=event.seat, trick=(), discards=(*state.discards, *state.trick))
 
 
-evolve.unchanged(DealStarted)
+evolve.unchanged(events.DealStarted)
 evolve.on(hand_dealt)
 evolve.on(match_over)
-message.reads(GameStarted, event("A game of High Card begins."))
-message.reads(CardPlayed, event("{seat} plays {card}."))
-message.reads(TrickWon, event("{seat} takes the trick."))
+message.reads(GameStarted, Template("high_card", "event", "A game of High Card begins."))
+message.reads(CardPlayed, Template("high_card", "event", "{seat} plays {card}."))
+message.reads(TrickWon, Template("high_card", "event", "{seat} takes the trick."))
 
 
 def start(options: Options, chance: game.Chance, at: int) -> Events:
     deck, dealer = chance.deal(1, DECK), options.dealer
     given = deal_all(deck, options.players, dealer)
-    return GameStarted(options, at=at), DealStarted(1, dealer, 0, deck, at=at), *dealt(given, dealer, at)
+    return GameStarted(options, at=at), events.DealStarted(1, dealer, 0, deck, at=at), *events.dealt(given, dealer, at)
 
 
 @decide.on("playing")
 def play(state: State, seat: int, move: Play, at: int) -> Events:
     if move.card not in state.hands[seat]:
-        raise Refused("card_not_in_hand", f"You do not hold {move.card}.")
+        raise game.Refused("card_not_in_hand", f"You do not hold {move.card}.")
     played, trick = CardPlayed(seat, move.card, at=at), (*state.trick, move.card)
     if len(trick) != len(state.hands):
         return (played,)
     _, winner = max(zip(trick, from_left_of(len(trick), seat), strict=True))
-    won = TrickWon(winner, at=at)
     tricks = with_entry(state.tricks, winner, state.tricks[winner] + 1)
     over = () if len(state.hands[seat]) > 1 else (GameFinished(Result(tricks, leaders(tricks)), at=at),)
-    return played, won, *over
+    return played, TrickWon(winner, at=at), *over
 
 
 def view(state: State, seat: int | None) -> View:
@@ -133,7 +128,7 @@ def layout(seen: View, seat: int | None) -> Layout:
     return Layout(zones=zones, counters=(), seats=seats(len(seen.tricks), seen.to_act, seen.result))
 
 
-PLAY = template("Play a card.")
+PLAY = Template("high_card", "prompt", "Play a card.")
 
 
 def prompt(seen: View, seat: int) -> Message:
