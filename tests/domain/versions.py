@@ -21,7 +21,10 @@ Changes = Mapping[str, tuple[tuple[str, str], ...]]
 LOWEST_WINS: Changes = {
     "rules": (
         ("_, winner = max(", "_, winner = min("),
-        ("class TrickWon(game.Event, frozen=True):\n    seat: ToAll[Seat]", "\\g<0>\n    size: ToAll[int]"),
+        (
+            "class TrickWon(game.Event, frozen=True):\n    seat: game.ToAll[game.Seat]",
+            "\\g<0>\n    size: game.ToAll[int]",
+        ),
         ("TrickWon(winner, at=at)", "TrickWon(winner, len(trick), at=at)"),
         ("class Play(game.Move, frozen=True):\n    card: str", "\\g<0>\n    loud: bool = False"),
         ("    trick: tuple[str, ...] = ()\n", "\\g<0>    lowest_wins: bool = True\n"),
