@@ -1,4 +1,4 @@
-"""Who is told an event of a tournament, without a look at each viewer: what `viewing.seen` says of them one by one."""
+"""Who gets an event of a tournament, without a look at each viewer: the same as `viewing.seen` says for each one."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -26,21 +26,21 @@ def groups_of(viewer: Viewer) -> tuple[Group, ...]:
     return tuple([group for group, belongs in is_of if belongs])
 
 
-class ToldAtOnce(Struct, frozen=True):
-    """Who is told something of an event at once: everybody, or some groups; `round` is the one that holds it back."""
+class Audience(Struct, frozen=True):
+    """Who sees a part of an event at once: everybody, or some groups; `round` holds it back for others."""
 
     everybody: bool
     groups: tuple[Group, ...] = ()
     round: int | None = None
 
 
-def groups_told(event: Any) -> ToldAtOnce:
-    """Return who is told something of an event at once, and with the end of which round all others are."""
+def audience_of(event: Any) -> Audience:
+    """Return who sees a part of an event at once, and with the end of which round all others do."""
     audience = [to for name, to in type(event).audience.items() if name != "at"]
     if any(to.everyone for to in audience):
-        return ToldAtOnce(everybody=True)
+        return Audience(everybody=True)
     named = {name for to in audience for name in to.fields}
-    return ToldAtOnce(
+    return Audience(
         everybody=False,
         groups=tuple([group for name in sorted(named) for group in named_by(event, name)]),
         round=event.round if "round" in named else None,

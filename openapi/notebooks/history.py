@@ -18,7 +18,7 @@ with app.setup:
     import marimo as mo
 
     from projections.history.answers import Answer
-    from service.analysis.asking import answer, questions
+    from service.analysis.querying import answer, questions
     from service.analysis.reading import Part, opened
 
 

@@ -8,14 +8,14 @@ from importlib.resources import files
 from xml.etree.ElementTree import Element
 
 from projections.report.figures import figure
+from projections.report.findings import Findings
 from projections.report.markup import document, element
 from projections.report.numbers import Numbers, Row, text
 from projections.report.sections import deciding, games, options, own, winning
 from projections.report.summary import all_games, game_words, heading, opening_words, period_said, played
-from projections.report.told import Told
 from projections.report.words import listed, title_of
 
-SECTIONS: Sequence[Callable[[Numbers, str], Told]] = (
+SECTIONS: Sequence[Callable[[Numbers, str], Findings]] = (
     games.how_long,
     games.when_played,
     games.how_ended,
@@ -57,21 +57,24 @@ Nobody is named: the page has counts and shares only.
 def report_page(numbers: Numbers) -> str:
     """Return the report as a document of HTML."""
     rows = played(numbers)
-    told = [(row, [tell(numbers, text(row, "game")) for tell in SECTIONS]) for row in rows]
+    findings = [(row, [tell(numbers, text(row, "game")) for tell in SECTIONS]) for row in rows]
     sections = [
         *(
             [section("all", "All games", [all_games(rows, numbers), games.when_played(numbers, None)])]
             if len(rows) > 1
             else []
         ),
-        *(section(f"game-{number}", title_of(text(row, "game")), each) for number, (row, each) in enumerate(told, 1)),
+        *(
+            section(f"game-{number}", title_of(text(row, "game")), each)
+            for number, (row, each) in enumerate(findings, 1)
+        ),
     ]
     title = heading(numbers)
     main = element(
         "main",
         None,
         element("h1", None, title),
-        *summary(numbers, told),
+        *summary(numbers, findings),
         *contents([*sections, how_counted(numbers)]),
         *sections,
         how_counted(numbers),
@@ -107,18 +110,18 @@ def digest(style: str) -> str:
     return base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
 
 
-def summary(numbers: Numbers, told: Sequence[tuple[Row, Sequence[Told]]]) -> list[Element]:
+def summary(numbers: Numbers, findings: Sequence[tuple[Row, Sequence[Findings]]]) -> list[Element]:
     """Return the report in words."""
-    if not told:
+    if not findings:
         asked = f" of {listed([title_of(game) for game in numbers.games])}" if numbers.games else ""
         ended = " ".join(["ended", *period_said(numbers)])
         nothing = f"There is nothing to report: no game{asked} that {ended} has an open record."
         return [element("p", {"class": "lead"}, nothing)]
     items = []
-    for row, each in told:
+    for row, each in findings:
         words = [game_words(row), *(said for one in each for said in one.summary)]
         items.append(element("li", None, element("strong", None, title_of(text(row, "game"))), f": {' '.join(words)}"))
-    lead = element("p", {"class": "lead"}, opening_words(numbers, [row for row, _ in told]))
+    lead = element("p", {"class": "lead"}, opening_words(numbers, [row for row, _ in findings]))
     return [element("h2", {"id": "summary"}, "Summary"), lead, element("ul", None, *items)]
 
 
@@ -130,9 +133,9 @@ def contents(sections: Sequence[Element]) -> list[Element]:
     return [element("nav", {"aria-label": "On this page"}, element("ul", None, *links))]
 
 
-def section(name: str, title: str, told: Sequence[Told]) -> Element:
+def section(name: str, title: str, findings: Sequence[Findings]) -> Element:
     """Return a section with all figures of what is told; `name` is its id."""
-    drawn = [figure(each, name) for one in told for each in one.figures]
+    drawn = [figure(each, name) for one in findings for each in one.figures]
     heading = element("h2", {"id": f"{name}-heading"}, title)
     return element(
         "section",

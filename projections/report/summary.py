@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from projections.report.charts.bars import bars
 from projections.report.charts.intervals import intervals
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, counted_bars, few_note, interval_of, part_said
 from projections.report.numbers import Numbers, Row, count, day, text
-from projections.report.told import Told, counted_bars, few_note, interval_of, part_said
 from projections.report.words import listed, plural, shown, title_of
 
 QUESTION = "overview"
@@ -73,7 +73,7 @@ def game_words(row: Row) -> str:
     )
 
 
-def all_games(rows: Sequence[Row], numbers: Numbers) -> Told:
+def all_games(rows: Sequence[Row], numbers: Numbers) -> Findings:
     """Tell how the games compare."""
     named = [(title_of(text(row, "game")), count(row, "games")) for row in rows]
     most = max(named, key=lambda each: each[1])
@@ -91,7 +91,7 @@ def all_games(rows: Sequence[Row], numbers: Numbers) -> Told:
     table = [{"title": title_of(text(row, "game")), **row} for row in rows]
     total = sum(games for _, games in named)
     said = f"The most frequent is {most[0]}: {part_said(most[1], total)} of {plural(total, 'game')}."
-    return Told(
+    return Findings(
         figures=[
             Figure("games", "Games by kind", said, bars(counted_bars(named, "game")), columns, table),
             *lapses(numbers),

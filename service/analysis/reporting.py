@@ -1,4 +1,4 @@
-"""The numbers of a report: all named questions, asked of an export about some games in some time."""
+"""The numbers of a report: all named questions, sql_of of an export about some games in some time."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -8,8 +8,8 @@ import msgspec
 
 from projections.history.answers import Answer, Value
 from projections.report.numbers import Numbers
-from service.analysis.asking import answer, questions
 from service.analysis.manifest import read_manifest
+from service.analysis.querying import answer, questions
 from service.analysis.reading import Part, opened
 
 GIVEN: Mapping[str, Mapping[str, Value]] = {"moves_never_taken": {"most_share": 1}}
@@ -28,8 +28,8 @@ def numbers_of(folder: Path, games: Sequence[str], since: date | None, until: da
     found: dict[str, Answer] = {}
     for number, part in enumerate(parts):
         with opened(folder, part) as connection:
-            for asked, name in enumerate(questions(), number * len(questions())):
-                told(asked, len(parts) * len(questions()))
+            for sql_of, name in enumerate(questions(), number * len(questions())):
+                told(sql_of, len(parts) * len(questions()))
                 answered = answer(connection, name, GIVEN.get(name))
                 before = found[name].rows if name in found else ()
                 found[name] = Answer(answered.columns, before + answered.rows)

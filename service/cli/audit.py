@@ -32,7 +32,7 @@ from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.records.signing import Signer, key_id
 from service.seals.checking import check_seal
-from service.seals.documents import read_seal
+from service.seals.schemas import read_seal
 from service.store import LANES, AuditedLog, StoreUnavailable, first_url
 
 WRONG, STOPPED = 1, 130

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from domain import GAMES
 from projections.report.page import report_page
-from service.analysis.asking import BadQuestion
 from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
+from service.analysis.querying import BadQuestion
 from service.analysis.reporting import Told, as_json, numbers_of
 
 DAY = click.DateTime(["%Y-%m-%d"])

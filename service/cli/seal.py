@@ -15,7 +15,7 @@ from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied, signing_seed
 from service.records.signing import Signer
 from service.runtime.time import now
-from service.seals.documents import LogSealDocument, document_of
+from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
 from service.store import MigrationFailed, StoreUnavailable, open_log

@@ -28,8 +28,8 @@ class ViewParts(Struct, frozen=True):
     decision: Raw
 
     @property
-    def told(self) -> TheirNames:
-        """The names that it tells."""
+    def names(self) -> TheirNames:
+        """The names in its header."""
         return names_in(self.table)
 
 

@@ -30,7 +30,7 @@ from service.live.places import Places
 from service.live.rhythm import Rhythm
 from service.live.shared_decks import SharedDecks
 from service.live.steps import With
-from service.live.told import Told
+from service.live.table_lines import TableLines
 from service.live.viewers import NotForYou, left_at, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
@@ -67,7 +67,7 @@ class PlayerStream:
         self._not_readable: set[UUID] = set()
         self._away: set[int] = set()
         """The shards of the log that have not answered since the last look began."""
-        self._told: dict[UUID, Told] = defaultdict(partial(Told, views.named, kind))
+        self._told: dict[UUID, TableLines] = defaultdict(partial(TableLines, views.named, kind))
 
     async def lines(self) -> Lines:
         """Yield what is new, until nobody is to wait any more."""

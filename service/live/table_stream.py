@@ -13,7 +13,7 @@ from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLin
 from service.live.pace import Pace
 from service.live.rhythm import Rhythm
 from service.live.steps import With
-from service.live.told import Told
+from service.live.table_lines import TableLines
 from service.live.viewers import NotForYou, UnknownVersion, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
@@ -50,7 +50,7 @@ class TableStream:
         self._history = history
         self._views = views
         self._pace = pace
-        self._told = Told(views.named, kind)
+        self._told = TableLines(views.named, kind)
         self._version = 0
         self._epoch = history.epoch
 

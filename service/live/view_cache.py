@@ -21,7 +21,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.live.pace import PACE, Pace
-from service.store import Epoch
+from service.store import Epoch, lane_of
 
 KEPT_SECONDS = 600
 PATIENCE_SECONDS = 0.25
@@ -32,9 +32,9 @@ NONCE_BYTES = 12
 Fields = dict[str | bytes | bytearray | memoryview | int | float, str | bytes | bytearray | memoryview | int | float]
 
 
-def key(game: UUID, version: int, epoch: Epoch) -> str:
+def key(table_id: UUID, version: int, epoch: Epoch) -> str:
     """Return the key of a table at a version of an epoch; the lane in braces keeps a lane on one node of a cluster."""
-    return f"parlour:sealed-view:{{{game.int & 63}}}:{game}:{epoch}:{version}"
+    return f"parlour:sealed-view:{{{lane_of(table_id)}}}:{table_id}:{epoch}:{version}"
 
 
 def place(key: str, viewer: str) -> str:

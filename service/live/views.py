@@ -25,7 +25,7 @@ from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
 from service.live.step_ends import at, walk
 from service.live.steps import Steps, Stretch, step_of
-from service.live.told import TO_COME, Told
+from service.live.table_lines import TO_COME, TableLines
 from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
@@ -194,7 +194,7 @@ class Views:
         seat = viewer.seat if wanted.perspective is None else wanted.perspective
         head = snapshot.version
         replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind, head=head)
-        told = Told(self.named, wanted.kind)
+        told = TableLines(self.named, wanted.kind)
         document = await self.named.view(encoder.encode(replay.view))
         yield told.view(table_id, str(wanted.first), document, seat)
 
@@ -259,7 +259,7 @@ class Views:
         return tuple(await self.named.entries(snapshot, entries))
 
     async def lines(
-        self, told: Told, table_id: UUID, now: Snapshot, seat: int | None, *, after: int, up_to: int
+        self, told: TableLines, table_id: UUID, now: Snapshot, seat: int | None, *, after: int, up_to: int
     ) -> Sequence[EventLine | ViewLine]:
         """Return what a reader is to be told next who has seen a table up to a version: events, or first a view.
 

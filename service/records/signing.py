@@ -12,9 +12,9 @@ from msgspec import structs
 from service.store import LogSeal
 
 
-def signed_text(game: UUID, version: int, last_link: bytes) -> bytes:
-    """Return the bytes that are signed: `parlour-seal-1`, game, version and last hash, a line each."""
-    return f"parlour-seal-1\n{game}\n{version}\n{last_link.hex()}".encode()
+def signed_text(table_id: UUID, version: int, last_link: bytes) -> bytes:
+    """Return the bytes that are signed: `parlour-seal-1`, table, version and last hash, a line each."""
+    return f"parlour-seal-1\n{table_id}\n{version}\n{last_link.hex()}".encode()
 
 
 def log_seal_text(seal: LogSeal) -> bytes:
@@ -37,9 +37,9 @@ class Signer:
         self.public_key = self._key.public_key().public_bytes_raw()
         self.key_id = key_id(self.public_key)
 
-    def sign(self, game: UUID, version: int, last_link: bytes) -> bytes:
+    def sign(self, table_id: UUID, version: int, last_link: bytes) -> bytes:
         """Return the signature, 64 bytes."""
-        return self._key.sign(signed_text(game, version, last_link))
+        return self._key.sign(signed_text(table_id, version, last_link))
 
     def sign_log(self, seal: LogSeal) -> LogSeal:
         """Return a seal of the log with its signature, and the id of the key."""
@@ -51,9 +51,9 @@ class Signer:
         return hmac.digest(self._seed, label, "sha256")
 
 
-def signature_holds(public_key: bytes, game: UUID, version: int, last_link: bytes, signature: bytes) -> bool:
+def signature_holds(public_key: bytes, table_id: UUID, version: int, last_link: bytes, signature: bytes) -> bool:
     """Return whether the signature of a finished game is that of the owner of `public_key` (32 bytes)."""
-    return is_signed(public_key, signed_text(game, version, last_link), signature)
+    return is_signed(public_key, signed_text(table_id, version, last_link), signature)
 
 
 def log_seal_holds(public_key: bytes, seal: LogSeal) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain import merkle
 from domain.game import Refused
 from service.records.signing import key_id, log_seal_holds
-from service.seals.documents import LogSealDocument, seal_in
+from service.seals.schemas import LogSealDocument, seal_in
 from service.seals.sealing import lane_leaves
 from service.seals.trees import leaf_of
 from service.store import LANES, LogCorrupt, LogSeal

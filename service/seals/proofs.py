@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain import merkle
 from service.records.signing import Signer
-from service.seals.documents import LogSealDocument, LogSealHead, Sha256, document_of, head_of
+from service.seals.schemas import LogSealDocument, LogSealHead, Sha256, document_of, head_of
 from service.seals.sealing import lane_leaves
 from service.seals.trees import LaneTree, leaf_of
 from service.store import LANES, EventStore, LogCorrupt, LogSeal, lane_of

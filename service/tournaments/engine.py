@@ -25,9 +25,9 @@ from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
 from service.play.stream import CommandKey
 from service.records.signing import Signer
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
+from service.tournaments.personal_feeds import Events
 from service.tournaments.rows import row_of
 from service.tournaments.stream import SLICE, TournamentStream, entry_of
-from service.tournaments.telling import Events
 
 IN_MEMORY = 64
 MEMORY = 256 * 2**20

@@ -1,6 +1,6 @@
-"""What somebody is told of a tournament: its events in order, as a feed, a long poll or a stream.
+"""What somebody is entries of a tournament: its events in order, as a feed, a long poll or a stream.
 
-A cursor is a version as the reader sees it (see `telling`), up to which they have been told everything.
+A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups
 from service.store import StoreUnavailable
 from service.tournaments.engine import TournamentEngine
-from service.tournaments.telling import Events, Told, told_to
+from service.tournaments.personal_feeds import Events, PersonalFeed, personal_feed
 
 PAGE = 200
 """Maximum number of events that are made ready for one reader of a stream at a time."""
@@ -40,9 +40,9 @@ class Known(Struct, frozen=True):
     tournament: Tournament
     events: Events
 
-    def told_to(self, person: UUID) -> Told:
-        """Return what somebody is told of it."""
-        return told_to(person, self.tournament, self.events)
+    def feed_of(self, person: UUID) -> PersonalFeed:
+        """Return the feed of a person, up to this version."""
+        return personal_feed(person, self.tournament, self.events)
 
 
 class TournamentFeeds:
@@ -61,23 +61,23 @@ class TournamentFeeds:
     async def feed(
         self, tournament_id: UUID, person: UUID, after: Cursor, limit: int, wait: float
     ) -> tuple[Cursor, list[TournamentFeedEntry]]:
-        """Return what somebody is told after a cursor, at most `limit` events, and the cursor after them.
+        """Return what somebody is entries after a cursor, at most `limit` events, and the cursor after them.
 
         If there is nothing yet, waits up to `wait` seconds. Raises what `must_go_on` raises.
         """
         epoch = self._history.epoch
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
-            await self._must_go_on(tournament_id, after, known.told_to(person))
-            told = await known.told_to(person).after(after.version, limit)
+            await self._must_go_on(tournament_id, after, known.feed_of(person))
+            entries = await known.feed_of(person).after(after.version, limit)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
-                    while wait and not told and not self._wakeups.closed and not known.tournament.is_over:
+                    while wait and not entries and not self._wakeups.closed and not known.tournament.is_over:
                         await woken.wait()
                         woken.clear()
                         known = await self.known(tournament_id)
-                        told = await known.told_to(person).after(after.version, limit)
-        return Cursor(told[-1].version if told else after.version, epoch), told
+                        entries = await known.feed_of(person).after(after.version, limit)
+        return Cursor(entries[-1].version if entries else after.version, epoch), entries
 
     async def stream(
         self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
@@ -89,25 +89,25 @@ class TournamentFeeds:
                 yield TournamentViewLine(str(Cursor(version, epoch)), Raw(view))
             else:
                 known = await self.known(tournament_id)
-                line, version = await self._resumed(tournament_id, after, known.told_to(person))
+                line, version = await self._resumed(tournament_id, after, known.feed_of(person))
                 yield line
             rhythm.said()
             while True:
-                told = list[TournamentFeedEntry]()
+                entries = list[TournamentFeedEntry]()
                 try:
                     known = await self.known(tournament_id)
                     rhythm.looked()
                     if self._history.epoch != epoch:
                         epoch, before = self._history.epoch, Cursor(version, epoch)
-                        line, version = await self._resumed(tournament_id, before, known.told_to(person))
+                        line, version = await self._resumed(tournament_id, before, known.feed_of(person))
                         yield line
-                    told = await known.told_to(person).after(version, PAGE)
-                    more = len(told) == PAGE
+                    entries = await known.feed_of(person).after(version, PAGE)
+                    more = len(entries) == PAGE
                     ended = known.tournament.is_over and not more
                 except StoreUnavailable:
                     ended = more = False
                     rhythm.failed()
-                for entry in told:
+                for entry in entries:
                     version = entry.version
                     yield TournamentEventLine(str(Cursor(version, epoch)), entry)
                     rhythm.said()
@@ -120,19 +120,19 @@ class TournamentFeeds:
                 if not more:
                     await woken.within(rhythm.pause)
 
-    async def _resumed(self, tournament_id: UUID, after: Cursor, told: Told) -> tuple[TournamentLine, int]:
+    async def _resumed(self, tournament_id: UUID, after: Cursor, feed: PersonalFeed) -> tuple[TournamentLine, int]:
         """Return the first line after a cursor, and the version that it stands for. Raises `UnknownVersion`."""
         epoch = self._history.epoch
         try:
-            await self._must_go_on(tournament_id, after, told)
+            await self._must_go_on(tournament_id, after, feed)
         except HistoryLost as lost:
             return HistoryLostLine(str(Cursor(lost.version, epoch)), (Lost(tournament_id, lost.version),)), lost.version
         return HeartbeatLine(str(Cursor(after.version, epoch))), after.version
 
-    async def _must_go_on(self, tournament_id: UUID, cursor: Cursor, told: Told) -> None:
+    async def _must_go_on(self, tournament_id: UUID, cursor: Cursor, feed: PersonalFeed) -> None:
         """Return if a reader may go on after a cursor. Raises what `must_go_on` raises."""
-        shown = told.shown
+        shown = feed.shown
         if cursor.epoch is not None and cursor.epoch != self._history.epoch:
             common = (await self._history.in_common([tournament_id], cursor.epoch))[tournament_id]
-            shown = min(shown, told.common(common))
+            shown = min(shown, feed.common(common))
         await must_go_on(self._history, tournament_id, cursor, shown)

@@ -131,8 +131,8 @@ class Rounds:
             except StoreUnavailable as error:
                 log.warning("A tournament waits for the log", extra={"cause": str(error)})
             except (NotReadable, LogCorrupt, UnknownTournament) as error:
-                told = {"tournament": str(tournament_id), "cause": str(error)}
-                log.warning("A tournament cannot be read here", extra=told)
+                extra = {"tournament": str(tournament_id), "cause": str(error)}
+                log.warning("A tournament cannot be read here", extra=extra)
             except Exception:
                 log.exception("The work for a tournament has failed", extra={"tournament": str(tournament_id)})
             finally:
@@ -163,8 +163,8 @@ class Rounds:
             needed = len(draft.tables) * tournament.settings.tables_of_a_match
             await self._engine.execute(tournament_id, NextRound(draft, tuple([new_table_id() for _ in range(needed)])))
         except Refused as refused:
-            told = {"tournament": str(tournament_id), "code": refused.code}
-            log.warning("The next round of a tournament cannot be drafted", extra=told)
+            extra = {"tournament": str(tournament_id), "code": refused.code}
+            log.warning("The next round of a tournament cannot be drafted", extra=extra)
             await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
 
     async def _publish(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:

@@ -18,7 +18,7 @@ from domain.tournament import (
 )
 from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, link_as_written
 from service.store import Epoch, LogCorrupt, StoredEvent
-from service.tournaments.telling import Events
+from service.tournaments.personal_feeds import Events
 
 EVENTS = msgspec.json.Decoder(AnyTournamentEvent)
 COMMANDS = msgspec.json.Decoder(AnyTournamentCommand)

@@ -24,8 +24,8 @@ import click
 import psutil
 from rich.console import Console
 
-from service.analysis.asking import questions
 from service.analysis.manifest import read_manifest
+from service.analysis.querying import questions
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
 from service.store import PostgresStore
@@ -191,11 +191,11 @@ def new_database() -> Iterator[str]:
 def epoch(url: str) -> str:
     """Return the epoch of a log."""
 
-    async def asked() -> str:
+    async def sql_of() -> str:
         async with PostgresStore.open(url, 1) as store:
             return str(store.epoch)
 
-    return asyncio.run(asked())
+    return asyncio.run(sql_of())
 
 
 @click.command()

@@ -26,10 +26,10 @@ class GroupedInsert:
         self._queue: list[tuple[UUID, bytes, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def insert(self, game: UUID, document: bytes) -> None:
+    async def insert(self, table_id: UUID, document: bytes) -> None:
         """Insert a row durably."""
         written = asyncio.get_running_loop().create_future()
-        self._queue.append((game, document, written))
+        self._queue.append((table_id, document, written))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_all())
         await written

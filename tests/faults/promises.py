@@ -15,7 +15,7 @@ from uuid import UUID
 from domain.game import Refused
 from domain.table import MakeMove, canonical
 from service.store import EventStore, LogCorrupt, StoredEvent, StoreUnavailable, lane_of
-from tests.service.tabletop import PLAYERS, Process, any_move, is_finished, key_of, must_be_sound, stored
+from tests.service.workers import PLAYERS, Process, any_move, is_finished, key_of, must_be_sound, stored
 
 SENT = 2
 """Number of times that each process sends a command, at once."""

@@ -16,7 +16,7 @@ import asyncpg
 from service.embedded import Postgres, socket_folder
 from service.embedded.programs import program
 from service.store import migrate
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 
 class Server(Postgres):

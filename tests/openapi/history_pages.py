@@ -1,7 +1,7 @@
 """What the guide's pages about the history have of the code: the columns, and the named questions."""
 
 from projections.history import Column, HistoryTable
-from service.analysis.asking import questions
+from service.analysis.querying import questions
 
 
 def columns_section(table: HistoryTable) -> str:

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from service.seals.documents import document_of, head_of
 from service.seals.proofs import consistency_of, proof_of
+from service.seals.schemas import document_of, head_of
 from service.seals.sealing import hash_of, make_seal
 from service.store import Append, Epoch, LogSeal, MemoryStore, NewEvent
 from tests.openapi.vector_kit import STRANGER, Document, Vectors, changed, flip, swap

@@ -15,7 +15,7 @@ from domain.game import by_wire_name
 from domain.table import AnyGame, TableSettings
 from projections.words import message_list
 from service.http.resources.catalog import catalog_entry
-from service.http.wire.bodies import NewTableSettings, OpenTable
+from service.http.wire.tables import NewTableSettings, OpenTable
 from tests.building import Builder, Document
 from tests.domain.playout import Dice, playout
 from tests.language import Language

@@ -33,11 +33,11 @@ from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import parsed
 from service.http.oauth.redirects import is_one_of
 from service.http.problems import Problem
-from service.http.wire.bodies import MoveRequest
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
 from service.http.wire.media_types import form_of
 from service.http.wire.paging import place_of
+from service.http.wire.tables import MoveRequest
 from service.live.cursors import BadCursor, Cursor
 from service.live.places import Places
 from service.store.port import FIRST_EPOCH

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from projections.report.charts.bars import Bar, bars
 from projections.report.charts.intervals import Interval, intervals
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, counted_bars, few_note, part_said
 from projections.report.numbers import FEW, Numbers, Row, amount, count, text
 from projections.report.sections.winning import kind_said
-from projections.report.told import Told, counted_bars, few_note, part_said
 from projections.report.words import listed, plural, shown, words_of
 
 SLOW = "Dot: median. Line: without the fastest and the slowest tenth. The axis is logarithmic."
@@ -18,11 +18,11 @@ MOST_TYPES, MOST_NAMED = 20, 5
 """Maximum number of types of moves that are drawn, and named in a sentence."""
 
 
-def times(numbers: Numbers, game: str) -> Told:
+def times(numbers: Numbers, game: str) -> Findings:
     """Tell how long decisions took."""
     rows = [row for row in numbers.rows("decision_times", game) if amount(row, "median_ms") is not None]
     if not rows:
-        return Told()
+        return Findings()
     drawn = [time_of(row) for row in rows]
     said = " ".join(time_said(row) for row in rows)
     people = [
@@ -40,7 +40,7 @@ def times(numbers: Numbers, game: str) -> Told:
     table = [{"who": kind_said(row), **row} for row in rows]
     drawing = intervals(drawn, "ms")
     shown_times = Figure("times", "Time for a decision", said, drawing, columns, table, SLOW, few_note(drawn))
-    return Told(summary=people, figures=[shown_times])
+    return Findings(summary=people, figures=[shown_times])
 
 
 def time_of(row: Row) -> Interval:
@@ -58,10 +58,10 @@ def time_said(row: Row) -> str:
     )
 
 
-def lapses(numbers: Numbers, game: str) -> Told:
+def lapses(numbers: Numbers, game: str) -> Findings:
     """Tell how often the time ran out."""
     rows = [row for row in numbers.rows("lapses", game) if count(row, "decisions")]
-    return Told(summary=[lapses_said(row) for row in rows])
+    return Findings(summary=[lapses_said(row) for row in rows])
 
 
 def lapses_said(row: Row) -> str:
@@ -73,11 +73,11 @@ def lapses_said(row: Row) -> str:
     return f"The time ran out in {part_said(lapsed, decisions)} of {plural(decisions, 'decision')} of people{absent}."
 
 
-def never_taken(numbers: Numbers, game: str) -> Told:
+def never_taken(numbers: Numbers, game: str) -> Findings:
     """Tell which moves were offered and seldom or never taken."""
     rows = [row for row in numbers.rows("moves_never_taken", game) if count(row, "offered")]
     if not rows:
-        return Told()
+        return Findings()
     seldom = sorted(rows, key=lambda row: (count(row, "taken") / count(row, "offered"), text(row, "move_type")))
     never = [row for row in seldom if not count(row, "taken") and count(row, "offered") >= FEW]
     named = [f"“{words_of(text(row, 'move_type'))}”" for row in never[:MOST_NAMED]]
@@ -96,8 +96,8 @@ def never_taken(numbers: Numbers, game: str) -> Told:
     )
     table = [{"named": words_of(text(row, "move_type")), **row} for row in seldom]
     partly = f"Drawn are the {MOST_TYPES} that were made least." if len(seldom) > MOST_TYPES else None
-    told = Figure("never", "Moves that are seldom made", said, drawing, columns, table, OFFERED, partly)
-    return Told(figures=[told])
+    figure = Figure("never", "Moves that are seldom made", said, drawing, columns, table, OFFERED, partly)
+    return Findings(figures=[figure])
 
 
 def taken_bar(row: Row) -> Bar:
@@ -108,7 +108,7 @@ def taken_bar(row: Row) -> Bar:
     )
 
 
-def happenings(numbers: Numbers, game: str) -> Told:
+def happenings(numbers: Numbers, game: str) -> Findings:
     """Tell how often which events occurred."""
     rows = numbers.rows("event_types", game)
     columns = (
@@ -120,21 +120,21 @@ def happenings(numbers: Numbers, game: str) -> Told:
     return counted("events", "What happened", rows, "event", columns)
 
 
-def refused(numbers: Numbers, game: str) -> Told:
+def refused(numbers: Numbers, game: str) -> Findings:
     """Tell why moves were refused."""
     columns = (Column("Code", "code", "text"), Column("Refused moves", "refusals"))
     rows = numbers.rows("refusals", game)
     return counted("refusals", "Why moves were refused", rows, "code", columns)
 
 
-def counted(key: str, title: str, rows: Sequence[Row], noun: str, columns: Sequence[Column]) -> Told:
+def counted(key: str, title: str, rows: Sequence[Row], noun: str, columns: Sequence[Column]) -> Findings:
     """Tell how often there was what, as bars: the first column names it, the second has how often."""
     name, number = columns[0].field, columns[1].field
     named = [(words_of(text(row, name)), count(row, number)) for row in rows if count(row, number) > 0]
     if not named:
-        return Told()
+        return Findings()
     most, times_counted = max(named, key=lambda each: each[1])
     total = sum(each for _, each in named)
     said = f"The most frequent {noun} was “{most}”: {part_said(times_counted, total)} of {shown(total, 'count')}."
     table = [{**row, name: words_of(text(row, name))} for row in rows]
-    return Told(figures=[Figure(key, title, said, bars(counted_bars(named, noun)), columns, table)])
+    return Findings(figures=[Figure(key, title, said, bars(counted_bars(named, noun)), columns, table)])

@@ -6,20 +6,20 @@ from projections.report.charts.bars import bars
 from projections.report.charts.histogram import Bin, histogram
 from projections.report.charts.lines import days_line
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, counted_bars, part_said
 from projections.report.numbers import FEW, Numbers, Row, amount, count, day, text
 from projections.report.periods import by_period
-from projections.report.told import Told, counted_bars, part_said
 from projections.report.words import plural, shown, words_of
 
 MINUTE_MS = 60_000
 
 
-def when_played(numbers: Numbers, game: str | None) -> Told:
+def when_played(numbers: Numbers, game: str | None) -> Findings:
     """Tell how many games ended when; None: games of all kinds."""
     days = [(when, count(row, "games")) for row in numbers.rows("games_per_day", game) if (when := day(row, "day"))]
     period, points = by_period(days)
     if not points:
-        return Told()
+        return Findings()
     most, games = max(points, key=lambda each: each.count), sum(each.count for each in points)
     first, last = (shown(each, "day") for each in (min(days)[0], max(days)[0]))
     said = f"{plural(games, 'game')} {'on ' + first if first == last else f'from {first} to {last}'}."
@@ -38,10 +38,10 @@ def when_played(numbers: Numbers, game: str | None) -> Told:
         rows=[{"day": each.day, "games": each.count} for each in points],
         note=None if period == "day" else f"The first and the last {period} may be incomplete.",
     )
-    return Told(figures=[drawn])
+    return Findings(figures=[drawn])
 
 
-def how_long(numbers: Numbers, game: str) -> Told:
+def how_long(numbers: Numbers, game: str) -> Findings:
     """Tell how many moves and minutes games took."""
     row = next((row for row in numbers.rows("lengths", game) if count(row, "games")), None)
     found = numbers.rows("length_histogram", game)
@@ -50,7 +50,7 @@ def how_long(numbers: Numbers, game: str) -> Told:
         for measure in ("moves", "minutes")
         if (bins := bins_of(rows := [each for each in found if text(each, "unit") == measure]))
     ]
-    return Told(summary=[middle_said(row)] if row else [], figures=figures)
+    return Findings(summary=[middle_said(row)] if row else [], figures=figures)
 
 
 def bins_of(rows: Sequence[Row]) -> list[Bin]:
@@ -88,19 +88,19 @@ def lengths_figure(measure: str, said: str, rows: Sequence[Row], bins: Sequence[
     return Figure(measure, f"Length in {measure}", said, drawing, columns, rows)
 
 
-def how_ended(numbers: Numbers, game: str) -> Told:
+def how_ended(numbers: Numbers, game: str) -> Findings:
     """Tell how games ended."""
     rows = numbers.rows("ends", game)
     total = sum(count(row, "games") for row in rows)
     if not total:
-        return Told()
+        return Findings()
     named = [(end_of(row), count(row, "games")) for row in rows]
     name, most = max(named, key=lambda each: each[1])
     said = f"The most frequent end was “{name}”: {part_said(most, total)} of {plural(total, 'game')}."
     columns = (Column("End", "end", "text"), Column("Games", "games"), Column("Share", "share", "share"))
     table = [{"end": end_of(row), **row} for row in rows]
     drawing = bars(counted_bars(named, "end"))
-    return Told(figures=[Figure("ends", "How games ended", said, drawing, columns, table)])
+    return Findings(figures=[Figure("ends", "How games ended", said, drawing, columns, table)])
 
 
 def end_of(row: Row) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from projections.report.charts.bars import Bar, bars
 from projections.report.charts.intervals import intervals
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, few_note, interval_of
 from projections.report.numbers import FEW, Numbers, Row, amount, count, text
-from projections.report.told import Told, few_note, interval_of
 from projections.report.words import plural, shown, words_of
 
 MOST_VALUES = 24
@@ -23,7 +23,7 @@ COLUMNS = (
 )
 
 
-def effects(numbers: Numbers, game: str) -> Told:
+def effects(numbers: Numbers, game: str) -> Findings:
     """Tell how games with one value of an option differ from those with another, of options that had several."""
     rows = numbers.rows("options", game)
     several = {name for name in map(option_of, rows) if sum(option_of(row) == name for row in rows) > 1}
@@ -33,7 +33,7 @@ def effects(numbers: Numbers, game: str) -> Told:
         if option_of(row) in several
     ]
     if not table:
-        return Told()
+        return Findings()
     kept = {id(row) for row in sorted(table, key=lambda row: -count(row, "games"))[:MOST_VALUES]}
     some = [row for row in table if id(row) in kept]
     partly = [f"Drawn are the {MOST_VALUES} values of most games; the table has all."] * (len(some) < len(table))
@@ -48,7 +48,7 @@ def effects(numbers: Numbers, game: str) -> Told:
         legend=f"Bar: the median of moves; hollow: of fewer than {FEW} games. Games may differ in other options, too.",
         note=" ".join(partly) or None,
     )
-    return Told(figures=[long, *first_by_option(some, table, partly)])
+    return Findings(figures=[long, *first_by_option(some, table, partly)])
 
 
 def first_by_option(some: Sequence[Row], table: Sequence[Row], partly: Sequence[str]) -> list[Figure]:

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from projections.report.charts.intervals import Interval, intervals
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, few_note, interval_of, part_said, range_said
 from projections.report.numbers import FEW, Numbers, Row, amount, count, text
-from projections.report.told import Told, few_note, interval_of, part_said, range_said
 from projections.report.words import plural, sentence, shown, words_of
 
 SHARE = (Column("Share", "share", "share"), Column("From", "low", "share"), Column("To", "high", "share"))
@@ -21,12 +21,12 @@ NAMES = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
 """What the codes of suits are in words."""
 
 
-def bands(numbers: Numbers) -> Told:
+def bands(numbers: Numbers) -> Findings:
     """Tell which results the meetings of Friendlier Than Thou had, in a chart for each number of players."""
     rows = numbers.rows("score_bands")
     sizes = sorted({count(row, "players") for row in rows})
     figures = [of_size(players, [row for row in rows if count(row, "players") == players]) for players in sizes]
-    return Told(figures=figures)
+    return Findings(figures=figures)
 
 
 def of_size(players: int, rows: Sequence[Row]) -> Figure:
@@ -41,16 +41,16 @@ def of_size(players: int, rows: Sequence[Row]) -> Figure:
     return Figure(f"bands-{players}", f"Results with {by}", says, drawing, columns, table, SHARES, few_note(drawn))
 
 
-def declarations(numbers: Numbers) -> Told:
+def declarations(numbers: Numbers) -> Findings:
     """Tell how many declarations of Literature were right."""
     table = [named(row, "result") for row in numbers.rows("declarations")]
     if not table:
-        return Told()
+        return Findings()
     drawn, said = parts(table, "declarations")
     columns = (Column("Declaration", "named", "text"), Column("Times", "declarations"), *SHARE)
     drawing = intervals(drawn, "share")
-    told = Figure("declarations", "Declarations", sentence(said), drawing, columns, table, SHARES, few_note(drawn))
-    return Told(figures=[told])
+    chart = Figure("declarations", "Declarations", sentence(said), drawing, columns, table, SHARES, few_note(drawn))
+    return Findings(figures=[chart])
 
 
 def named(row: Row, field: str) -> Row:
@@ -72,32 +72,32 @@ def parts(rows: Sequence[Row], counted: str) -> tuple[list[Interval], str]:
     return drawn, f"the most frequent result was “{text(most, 'named')}”: {part} of {shown(total, 'count')}."
 
 
-def melds(numbers: Numbers) -> Told:
+def melds(numbers: Numbers) -> Findings:
     """Tell how those fared in Pursuit of Happiness who melded a suit."""
     rows = [named(row, "suit") for row in numbers.rows("meld_suits")]
     return means("meld-suits", "Points above the mean of the table, by suit of meld", rows, "melds", "Suit")
 
 
-def builds(numbers: Numbers) -> Told:
+def builds(numbers: Numbers) -> Findings:
     """Tell what each layout scores in Medieval Mastery."""
     rows = [named(row, "build") for row in numbers.rows("builds")]
     return means("builds", "Points by what was built", rows, "times", "Build")
 
 
-def means(key: str, title: str, rows: Sequence[Row], counted: str, heading: str) -> Told:
+def means(key: str, title: str, rows: Sequence[Row], counted: str, heading: str) -> Findings:
     """Tell means with their intervals, the highest first."""
     ranked = sorted(rows, key=lambda row: -(amount(row, "mean_points") or 0))
     all_drawn = [interval_of(text(row, "named"), row, "mean_points", counted, "number") for row in ranked]
     drawn = [each for each in all_drawn if each is not None][:MOST_MEANS]
     if not drawn:
-        return Told()
+        return Findings()
     judged = [row for row in ranked if count(row, counted) >= FEW and amount(row, "mean_points") is not None]
     columns = (Column(heading, "named", "text"), Column("Cases", counted), *MEAN)
     partly = [f"Drawn are the {MOST_MEANS} highest; the table has all."] * (len(ranked) > MOST_MEANS)
     says = mean_said(judged[0], counted) if judged else "There are too few cases to compare means."
     drawing = intervals(drawn, "number")
-    told = Figure(key, title, says, drawing, columns, ranked, MEANS, few_note(drawn, *partly))
-    return Told(figures=[told])
+    chart = Figure(key, title, says, drawing, columns, ranked, MEANS, few_note(drawn, *partly))
+    return Findings(figures=[chart])
 
 
 def mean_said(row: Row, counted: str) -> str:
@@ -108,12 +108,12 @@ def mean_said(row: Row, counted: str) -> str:
     )
 
 
-def of_its_own(numbers: Numbers, game: str) -> Told:
+def of_its_own(numbers: Numbers, game: str) -> Findings:
     """Tell what only this game has."""
-    return OWN[game](numbers) if game in OWN else Told()
+    return OWN[game](numbers) if game in OWN else Findings()
 
 
-OWN: Mapping[str, Callable[[Numbers], Told]] = {
+OWN: Mapping[str, Callable[[Numbers], Findings]] = {
     "friendlier_than_thou": bands,
     "literature": declarations,
     "pursuit_of_happiness": melds,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from projections.report.charts.intervals import intervals
 from projections.report.figures import Column, Figure
+from projections.report.findings import Findings, few_note, found, interval_of, range_said
 from projections.report.numbers import FEW, Numbers, Row, amount, count, text
-from projections.report.told import Told, few_note, found, interval_of, range_said
 from projections.report.words import listed, plural, sentence, shown, words_of
 
 LEGEND = "Dot: share of games won. Line: its 95% interval. Diamond: what would be expected if it made no difference."
@@ -24,11 +24,11 @@ WON = (
 """The columns after the first ones of what was won."""
 
 
-def acting_first(numbers: Numbers, game: str) -> Told:
+def acting_first(numbers: Numbers, game: str) -> Findings:
     """Tell whether it is an advantage to act first."""
     rows = [row for row in numbers.rows("first_player", game) if drawable(row)]
     if not rows:
-        return Told()
+        return Findings()
     drawn = found([interval_of(plural(count(row, "seats"), "player"), row, "share", "games", "share") for row in rows])
     enough = [row for row in rows if count(row, "games") >= FEW]
     most = max(rows, key=lambda row: count(row, "games"))
@@ -43,7 +43,7 @@ def acting_first(numbers: Numbers, game: str) -> Told:
         legend=LEGEND,
         note=few_note(drawn),
     )
-    return Told(summary=[said], figures=[drawing])
+    return Findings(summary=[said], figures=[drawing])
 
 
 def drawable(row: Row) -> bool:
@@ -70,11 +70,11 @@ def too_few(row: Row) -> str:
     )
 
 
-def by_seat(numbers: Numbers, game: str) -> Told:
+def by_seat(numbers: Numbers, game: str) -> Findings:
     """Tell how often each seat won."""
     rows = [row for row in numbers.rows("seats", game) if drawable(row)]
     if not rows:
-        return Told()
+        return Findings()
     most = count(max(rows, key=lambda row: count(row, "games")), "seats")
     some = rows if len(rows) <= MOST_SEATS else [row for row in rows if count(row, "seats") == most]
     drawn = found([interval_of(seat_said(row), row, "share", "games", "share") for row in some])
@@ -89,7 +89,7 @@ def by_seat(numbers: Numbers, game: str) -> Told:
         legend=LEGEND,
         note=few_note(drawn, *([partly] if len(some) < len(rows) else [])),
     )
-    return Told(figures=[drawing])
+    return Findings(figures=[drawing])
 
 
 def seat_said(row: Row) -> str:
@@ -103,10 +103,10 @@ def seats_said(rows: Sequence[Row]) -> str:
     more, less = ([seat_said(row) for row, side in judged if side == wanted] for wanted in (1, -1))
     if not judged:
         return "There are too few games to compare seats."
-    told = [
+    differences = [
         f"{listed(seats)} won {word} often than expected" for seats, word in ((more, "more"), (less, "less")) if seats
     ]
-    differs = "; ".join(told) or "No seat differs from what would be expected if seats made no difference"
+    differs = "; ".join(differences) or "No seat differs from what would be expected if seats made no difference"
     return f"{differs}. Of twenty such intervals one misses the true share by chance."
 
 
@@ -118,12 +118,12 @@ def beyond(row: Row) -> int:
     return (low > expected) - (high < expected)
 
 
-def kinds_of_players(numbers: Numbers, game: str) -> Told:
+def kinds_of_players(numbers: Numbers, game: str) -> Findings:
     """Tell how often people, bots and house players won."""
     rows = [{"who": kind_said(row), **row} for row in numbers.rows("house_and_people", game)]
     drawn = found([interval_of(kind_said(row), row, "share", "seats", "share") for row in rows])
     if not drawn:
-        return Told()
+        return Findings()
     each = [f"{row.name.lower()} won {row.said} seats" for row in drawn if not row.few]
     drawing = Figure(
         key="kinds",
@@ -135,7 +135,7 @@ def kinds_of_players(numbers: Numbers, game: str) -> Told:
         legend=LEGEND,
         note=few_note(drawn),
     )
-    return Told(figures=[drawing])
+    return Findings(figures=[drawing])
 
 
 def kind_said(row: Row) -> str:

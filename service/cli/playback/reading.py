@@ -12,7 +12,7 @@ from projections.feed import SeenEvent
 from projections.seat_view import Header, SeatView
 from service.accounts.port import Player
 from service.cli.connection import Refusal, ask, because
-from service.http.wire.bodies import Feed
+from service.http.wire.tables import Feed
 from service.records.records import Record, read
 
 PAGE = 1000

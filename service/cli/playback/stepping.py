@@ -19,7 +19,7 @@ from service.cli.playback.reading import (
     view_of,
 )
 from service.cli.playback.screen import Replay
-from service.http.wire.bodies import Feed
+from service.http.wire.tables import Feed
 from service.records.records import read
 
 FORK = """\

@@ -45,7 +45,10 @@ from service.http.resources.webhooks import (
     ShownWebhook,
     WebhookMessages,
 )
-from service.http.wire.bodies import (
+from service.http.wire.hints import HintsPage
+from service.http.wire.media_types import NDJSON, SSE
+from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
+from service.http.wire.tables import (
     Feed,
     ForkTable,
     InvitationLink,
@@ -57,9 +60,6 @@ from service.http.wire.bodies import (
     Seated,
     TakeSeat,
 )
-from service.http.wire.hints import HintsPage
-from service.http.wire.media_types import NDJSON, SSE
-from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
 from service.http.wire.tournament_views import (
     CommandAnswer,
     SeenEntrants,
@@ -75,8 +75,8 @@ from service.live.lines import ReplayLine, TournamentLine
 from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import Record
 from service.records.tournaments import TournamentRecord
-from service.seals.documents import LogSealDocument
 from service.seals.proofs import ConsistencyProof, RecordProof
+from service.seals.schemas import LogSealDocument
 from service.tournaments.calculations import Standings, Travellers
 
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))

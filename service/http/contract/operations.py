@@ -11,8 +11,8 @@ from service.http.contract.examples import Recorded, answers_in, of_status, reco
 from service.http.contract.operation_specs import OPERATIONS, Operation, Source
 from service.http.contract.schemas import LINE, LINES, Schema, name_of, ref
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
-from service.http.wire.bodies import TABLE_ID
 from service.http.wire.headers import IDEMPOTENCY_KEY
+from service.http.wire.tables import TABLE_ID
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
 """The headers of all answers that are paid from a budget, so not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""

@@ -26,9 +26,9 @@ from service.http.resources.advice import Suggestions
 from service.http.resources.chat import Say
 from service.http.resources.life import Invite
 from service.http.resources.seeks import SoughtTable
-from service.http.wire.bodies import LobbyTable, MoveRequest
 from service.http.wire.classes import classes_in
 from service.http.wire.decoding import LARGEST_INTEGER
+from service.http.wire.tables import LobbyTable, MoveRequest
 from service.http.wire.tournaments import AnyAsking
 from service.live.lines import (
     EventLine,

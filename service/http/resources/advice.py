@@ -16,9 +16,9 @@ from service.http.middleware.authentication import Asked
 from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
 from service.http.resources.tables import TableId
-from service.http.wire.bodies import MoveRequest, Version
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tables import MoveRequest, Version
 
 MOST_SUGGESTIONS = 100
 

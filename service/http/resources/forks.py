@@ -10,10 +10,10 @@ from domain.table import Sitter, Snapshot
 from service.http.middleware.authentication import Asked
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, table_answer
-from service.http.wire.bodies import ForkTable
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, parlour_of
+from service.http.wire.tables import ForkTable
 from service.live.history import History
 from service.live.viewers import UnknownVersion
 from service.records.opening import open_seal

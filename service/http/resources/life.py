@@ -15,16 +15,16 @@ from service.accounts.port import PlayerName
 from service.http.middleware.authentication import Asked
 from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
-from service.http.resources.asking import must_have_room
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
+from service.http.resources.inviting import must_have_room
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
-from service.http.wire.bodies import THREE_DAYS_MS, LastsMs, Seated
 from service.http.wire.decoding import LARGEST_INTEGER, read
 from service.http.wire.headers import etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tables import THREE_DAYS_MS, LastsMs, Seated
 from service.parlour import Parlour
 from service.play.engine import AlreadyOpen, UnknownTable
 from service.runtime.secret_ids import SecretIds

@@ -7,9 +7,9 @@ from litestar import delete, post
 from domain import table as rules
 from service.http.middleware.authentication import Asked
 from service.http.resources.tables import TableId, execute, table_answer
-from service.http.wire.bodies import InvitationLink
 from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
+from service.http.wire.tables import InvitationLink
 from service.live.viewers import hash_of
 from service.runtime.secret_ids import SecretIds
 

@@ -16,10 +16,10 @@ from projections.seat_view import Sitting
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import THE_GAMES, AnyRequest
 from service.http.resources.players import hides
-from service.http.wire.bodies import Lobby, LobbyTable
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tables import Lobby, LobbyTable
 from service.store import as_far_as_known
 from service.store.lobby_row import LobbyRow
 

@@ -11,8 +11,8 @@ from domain.table import Snapshot
 from projections.seat_view import waits_for
 from service.http.middleware.authentication import Asked
 from service.http.resources.lobby import lobby_tables
-from service.http.wire.bodies import MOST_INVITATIONS, MyInvitation, MySeat, MyTables
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tables import MOST_INVITATIONS, MyInvitation, MySeat, MyTables
 from service.live.invitations import invited_by, is_invited
 from service.parlour import Parlour
 from service.play.stream import NotReadable

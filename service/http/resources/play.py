@@ -20,11 +20,11 @@ from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
-from service.http.wire.bodies import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
 from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
+from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable

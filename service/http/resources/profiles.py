@@ -14,10 +14,10 @@ from service.http.middleware.authentication import OPEN
 from service.http.problems import AnyRequest
 from service.http.resources.lobby import lobby_tables
 from service.http.resources.players import page_of, results_of
-from service.http.wire.bodies import LobbyTable
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, parlour_of, tagged_answer
 from service.http.wire.results import MOST_TABLES, Profile, fared
+from service.http.wire.tables import LobbyTable
 from service.store import as_far_as_known
 from service.store.lobby_row import LobbyRow
 

@@ -15,7 +15,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.records.opening import open_seal
 from service.seals import proofs
-from service.seals.documents import LogSealHead, document_of, head_of
+from service.seals.schemas import LogSealHead, document_of, head_of
 from service.store import EventStore, LogSeal
 
 PAGE = 200

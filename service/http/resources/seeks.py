@@ -18,11 +18,11 @@ from service.http.problems import THE_GAMES, Fault, Problem
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
 from service.http.resources.streams import Streamed, streamed
-from service.http.wire.bodies import MOST_SEATS, NewTableSettings, messages_of_options
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
+from service.http.wire.tables import MOST_SEATS, NewTableSettings, messages_of_options
 from service.limits.tables import TableLimits
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks

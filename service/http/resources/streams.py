@@ -27,11 +27,11 @@ from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
-from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.compression import Gzip
 from service.http.wire.headers import wrong
 from service.http.wire.media_types import NDJSON, SSE, form_of
 from service.http.wire.responses import parlour_of
+from service.http.wire.tables import CURSOR_OF_TABLE
 from service.live.cursors import FORM, BadCursor
 from service.live.lines import AnyLine, EndLine, HeartbeatLine
 from service.live.named import encoder

@@ -16,10 +16,14 @@ from domain.table import Command, Snapshot
 from service.http.middleware.authentication import OPEN, Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table, unless_deck_known
-from service.http.resources.asking import must_be_asked
 from service.http.resources.blocks import must_be_let_in
+from service.http.resources.inviting import must_be_invitable
 from service.http.resources.room import room_for_house, room_for_table
-from service.http.wire.bodies import (
+from service.http.wire.decoding import read
+from service.http.wire.headers import IfNoneMatch, etag
+from service.http.wire.idempotency import command_key
+from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
+from service.http.wire.tables import (
     INVITATION,
     TABLE_ID,
     OpenTable,
@@ -27,10 +31,6 @@ from service.http.wire.bodies import (
     TakeSeat,
     messages_of_options,
 )
-from service.http.wire.decoding import read
-from service.http.wire.headers import IfNoneMatch, etag
-from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
 from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.store import Epoch, new_table_id
@@ -74,7 +74,7 @@ async def open_table(request: Asked) -> Answer:
     )
     outcome = await parlour_of(request).engine.repeated(table, key) if wanted.invite else None
     if outcome is None:
-        await must_be_asked(request, wanted.invite)
+        await must_be_invitable(request, wanted.invite)
         async with room_for_table(request, table, of_house=is_of_house(wanted)):
             if wanted.decks:
                 alike = await parlour_of(request).decks.alike(wanted.decks)

@@ -11,10 +11,10 @@ from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked, sec
 from service.http.problems import Problem
 from service.http.resources.streams import LastEventId, Streamed, streamed
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
-from service.http.wire.bodies import CURSOR_OF_TABLE
 from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.named import encoder
@@ -158,8 +158,8 @@ def known_to(request: Asked, known: Known) -> int:
 
     Whatever is kept for them is kept under it: how long they wait for an answer does not tell that a table is over.
     """
-    told = known.told_to(request.auth.player)
-    return told.in_log(told.shown)
+    feed = known.feed_of(request.auth.player)
+    return feed.in_log(feed.shown)
 
 
 def cursor_of(text: str, parameter: str) -> Cursor:

@@ -189,14 +189,14 @@ async def changed(request: Asked, tournament: UUID, wanted: AnyAsking) -> Answer
         command = await allowed_command(wanted, asker)
         await must_be_players(request, command)
         outcome = await engine.execute(tournament, command, key)
-    return await told(request, outcome)
+    return await answered(request, outcome)
 
 
-async def told(request: Asked, outcome: TournamentOutcome) -> Answer:
-    """Answer with the events of a command, as the caller is told them."""
+async def answered(request: Asked, outcome: TournamentOutcome) -> Answer:
+    """Answer with the events of a command, as the caller sees them."""
     player, done = request.auth.player, {each.entry.version for each in outcome.recorded}
     now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
-    then = Known(outcome.tournament, now.events).told_to(player)
+    then = Known(outcome.tournament, now.events).feed_of(player)
     entries = then.of_step(done)
     at = then.shown  # what has happened since is no part of the answer, which may be given again
     answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
@@ -232,12 +232,12 @@ async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple
     """Return the version of a tournament that the caller sees, and the tournament then. Raises `UnknownVersion`."""
     parlour = parlour_of(request)
     known = await parlour.tournament_feeds.known(tournament)
-    told = known.told_to(request.auth.player)
+    feed = known.feed_of(request.auth.player)
     if version is None:
-        return told.shown, known
-    if version > told.shown:
-        raise UnknownVersion(told.shown)
-    then = told.in_log(version)
+        return feed.shown, known
+    if version > feed.shown:
+        raise UnknownVersion(feed.shown)
+    then = feed.in_log(version)
     return version, Known(await parlour.tournaments.at(tournament, then), known.events)
 
 

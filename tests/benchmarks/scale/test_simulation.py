@@ -7,7 +7,7 @@ import pytest
 from service.store.port import LANES
 from tests.benchmarks.scale.simulated_time import STARTED_AT, now, run
 from tests.benchmarks.scale.simulation import OPENING_SECONDS, Seen, Setting, clock_steps, predicted, simulated
-from tests.service.tabletop import must_be_sound
+from tests.service.workers import must_be_sound
 
 SETTING = Setting(tables=300)
 SOUND = 12

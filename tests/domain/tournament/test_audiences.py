@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.tournament.audiences import groups_of, groups_told
+from domain.tournament.audiences import audience_of, groups_of
 from domain.tournament.viewing import seen, viewer_of
 from tests.domain.playout import Dice
 from tests.domain.tournament.test_random import played
@@ -17,7 +17,7 @@ def test_groups_are_told_what_each_of_them_is_told() -> None:
         recorder = played(Dice(seed))
         now = replace(recorder.now, rounds=())  # what the end of a round opens is not told at once
         for event in (entry.event for entry in recorder.entries):
-            told = groups_told(event)
+            told = audience_of(event)
             held_back |= told.round is not None
             for person in VIEWERS:
                 is_told = told.everybody or not set(told.groups).isdisjoint(groups_of(viewer_of(now, person)))

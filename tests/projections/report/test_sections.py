@@ -5,9 +5,9 @@ from datetime import date, datetime
 import pytest
 
 from projections.history.answers import Answer, Value
+from projections.report.findings import FEW_NOTE, Findings
 from projections.report.numbers import Numbers, Row, amount
 from projections.report.sections import deciding, games, options, own, winning
-from projections.report.told import FEW_NOTE, Told
 from tests.projections.report.invented import COLUMNS
 
 GAME = "literature"
@@ -18,13 +18,13 @@ def numbers(question: str, *rows: tuple[Value, ...]) -> Numbers:
     return Numbers(answers={question: Answer(tuple(COLUMNS[question].split()), rows)})
 
 
-def only(told: Told) -> str:
+def only(told: Findings) -> str:
     """Return what the one figure says."""
     (figure,) = told.figures
     return figure.says
 
 
-def note(told: Told) -> str:
+def note(told: Findings) -> str:
     return told.figures[0].note or ""
 
 
@@ -164,7 +164,7 @@ def test_people_bots_and_house_players() -> None:
     assert only(told) == "Bots won 20.0% of 400 seats and people won 30.0% of 400 seats."
     assert [row["who"] for row in told.figures[0].rows] == ["Bots", "House players", "People"]
     assert only(few).startswith("There are too few games")
-    assert none == Told()
+    assert none == Findings()
 
 
 def test_bands() -> None:

@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from projections.history import HISTORY, SCHEMA_VERSION
-from service.analysis.asking import answer_to
 from service.analysis.exporting import Wanted, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
+from service.analysis.querying import answer_to
 from service.analysis.reading import Part, opened
 from service.store.port import FIRST_EPOCH, Epoch
 from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, told

@@ -19,13 +19,13 @@ from service.audit.lanes import Asked
 from service.audit.processes import lane_reports
 from service.cli import parlour
 from service.records.signing import Signer
-from service.seals.documents import document_of
+from service.seals.schemas import document_of
 from service.seals.sealing import make_seal
 from service.store import LogSeal, PostgresStore
 from tests.databases import new_database
 from tests.domain.versions import release
-from tests.service.audit.house import KEYS, STRANGER, House, as_owner
-from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, first_move
+from tests.service.audit.sample import KEYS, STRANGER, Sample, as_owner
+from tests.service.workers import PLAYERS, SIGNER, Process, Time, first_move
 
 KEY = SIGNER.public_key.hex()
 
@@ -54,7 +54,7 @@ def named(report: Any) -> list[tuple[str, str | None]]:
     return [(fault["code"], fault.get("table")) for fault in report["faults"]]
 
 
-async def test_what_is_in_order_is_said_to_be(audit: Audit, house: House) -> None:
+async def test_what_is_in_order_is_said_to_be(audit: Audit, sample: Sample) -> None:
     result = await audit()
 
     assert result.exit_code == 0, result.output
@@ -73,28 +73,28 @@ async def test_who_was_forgotten_is_not_missed(audit: Audit, url: str) -> None:
     assert (await told(audit))[0] == 0
 
 
-async def test_the_first_bad_event_of_each_bad_stream_is_named(audit: Audit, url: str, house: House) -> None:
+async def test_the_first_bad_event_of_each_bad_stream_is_named(audit: Audit, url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("update event set hash = sha256('') where table_id = $1 and version > 3", house.playing)
-        await owner.execute("delete from seal where table_id = $1", house.finished)
+        await owner.execute("update event set hash = sha256('') where table_id = $1 and version > 3", sample.playing)
+        await owner.execute("delete from seal where table_id = $1", sample.finished)
 
     code, report = await told(audit)
     text = await audit()
 
     assert (code, text.exit_code, report["in_order"]) == (1, 1, False)
-    assert sorted(named(report)) == [("hash_differs", str(house.playing)), ("seal_missing", str(house.finished))]
+    assert sorted(named(report)) == [("hash_differs", str(sample.playing)), ("seal_missing", str(sample.finished))]
     (bad,) = [fault for fault in report["faults"] if fault["code"] == "hash_differs"]
     assert bad["version"] == 4
-    place = f"lane {bad['lane']}, position {bad['position']}, table {house.playing}, event 4"
+    place = f"lane {bad['lane']}, position {bad['position']}, table {sample.playing}, event 4"
     assert f"WRONG  hash_differs: {place}: the hash does not fit" in text.stdout
     assert text.stdout.splitlines()[-1] == "Something is wrong."
 
 
-async def test_only_some_tables_are_audited_if_that_is_wanted(audit: Audit, url: str, house: House) -> None:
+async def test_only_some_tables_are_audited_if_that_is_wanted(audit: Audit, url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from seal where table_id = $1", house.finished)
+        await owner.execute("delete from seal where table_id = $1", sample.finished)
 
-    of_tables = await told(audit, "--tables", f"{house.playing},{house.opened}")
+    of_tables = await told(audit, "--tables", f"{sample.playing},{sample.opened}")
     of_games = await told(audit, "--games", "literature")
     all_of_it = await told(audit, "--games", "literature,honors_4")
 
@@ -105,7 +105,7 @@ async def test_only_some_tables_are_audited_if_that_is_wanted(audit: Audit, url:
     assert (all_of_it[0], all_of_it[1]["streams"], named(all_of_it[1])) == (
         1,
         12,
-        [("seal_missing", str(house.finished))],
+        [("seal_missing", str(sample.finished))],
     )
 
 
@@ -227,13 +227,13 @@ async def test_when_it_is_stopped_it_says_how_far_it_came(
 
 
 async def test_from_a_cursor_only_tables_with_new_events_are_decided_again(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
     cursor = tmp_path / "cursor"
     first = await told(audit, "--since", cursor)
     nothing_new = await told(audit, "--since", cursor)
     async with PostgresStore.open(url) as store:
-        await go_on(store, house)
+        await go_on(store, sample)
     something_new = await told(audit, "--since", cursor)
     afterwards = await told(audit, "--since", cursor)
 
@@ -242,50 +242,52 @@ async def test_from_a_cursor_only_tables_with_new_events_are_decided_again(
     assert first[1]["cursor"] == nothing_new[1]["cursor"] != something_new[1]["cursor"] == afterwards[1]["cursor"]
 
 
-async def go_on(store: PostgresStore, house: House) -> None:
+async def go_on(store: PostgresStore, sample: Sample) -> None:
     """Make another move at the table that goes on."""
     process = Process(store)
-    now = await process.snapshot(house.playing)
+    now = await process.snapshot(sample.playing)
     seat = now.to_act[0]
-    await process.move(house.playing, seat, first_move(now, seat))
+    await process.move(sample.playing, seat, first_move(now, seat))
 
 
-async def test_what_is_wrong_is_told_again_from_a_cursor(audit: Audit, url: str, house: House, tmp_path: Path) -> None:
+async def test_what_is_wrong_is_told_again_from_a_cursor(
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
+) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from seal where table_id = $1", house.finished)
+        await owner.execute("delete from seal where table_id = $1", sample.finished)
 
     runs = [await told(audit, "--since", tmp_path / "cursor") for _ in range(2)]
 
-    assert [(code, named(report)) for code, report in runs] == [(1, [("seal_missing", str(house.finished))])] * 2
+    assert [(code, named(report)) for code, report in runs] == [(1, [("seal_missing", str(sample.finished))])] * 2
     assert [report["streams"] < 14 for _, report in runs] == [False, True]
 
 
-async def without_its_end(url: str, house: House) -> None:
+async def without_its_end(url: str, sample: Sample) -> None:
     """Take the finished game away so cleanly that nothing in the database tells of it."""
     async with as_owner(url) as owner:
-        gone = await owner.fetchval("select count(*) from event where table_id = $1", house.finished)
+        gone = await owner.fetchval("select count(*) from event where table_id = $1", sample.finished)
         for table in ("event", "lobby_player", "lobby", "seal"):
-            await owner.execute(f"delete from {table} where table_id = $1", house.finished)  # noqa: S608 - ours
-        await owner.execute("update lane set position = position - $2 where lane = $1", house.lane, gone)
+            await owner.execute(f"delete from {table} where table_id = $1", sample.finished)  # noqa: S608 - ours
+        await owner.execute("update lane set position = position - $2 where lane = $1", sample.lane, gone)
 
 
 async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_cursor_only(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
     await told(audit, "--since", tmp_path / "cursor")
-    await without_its_end(url, house)
+    await without_its_end(url, sample)
 
     assert (await told(audit))[0] == 0
     code, report = await told(audit, "--since", tmp_path / "cursor")
 
     assert (code, named(report)) == (1, [("tail_missing", None)])
-    assert report["faults"][0]["lane"] == house.lane
+    assert report["faults"][0]["lane"] == sample.lane
 
 
 async def test_steps_of_two_tables_that_have_exchanged_their_positions_are_missed_by_a_cursor_only(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
-    one, other = UUID(int=house.lane), UUID(int=house.lane + 64)
+    one, other = UUID(int=sample.lane), UUID(int=sample.lane + 64)
     async with PostgresStore.open(url) as store:
         for table_id in (one, other):
             opening = OpenTable(player=PLAYERS[0], game="literature", secret=64 * "7")
@@ -303,25 +305,25 @@ async def test_steps_of_two_tables_that_have_exchanged_their_positions_are_misse
 
 
 async def test_other_hashes_than_those_that_were_audited_are_found(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
     await told(audit, "--since", tmp_path / "cursor")
     async with as_owner(url) as owner:
-        await owner.execute("update event set hash = sha256('') where table_id = $1 and version = 2", house.playing)
+        await owner.execute("update event set hash = sha256('') where table_id = $1 and version = 2", sample.playing)
 
     code, report = await told(audit, "--since", tmp_path / "cursor")
 
-    assert (code, named(report)) == (1, [("altered", None), ("hash_differs", str(house.playing))])
+    assert (code, named(report)) == (1, [("altered", None), ("hash_differs", str(sample.playing))])
 
 
 async def test_after_another_history_began_the_cursor_says_so(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
     cursor = tmp_path / "cursor"
     await told(audit, "--since", cursor)
     kept = json.loads(cursor.read_text())
     kept["epoch"] = "7-01234567"
-    kept["lanes"][str(house.lane)][1] = 64 * "0"
+    kept["lanes"][str(sample.lane)][1] = 64 * "0"
     cursor.write_text(json.dumps(kept))
 
     code, report = await told(audit, "--since", cursor)
@@ -366,25 +368,25 @@ def written(file: Path, seal: LogSeal, signer: Signer) -> Path:
     return file
 
 
-async def test_a_log_has_all_that_was_sealed(audit: Audit, url: str, house: House, tmp_path: Path) -> None:
+async def test_a_log_has_all_that_was_sealed(audit: Audit, url: str, sample: Sample, tmp_path: Path) -> None:
     file = await sealed(url, tmp_path / "seal")
     async with PostgresStore.open(url) as store:
-        await go_on(store, house)
+        await go_on(store, sample)
 
     assert (await told(audit, "--seal", file))[0] == 0
 
 
 async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_seal(
-    audit: Audit, url: str, house: House, tmp_path: Path
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
 ) -> None:
     file = await sealed(url, tmp_path / "seal")
-    await without_its_end(url, house)
+    await without_its_end(url, sample)
 
     assert (await told(audit))[0] == 0
     code, report = await told(audit, "--seal", file)
 
     assert (code, named(report)) == (1, [("tail_missing", None)])
-    assert report["faults"][0]["lane"] == house.lane
+    assert report["faults"][0]["lane"] == sample.lane
     assert "were sealed" in report["faults"][0]["why"]
 
 

@@ -14,11 +14,11 @@ from service.audit.report import Fault
 from service.audit.streams import as_written, header_of
 from service.store import PostgresStore, StoredEvent
 from service.store.postgres.connections import Connection
-from tests.service.audit.house import STRANGER, House, as_owner, faults, play_short, reports, rewritten, stream
-from tests.service.tabletop import PLAYERS, SIGNER
+from tests.service.audit.sample import STRANGER, Sample, as_owner, faults, play_short, reports, rewritten, stream
+from tests.service.workers import PLAYERS, SIGNER
 
 
-async def test_what_nobody_has_touched_is_in_order(url: str, house: House) -> None:
+async def test_what_nobody_has_touched_is_in_order(url: str, sample: Sample) -> None:
     assert await faults(url) == []
 
 
@@ -57,95 +57,95 @@ STATEMENTS = {
 
 
 @pytest.mark.parametrize("what", STATEMENTS)
-async def test_an_event_that_was_altered_is_named(url: str, house: House, what: str) -> None:
+async def test_an_event_that_was_altered_is_named(url: str, sample: Sample, what: str) -> None:
     async with as_owner(url) as owner:
-        await owner.execute(STATEMENTS[what], house.finished, house.move)
-        place = await place_of(owner, house.finished, house.move)
+        await owner.execute(STATEMENTS[what], sample.finished, sample.move)
+        place = await place_of(owner, sample.finished, sample.move)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.version, fault.position) == ("hash_differs", house.move, place)
-    assert (fault.table, fault.lane) == (house.finished, house.lane)
+    assert (fault.code, fault.version, fault.position) == ("hash_differs", sample.move, place)
+    assert (fault.table, fault.lane) == (sample.finished, sample.lane)
 
 
-async def test_two_events_that_have_exchanged_their_numbers_are_found(url: str, house: House) -> None:
+async def test_two_events_that_have_exchanged_their_numbers_are_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        for old, new in ((house.move, 1000), (house.move + 1, house.move), (1000, house.move + 1)):
+        for old, new in ((sample.move, 1000), (sample.move + 1, sample.move), (1000, sample.move + 1)):
             await owner.execute(
                 "update event set version = $3, step = $3 where table_id = $1 and version = $2",
-                house.finished,
+                sample.finished,
                 old,
                 new,
             )
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("hash_differs", house.finished, house.move)
+    assert (fault.code, fault.table, fault.version) == ("hash_differs", sample.finished, sample.move)
 
 
-async def test_columns_that_are_not_in_the_hash_are_compared_with_the_event(url: str, house: House) -> None:
+async def test_columns_that_are_not_in_the_hash_are_compared_with_the_event(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("update event set type = 'seat_left' where table_id = $1 and version = 3", house.playing)
-        await owner.execute("update event set at = at + 1 where table_id = $1 and version = 4", house.finished)
+        await owner.execute("update event set type = 'seat_left' where table_id = $1 and version = 3", sample.playing)
+        await owner.execute("update event set at = at + 1 where table_id = $1 and version = 4", sample.finished)
 
     found = {fault.table: (fault.code, fault.version) for fault in await faults(url)}
 
-    assert found == {house.playing: ("column_differs", 3), house.finished: ("column_differs", 4)}
+    assert found == {sample.playing: ("column_differs", 3), sample.finished: ("column_differs", 4)}
 
 
 async def test_an_event_that_is_missing_in_the_middle_is_named_in_its_stream_and_in_its_lane(
-    url: str, house: House
+    url: str, sample: Sample
 ) -> None:
     async with as_owner(url) as owner:
-        place = await place_of(owner, house.finished, house.move)
-        await owner.execute("delete from event where table_id = $1 and version = $2", house.finished, house.move)
+        place = await place_of(owner, sample.finished, sample.move)
+        await owner.execute("delete from event where table_id = $1 and version = $2", sample.finished, sample.move)
 
     gap, missing = await faults(url)
 
-    assert (gap.code, gap.lane, gap.position, gap.table) == ("gap_in_lane", house.lane, place, None)
-    assert (missing.code, missing.table, missing.version) == ("version_missing", house.finished, house.move)
+    assert (gap.code, gap.lane, gap.position, gap.table) == ("gap_in_lane", sample.lane, place, None)
+    assert (missing.code, missing.table, missing.version) == ("version_missing", sample.finished, sample.move)
 
 
-async def test_the_tail_of_a_finished_game_is_missed_by_its_seal(url: str, house: House) -> None:
+async def test_the_tail_of_a_finished_game_is_missed_by_its_seal(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        last = await owner.fetchval("select version from seal where table_id = $1", house.finished)
-        await owner.execute("delete from event where table_id = $1 and version >= $2", house.finished, last - 2)
+        last = await owner.fetchval("select version from seal where table_id = $1", sample.finished)
+        await owner.execute("delete from event where table_id = $1 and version >= $2", sample.finished, last - 2)
 
     *_, missing = await faults(url)
 
-    assert (missing.code, missing.table, missing.version) == ("version_missing", house.finished, last - 2)
+    assert (missing.code, missing.table, missing.version) == ("version_missing", sample.finished, last - 2)
 
 
-async def test_a_step_without_its_last_event_is_not_whole(url: str, house: House) -> None:
+async def test_a_step_without_its_last_event_is_not_whole(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         last = await owner.fetchval(
-            "select max(version) from event where table_id = $1 group by step having count(*) > 1", house.limited
+            "select max(version) from event where table_id = $1 group by step having count(*) > 1", sample.limited
         )
-        await owner.execute("delete from event where table_id = $1 and version >= $2", house.limited, last)
+        await owner.execute("delete from event where table_id = $1 and version >= $2", sample.limited, last)
 
     *_, missing = await faults(url)
 
-    assert (missing.code, missing.table, missing.version) == ("version_missing", house.limited, last)
+    assert (missing.code, missing.table, missing.version) == ("version_missing", sample.limited, last)
 
 
-async def test_a_game_that_is_missing_as_a_whole_is_known_to_the_lobby(url: str, house: House) -> None:
+async def test_a_game_that_is_missing_as_a_whole_is_known_to_the_lobby(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from event where table_id = $1", house.finished)
+        await owner.execute("delete from event where table_id = $1", sample.finished)
 
     *others, missing = await faults(url)
 
-    assert (missing.code, missing.table) == ("stream_missing", house.finished)
+    assert (missing.code, missing.table) == ("stream_missing", sample.finished)
     assert {fault.code for fault in others} <= {"gap_in_lane", "lane_ends_early"}
     assert others
 
 
-async def test_an_event_that_was_added_is_not_by_the_rules(url: str, house: House) -> None:
+async def test_an_event_that_was_added_is_not_by_the_rules(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await repeated(owner, await stream(url, house.playing))
+        await repeated(owner, await stream(url, sample.playing))
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("not_by_the_rules", house.playing)
+    assert (fault.code, fault.table) == ("not_by_the_rules", sample.playing)
 
 
 async def repeated(owner: Connection, rows: list[StoredEvent]) -> None:
@@ -168,13 +168,13 @@ async def repeated(owner: Connection, rows: list[StoredEvent]) -> None:
         )  # fmt: skip
 
 
-async def test_events_that_have_exchanged_their_positions_are_found(url: str, house: House) -> None:
+async def test_events_that_have_exchanged_their_positions_are_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await exchanged(owner, house.finished, house.move, house.move + 1)
+        await exchanged(owner, sample.finished, sample.move, sample.move + 1)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("out_of_order", house.finished, house.move + 1)
+    assert (fault.code, fault.table, fault.version) == ("out_of_order", sample.finished, sample.move + 1)
 
 
 async def exchanged(owner: Connection, table_id: UUID, one: int, other: int) -> None:
@@ -186,32 +186,35 @@ async def exchanged(owner: Connection, table_id: UUID, one: int, other: int) -> 
         )
 
 
-async def test_a_lane_that_lost_its_tail_ends_before_its_counter(url: str, house: House) -> None:
+async def test_a_lane_that_lost_its_tail_ends_before_its_counter(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        last = await owner.fetchval("select position from lane where lane = $1", house.lane)
-        await owner.execute("delete from event where lane = $1 and position = $2", house.lane, last)
+        last = await owner.fetchval("select position from lane where lane = $1", sample.lane)
+        await owner.execute("delete from event where lane = $1 and position = $2", sample.lane, last)
 
     found = [(fault.code, fault.lane, fault.position) for fault in await faults(url)]
 
-    assert ("lane_ends_early", house.lane, last) in found
+    assert ("lane_ends_early", sample.lane, last) in found
 
 
 @pytest.mark.parametrize(("by", "code"), [(5, "lane_ends_early"), (-1, "counter_behind")])
-async def test_a_counter_that_is_wrong_is_named(url: str, house: House, by: int, code: str) -> None:
+async def test_a_counter_that_is_wrong_is_named(url: str, sample: Sample, by: int, code: str) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("update lane set position = position + $2 where lane = $1", house.lane, by)
+        await owner.execute("update lane set position = position + $2 where lane = $1", sample.lane, by)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.lane, fault.table) == (code, house.lane, None)
+    assert (fault.code, fault.lane, fault.table) == (code, sample.lane, None)
 
 
-async def test_two_events_at_one_position_are_found(url: str, house: House) -> None:
+async def test_two_events_at_one_position_are_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute("alter table event drop constraint event_lane_position_key")
-        place = await place_of(owner, house.finished, house.move)
+        place = await place_of(owner, sample.finished, sample.move)
         await owner.execute(
-            "update event set position = $3 where table_id = $1 and version = $2", house.finished, house.move + 1, place
+            "update event set position = $3 where table_id = $1 and version = $2",
+            sample.finished,
+            sample.move + 1,
+            place,
         )
 
     found = [(fault.code, fault.position) for fault in await faults(url)]
@@ -222,8 +225,8 @@ async def test_two_events_at_one_position_are_found(url: str, house: House) -> N
 # Who makes all hashes anew
 
 
-async def test_another_deck_is_not_of_the_secret_whatever_the_hashes_say(url: str, house: House) -> None:
-    rows = await stream(url, house.playing)
+async def test_another_deck_is_not_of_the_secret_whatever_the_hashes_say(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.playing)
     deal = next(row for row in rows if row.type == "deal_started")
     event = msgspec.json.decode(deal.event)
     async with as_owner(url) as owner:
@@ -231,12 +234,12 @@ async def test_another_deck_is_not_of_the_secret_whatever_the_hashes_say(url: st
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("deal_differs", house.playing, deal.version)
+    assert (fault.code, fault.table, fault.version) == ("deal_differs", sample.playing, deal.version)
     assert fault.position == deal.position
 
 
-async def test_a_move_that_the_rules_do_not_allow_is_found_whatever_the_hashes_say(url: str, house: House) -> None:
-    rows = await stream(url, house.playing)
+async def test_a_move_that_the_rules_do_not_allow_is_found_whatever_the_hashes_say(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.playing)
     move = next(row for row in rows if row.type == "card_discarded")
     event = msgspec.json.decode(move.event)
     async with as_owner(url) as owner:
@@ -244,28 +247,28 @@ async def test_a_move_that_the_rules_do_not_allow_is_found_whatever_the_hashes_s
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", house.playing, move.version)
+    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", sample.playing, move.version)
 
 
 async def test_a_finished_game_whose_hashes_were_made_anew_is_not_the_one_that_was_signed(
-    url: str, house: House
+    url: str, sample: Sample
 ) -> None:
-    rows = await stream(url, house.finished)
+    rows = await stream(url, sample.finished)
     moved = [msgspec.json.decode(row.event) for row in rows]
     later = {row.version: event | {"at": event["at"] + 7} for row, event in zip(rows, moved, strict=True)}
     async with as_owner(url) as owner:
         await rewritten(owner, rows, event=later)
-        await owner.execute("update event set at = at + 7 where table_id = $1", house.finished)
+        await owner.execute("update event set at = at + 7 where table_id = $1", sample.finished)
         await owner.execute(
             "update lobby set created_at = created_at + 7, started_at = started_at + 7, finished_at = finished_at + 7"
             " where table_id = $1",
-            house.finished,
+            sample.finished,
         )
-        await owner.execute("update seal set at = at + 7 where table_id = $1", house.finished)
+        await owner.execute("update seal set at = at + 7 where table_id = $1", sample.finished)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("seal_differs", house.finished)
+    assert (fault.code, fault.table) == ("seal_differs", sample.finished)
     assert "not the history that was signed" in fault.why
 
 
@@ -278,22 +281,22 @@ async def test_a_finished_game_whose_hashes_were_made_anew_is_not_the_one_that_w
     ],
 )
 async def test_a_whole_game_in_the_place_of_another_is_not_signed(
-    url: str, house: House, seal: str | None, code: str
+    url: str, sample: Sample, seal: str | None, code: str
 ) -> None:
     async with as_owner(url) as owner:
         await owner.execute("update lane set position = position - (select count(*) from event where table_id = $1)"
-                            " where lane = $2", house.finished, house.lane)  # fmt: skip
+                            " where lane = $2", sample.finished, sample.lane)  # fmt: skip
         for table in ("event", "lobby_player", "lobby", "seal"):
-            await owner.execute(f"delete from {table} where table_id = $1", house.finished)  # noqa: S608 - ours
+            await owner.execute(f"delete from {table} where table_id = $1", sample.finished)  # noqa: S608 - ours
         await owner.execute("alter table lobby enable always trigger keep_players")
         async with PostgresStore.open(url) as store:
-            await play_short(store, house.finished, random.Random(8), STRANGER)
+            await play_short(store, sample.finished, random.Random(8), STRANGER)
         if seal is not None:
-            await owner.execute(seal, house.finished, SIGNER.key_id)
+            await owner.execute(seal, sample.finished, SIGNER.key_id)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == (code, house.finished)
+    assert (fault.code, fault.table) == (code, sample.finished)
 
 
 SEALS = {
@@ -315,9 +318,9 @@ SEALS = {
 
 @pytest.mark.parametrize("what", SEALS)
 @pytest.mark.parametrize("table", ["finished", "aborted", "archived"])
-async def test_a_seal_is_compared_with_the_game(url: str, house: House, what: str, table: str) -> None:
+async def test_a_seal_is_compared_with_the_game(url: str, sample: Sample, what: str, table: str) -> None:
     statement, code = SEALS[what]
-    table_id = getattr(house, table)
+    table_id = getattr(sample, table)
     async with as_owner(url) as owner:
         await owner.execute(statement, table_id)
 
@@ -326,18 +329,18 @@ async def test_a_seal_is_compared_with_the_game(url: str, house: House, what: st
     assert (fault.code, fault.table) == (code, table_id)
 
 
-async def test_a_seal_of_a_game_that_goes_on_is_found(url: str, house: House) -> None:
+async def test_a_seal_of_a_game_that_goes_on_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute(
             "insert into seal select lane, table_id, version, hash, $2, ''::bytea, at from event"
             " where table_id = $1 and version = 5",
-            house.playing,
+            sample.playing,
             SIGNER.key_id,
         )
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("seal_unfounded", house.playing)
+    assert (fault.code, fault.table) == ("seal_unfounded", sample.playing)
 
 
 # Beside the events
@@ -355,31 +358,31 @@ LOBBY = {
 
 
 @pytest.mark.parametrize("name", LOBBY)
-async def test_a_row_of_the_lobby_that_says_something_else_is_found(url: str, house: House, name: str) -> None:
+async def test_a_row_of_the_lobby_that_says_something_else_is_found(url: str, sample: Sample, name: str) -> None:
     async with as_owner(url) as owner:
-        await owner.execute(LOBBY[name], house.playing)
+        await owner.execute(LOBBY[name], sample.playing)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("lobby_differs", house.playing)
+    assert (fault.code, fault.table) == ("lobby_differs", sample.playing)
     assert name in fault.why
 
 
-async def test_a_table_that_the_lobby_does_not_have_is_found(url: str, house: House) -> None:
+async def test_a_table_that_the_lobby_does_not_have_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from lobby where table_id = $1", house.playing)
+        await owner.execute("delete from lobby where table_id = $1", sample.playing)
 
     assert (await only_fault(url)).code == "lobby_missing"
 
 
-async def test_a_player_whom_the_lobby_has_at_the_wrong_table_is_found(url: str, house: House) -> None:
+async def test_a_player_whom_the_lobby_has_at_the_wrong_table_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from lobby_player where table_id = $1 and player = $2", house.playing, PLAYERS[1])
-        await owner.execute("update lobby_player set seated = false where table_id = $1", house.finished)
+        await owner.execute("delete from lobby_player where table_id = $1 and player = $2", sample.playing, PLAYERS[1])
+        await owner.execute("update lobby_player set seated = false where table_id = $1", sample.finished)
 
     found = await faults(url)
 
-    assert {fault.table for fault in found} == {house.playing, house.finished}
+    assert {fault.table for fault in found} == {sample.playing, sample.finished}
     assert {fault.code for fault in found} == {"lobby_players_differ"}
 
 
@@ -393,20 +396,20 @@ DUES = {
 @pytest.mark.parametrize("what", DUES)
 @pytest.mark.parametrize("table", ["limited", "with_house"])
 async def test_a_time_that_the_clock_has_not_or_has_wrong_is_found(
-    url: str, house: House, what: str, table: str
+    url: str, sample: Sample, what: str, table: str
 ) -> None:
     statement, code = DUES[what]
     async with as_owner(url) as owner:
-        assert await owner.execute(statement, getattr(house, table)) != "UPDATE 0"
+        assert await owner.execute(statement, getattr(sample, table)) != "UPDATE 0"
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == (code, getattr(house, table))
+    assert (fault.code, fault.table) == (code, getattr(sample, table))
 
 
-async def test_a_time_of_a_table_that_owes_nothing_is_found(url: str, house: House) -> None:
+async def test_a_time_of_a_table_that_owes_nothing_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("insert into due values ($1, $2, 1)", house.lane, house.finished)
+        await owner.execute("insert into due values ($1, $2, 1)", sample.lane, sample.finished)
 
     assert (await only_fault(url)).code == "due_unfounded"
 
@@ -433,34 +436,34 @@ COLUMNS = "position, at, version, step, seat, type, key, request, hash, command,
     ],
 )
 async def test_an_archived_event_that_was_altered_is_found(
-    url: str, house: House, column: str, instead: str, code: str
+    url: str, sample: Sample, column: str, instead: str, code: str
 ) -> None:
     row = ", ".join(instead if name == column else name for name in COLUMNS.split(", "))
     async with as_owner(url) as owner:
-        await owner.execute(ARCHIVED.format(row=row), house.archived, house.move)
+        await owner.execute(ARCHIVED.format(row=row), sample.archived, sample.move)
 
-    found = [fault for fault in await faults(url) if fault.table == house.archived]
+    found = [fault for fault in await faults(url) if fault.table == sample.archived]
 
     assert [fault.code for fault in found] == [code]
 
 
-async def test_an_archived_event_that_is_in_the_log_as_well_is_found(url: str, house: House) -> None:
+async def test_an_archived_event_that_is_in_the_log_as_well_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute(
             f"insert into event (lane, table_id, {COLUMNS}) select archive.lane, archive.table_id, {COLUMNS}"  # noqa: S608
             " from archive cross join unnest(events) where archive.table_id = $1 and version = $2",
-            house.archived,
-            house.move,
+            sample.archived,
+            sample.move,
         )
 
     found = [(fault.code, fault.version) for fault in await faults(url)]
 
-    assert found == [("position_twice", None), ("version_twice", house.move)]
+    assert found == [("position_twice", None), ("version_twice", sample.move)]
 
 
-async def test_a_row_of_the_archive_that_is_missing_leaves_a_gap(url: str, house: House) -> None:
+async def test_a_row_of_the_archive_that_is_missing_leaves_a_gap(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from archive where table_id = $1", house.archived)
+        await owner.execute("delete from archive where table_id = $1", sample.archived)
 
     gap, missing = await faults(url)
 
@@ -470,8 +473,8 @@ async def test_a_row_of_the_archive_that_is_missing_leaves_a_gap(url: str, house
 # Forks and tournaments
 
 
-async def test_a_fork_that_was_given_other_cards_than_its_origin_had_is_found(url: str, house: House) -> None:
-    first, *_ = rows = await stream(url, house.forked)
+async def test_a_fork_that_was_given_other_cards_than_its_origin_had_is_found(url: str, sample: Sample) -> None:
+    first, *_ = rows = await stream(url, sample.forked)
     command, event = msgspec.json.decode(first.command or b""), msgspec.json.decode(first.event)
     for given in (command["given"], event["given"]):
         given["at"] -= 1
@@ -480,44 +483,44 @@ async def test_a_fork_that_was_given_other_cards_than_its_origin_had_is_found(ur
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("origin_differs", house.forked, 1)
+    assert (fault.code, fault.table, fault.version) == ("origin_differs", sample.forked, 1)
     assert "given" in fault.why
 
 
-async def test_a_fork_of_a_game_that_is_gone_is_found(url: str, house: House) -> None:
+async def test_a_fork_of_a_game_that_is_gone_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from event where table_id = $1 and version > 5", house.origin)
+        await owner.execute("delete from event where table_id = $1 and version > 5", sample.origin)
 
     found = {fault.table: fault.code for fault in await faults(url) if fault.table}
 
-    assert found == {house.origin: "version_missing", house.forked: "origin_differs"}
+    assert found == {sample.origin: "version_missing", sample.forked: "origin_differs"}
 
 
-async def test_a_tournament_that_was_altered_is_found(url: str, house: House) -> None:
+async def test_a_tournament_that_was_altered_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute("""update event set event = event || '{"number": 2}'
-            where table_id = $1 and version = 3""", house.tournament)  # fmt: skip
+            where table_id = $1 and version = 3""", sample.tournament)  # fmt: skip
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("hash_differs", house.tournament, 3)
+    assert (fault.code, fault.table, fault.version) == ("hash_differs", sample.tournament, 3)
 
 
-async def test_what_a_tournament_does_not_do_is_found_whatever_the_hashes_say(url: str, house: House) -> None:
-    rows = await stream(url, house.tournament)
+async def test_what_a_tournament_does_not_do_is_found_whatever_the_hashes_say(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.tournament)
     event = msgspec.json.decode(rows[2].event)
     async with as_owner(url) as owner:
         await rewritten(owner, rows, event={3: event | {"number": 2}})
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", house.tournament, 3)
+    assert (fault.code, fault.table, fault.version) == ("not_by_the_rules", sample.tournament, 3)
 
 
-async def test_a_tournament_that_is_over_is_signed_and_is_no_table(url: str, house: House) -> None:
+async def test_a_tournament_that_is_over_is_signed_and_is_no_table(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from seal where table_id = $1", house.tournament)
-        await owner.execute("insert into due values (lane_of($1), $1, 1)", house.tournament)
+        await owner.execute("delete from seal where table_id = $1", sample.tournament)
+        await owner.execute("insert into due values (lane_of($1), $1, 1)", sample.tournament)
 
     assert [fault.code for fault in await faults(url)] == ["seal_missing", "due_unfounded"]
 
@@ -535,43 +538,43 @@ ROWS = {
 
 @pytest.mark.parametrize("name", ROWS)
 async def test_a_row_of_the_list_of_tournaments_that_says_something_else_is_found(
-    url: str, house: House, name: str
+    url: str, sample: Sample, name: str
 ) -> None:
     async with as_owner(url) as owner:
-        await owner.execute(ROWS[name], house.duplicate)
+        await owner.execute(ROWS[name], sample.duplicate)
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("tournament_row_differs", house.duplicate)
+    assert (fault.code, fault.table) == ("tournament_row_differs", sample.duplicate)
     assert name in fault.why
 
 
-async def test_rows_of_the_list_of_tournaments_are_those_of_tournaments(url: str, house: House) -> None:
+async def test_rows_of_the_list_of_tournaments_are_those_of_tournaments(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute(
             "update tournament set tournament_id = $2, lane = lane_of($2) where tournament_id = $1",
-            house.tournament,
-            house.playing,
+            sample.tournament,
+            sample.playing,
         )
 
     found = {(fault.code, fault.table) for fault in await faults(url)}
 
-    assert found == {("tournament_row_missing", house.tournament), ("tournament_row_unfounded", house.playing)}
+    assert found == {("tournament_row_missing", sample.tournament), ("tournament_row_unfounded", sample.playing)}
 
 
 @pytest.mark.parametrize("due", ["0", "null"])
-async def test_when_to_look_at_a_tournament_may_be_settled_or_not_yet(url: str, house: House, due: str) -> None:
+async def test_when_to_look_at_a_tournament_may_be_settled_or_not_yet(url: str, sample: Sample, due: str) -> None:
     async with as_owner(url) as owner:
-        await owner.execute(f"update tournament set due = {due} where tournament_id = $1", house.duplicate)  # noqa: S608
+        await owner.execute(f"update tournament set due = {due} where tournament_id = $1", sample.duplicate)  # noqa: S608
 
     assert await faults(url) == []
 
 
-async def noted_of(url: str, house: House, table_id: UUID) -> StoredEvent:
+async def noted_of(url: str, sample: Sample, table_id: UUID) -> StoredEvent:
     """Return the event of the tournament that has noted the result of a table."""
     return next(
         row
-        for row in await stream(url, house.duplicate)
+        for row in await stream(url, sample.duplicate)
         if row.type == "result_noted" and str(table_id).encode() in row.event
     )
 
@@ -585,27 +588,29 @@ async def noted_of(url: str, house: House, table_id: UUID) -> StoredEvent:
         {"result": {"deals": [[1000, 7]], "points": [1000, 7], "winners": [0], "teams": None, "success": None}},
     ],
 )
-async def test_a_result_that_is_not_the_tables_own_is_found(url: str, house: House, changed: dict[str, object]) -> None:
-    noted = await noted_of(url, house, house.tables[1])
+async def test_a_result_that_is_not_the_tables_own_is_found(
+    url: str, sample: Sample, changed: dict[str, object]
+) -> None:
+    noted = await noted_of(url, sample, sample.tables[1])
     command = msgspec.json.decode(noted.command or b"null")
     event = msgspec.json.decode(noted.event)
     of_command = {name.removeprefix("table_"): value for name, value in changed.items()}
     async with as_owner(url) as owner:
         await rewritten(
             owner,
-            await stream(url, house.duplicate),
+            await stream(url, sample.duplicate),
             event={noted.version: event | changed},
             command={noted.version: command | of_command},
         )
 
     fault = await only_fault(url)
 
-    assert (fault.code, fault.table) == ("round_result_differs", house.tables[1])
-    assert f"tournament {house.duplicate}, round 1, table 2" in fault.why
+    assert (fault.code, fault.table) == ("round_result_differs", sample.tables[1])
+    assert f"tournament {sample.duplicate}, round 1, table 2" in fault.why
 
 
-async def test_a_table_of_a_round_that_has_other_cards_is_found(url: str, house: House) -> None:
-    rows = await stream(url, house.duplicate)
+async def test_a_table_of_a_round_that_has_other_cards_is_found(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.duplicate)
     first = msgspec.json.decode(rows[0].event)
     command = msgspec.json.decode(rows[0].command or b"null")
     secret = 64 * "5"
@@ -620,11 +625,11 @@ async def test_a_table_of_a_round_that_has_other_cards_is_found(url: str, house:
 
     found = {(fault.code, fault.table) for fault in await faults(url)}
 
-    assert found == {("round_deal_differs", table) for table in (*house.tables, house.replaced)}
+    assert found == {("round_deal_differs", table) for table in (*sample.tables, sample.replaced)}
 
 
-async def test_a_table_of_a_round_that_is_gone_is_found(url: str, house: House) -> None:
-    gone = house.tables[1]
+async def test_a_table_of_a_round_that_is_gone_is_found(url: str, sample: Sample) -> None:
+    gone = sample.tables[1]
     async with as_owner(url) as owner:
         for table in ("event", "lobby_player", "lobby", "seal"):
             await owner.execute(f"delete from {table} where table_id = $1", gone)  # noqa: S608 - ours
@@ -635,8 +640,8 @@ async def test_a_table_of_a_round_that_is_gone_is_found(url: str, house: House) 
     assert {code for code, _ in found} <= {"round_table_missing", "gap_in_lane", "lane_ends_early"}
 
 
-async def test_a_player_who_was_given_the_seat_of_another_is_found(url: str, house: House) -> None:
-    rows = await stream(url, house.replaced)
+async def test_a_player_who_was_given_the_seat_of_another_is_found(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.replaced)
     taken = [row for row in rows if row.type == "seat_taken"]
     stranger = str(UUID(int=0x5EA7))
     event, command = (msgspec.json.decode(each or b"null") for each in (taken[0].event, taken[0].command))
@@ -650,17 +655,17 @@ async def test_a_player_who_was_given_the_seat_of_another_is_found(url: str, hou
         )
         await signed_anew(owner, rows, link)
         await owner.execute(
-            "update lobby set seats[1] = $2::uuid where table_id = $1 and seats[1] = $3", house.replaced, stranger,
+            "update lobby set seats[1] = $2::uuid where table_id = $1 and seats[1] = $3", sample.replaced, stranger,
             UUID(event["player"]),
         )  # fmt: skip
         await owner.execute(
-            "update lobby_player set player = $2::uuid where table_id = $1 and player = $3", house.replaced, stranger,
+            "update lobby_player set player = $2::uuid where table_id = $1 and player = $3", sample.replaced, stranger,
             UUID(event["player"]),
         )  # fmt: skip
 
     found = {(fault.code, fault.table) for fault in await faults(url)}
 
-    assert ("round_players_differ", house.replaced) in found
+    assert ("round_players_differ", sample.replaced) in found
 
 
 async def signed_anew(owner: Connection, rows: list[StoredEvent], link: bytes) -> None:
@@ -684,12 +689,12 @@ async def signed_anew(owner: Connection, rows: list[StoredEvent], link: bytes) -
     ],
 )
 async def test_a_table_that_was_opened_otherwise_than_its_tournament_wanted_is_found(
-    url: str, house: House, member: str, value: Any, code: str
+    url: str, sample: Sample, member: str, value: Any, code: str
 ) -> None:
-    rows = await stream(url, house.replaced)
+    rows = await stream(url, sample.replaced)
     event, command = (msgspec.json.decode(each or b"null") for each in (rows[0].event, rows[0].command))
     if isinstance(value, dict):
-        value = {"id": str(house.duplicate)} | value
+        value = {"id": str(sample.duplicate)} | value
     if member == "shares_deal":
         value = not event["shares_deal"]
     more = {"commitment": sha256(bytes.fromhex(value)).hexdigest()} if member == "secret" else {}
@@ -701,31 +706,31 @@ async def test_a_table_that_was_opened_otherwise_than_its_tournament_wanted_is_f
 
     found = {(fault.code, fault.table) for fault in await faults(url)}
 
-    assert (code, house.replaced) in found
+    assert (code, sample.replaced) in found
 
 
-async def test_a_table_of_a_tournament_that_there_is_not_is_found(url: str, house: House) -> None:
+async def test_a_table_of_a_tournament_that_there_is_not_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
-        await owner.execute("delete from event where table_id = $1", house.duplicate)
-        await owner.execute("delete from tournament where tournament_id = $1", house.duplicate)
+        await owner.execute("delete from event where table_id = $1", sample.duplicate)
+        await owner.execute("delete from tournament where tournament_id = $1", sample.duplicate)
 
     found = {(fault.code, fault.table) for fault in await faults(url)}
 
     assert {(code, table) for code, table in found if table} == {
-        ("not_of_the_tournament", table) for table in (*house.tables, house.replaced)
+        ("not_of_the_tournament", table) for table in (*sample.tables, sample.replaced)
     }
 
 
-async def test_a_stream_of_an_unknown_kind_is_not_judged(url: str, house: House) -> None:
-    rows = await stream(url, house.playing)
+async def test_a_stream_of_an_unknown_kind_is_not_judged(url: str, sample: Sample) -> None:
+    rows = await stream(url, sample.playing)
     event = msgspec.json.decode(rows[0].event)
     async with as_owner(url) as owner:
         await rewritten(owner, rows, event={1: event | {"type": "league_founded"}})
         await owner.execute(
-            "update event set type = 'league_founded' where table_id = $1 and version = 1", house.playing
+            "update event set type = 'league_founded' where table_id = $1 and version = 1", sample.playing
         )
 
     found = await reports(url)
 
-    assert [each.table for report in found for each in report.unjudged] == [house.playing]
+    assert [each.table for report in found for each in report.unjudged] == [sample.playing]
     assert [fault for report in found for fault in report.faults] == []

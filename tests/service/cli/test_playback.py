@@ -25,7 +25,7 @@ from service.cli.playback import drawing, games, stepping
 from service.cli.playback.games import PAGE, AsSeen, BrokenOff, Game, Recorded, is_new, says
 from service.cli.playback.screen import Replay
 from service.cli.playback.stepping import of_service, step_through
-from service.http.wire.bodies import Feed
+from service.http.wire.tables import Feed
 from tests.recording import GAME, PLAYERS, Recording, meeting, played
 from tests.serving import PARLOUR
 

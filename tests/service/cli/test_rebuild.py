@@ -11,7 +11,7 @@ from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
 from service.store import PostgresStore
 from tests.service.history.contract import ended
-from tests.service.tabletop import Process
+from tests.service.workers import Process
 
 
 async def filled(url: str) -> int:

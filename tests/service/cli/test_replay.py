@@ -22,7 +22,7 @@ from projections.story import StoryLine
 from service.cli.connection import Refusal
 from service.cli.playback.reading import names_at
 from service.cli.replay import as_text, from_service
-from service.http.wire.bodies import Feed
+from service.http.wire.tables import Feed
 from service.live.cursors import Cursor
 from service.store import Epoch
 from service.store.port import FIRST_EPOCH

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.analysis.asking import questions
 from service.analysis.exporting import Wanted, export
+from service.analysis.querying import questions
 from service.cli.report import report
 from tests.projections.report.invented import COLUMNS
 from tests.projections.report.reading import HTML, faults, tree_of, words

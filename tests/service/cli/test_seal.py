@@ -12,7 +12,7 @@ import pytest
 
 from service.cli.token import embedded_url
 from service.seals.checking import check_sealed
-from service.seals.documents import LogSealDocument, read_seal
+from service.seals.schemas import LogSealDocument, read_seal
 from service.store import PostgresStore
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played

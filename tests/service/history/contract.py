@@ -18,7 +18,7 @@ from projections.history import Rows
 from service.history.port import HistoryStore, Refusals, Wanted
 from service.history.reading import rows_from_log
 from service.store import EventStore
-from tests.service.tabletop import PLAYERS, Process, is_finished
+from tests.service.workers import PLAYERS, Process, is_finished
 
 CaughtUp = Callable[[], Awaitable[None]]
 OPERATOR = UUID(int=99)

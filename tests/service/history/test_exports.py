@@ -13,8 +13,8 @@ import pytest
 from domain.table import HOUSE_PLAYERS
 from projections.history import HISTORY
 from projections.history.answers import Answer
-from service.analysis.asking import answer
 from service.analysis.exporting import Wanted, export
+from service.analysis.querying import answer
 from service.analysis.reading import opened
 from service.history.exports import ExportedHistory
 from service.history.live import NotAnswered, ask_live

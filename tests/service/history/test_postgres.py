@@ -19,7 +19,7 @@ from service.store import EventStore, LogCorrupt, PostgresStore, StoreUnavailabl
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
-from tests.service.tabletop import Process
+from tests.service.workers import Process
 
 
 @pytest.fixture

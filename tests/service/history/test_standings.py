@@ -25,7 +25,7 @@ from service.store.migrate import HISTORY_SCHEMA
 from service.store.postgres.connections import Connection
 from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, LAPSE, aborted, game
 from tests.service.history.contract import ended
-from tests.service.tabletop import Process
+from tests.service.workers import Process
 
 PEOPLE = [ADA, BEN, CY, DEE, EVE]
 BUILDS = count(1000)

@@ -13,7 +13,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.scopes import Role
 from service.play.engine import Engine
 from tests.service.http.surface import Client
-from tests.service.tabletop import any_move, is_finished
+from tests.service.workers import any_move, is_finished
 
 Header = dict[str, str]
 Document = dict[str, Any]

@@ -18,7 +18,7 @@ from tests.service.http.party import Header, Party, newcomer, table_of
 from tests.service.http.reading import NDJSON, Stream
 from tests.service.http.surface import Client
 from tests.service.measured import measured
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 FLOOD = 20_000
 READERS = 50

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from service.http.contract.operation_specs import OPERATIONS
-from service.http.resources.asking import MOST_PENDING
+from service.http.resources.inviting import MOST_PENDING
 from tests.openapi.promised import operation
 from tests.service.http.occasions import (
     ADA,

@@ -45,6 +45,6 @@ def test_every_module_stands_in_a_room() -> None:
 
 
 def test_an_import_is_seen_in_either_form() -> None:
-    code = "from service.http import problems\nfrom service.http.wire.bodies import Feed\nimport service.play"
+    code = "from service.http import problems\nfrom service.http.wire.tables import Feed\nimport service.play"
 
     assert list(imported(code)) == ["problems", "wire"]

@@ -20,14 +20,14 @@ from msgspec.structs import asdict, replace
 from domain.tournament.viewing import seen
 from service.accounts.memory import MemoryAccounts
 from service.tournaments import tables as round_tables
-from service.tournaments.telling import Told
+from service.tournaments.personal_feeds import PersonalFeed
 from tests.domain.playout import STARTED_AT, Dice, random_options
 from tests.service.http.party import Document, Header, Party, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.http.twins import SECRET, Script, Turn, Twins, twins
 from tests.service.http.witness import Hands, Heard, Witness, World, take
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 Role = Literal["player", "scorer", "director", "stranger", "office", "operator", "analyst"]
 PLAYING: tuple[Role, ...] = ("player", "scorer", "director")
@@ -359,21 +359,21 @@ def with_results(table_view: Any) -> Any:
     return lambda table, _: table_view(table, True)
 
 
-def telling_results(told_to: Any) -> Any:
-    """Return a `told_to` that tells everybody what the staff is told."""
-    return lambda _, tournament, events: told_to(next(iter(tournament.staff)), tournament, events)
+def telling_results(personal_feed: Any) -> Any:
+    """Return a `personal_feed` that tells everybody what the staff is told."""
+    return lambda _, tournament, events: personal_feed(next(iter(tournament.staff)), tournament, events)
 
 
 def counting_all(_: Any) -> Any:
-    """Return a `told_to` by which versions are those of the log, as if nothing were held back."""
+    """Return a `personal_feed` by which versions are those of the log, as if nothing were held back."""
 
-    def told_to(person: Any, known: Any, events: Any) -> Told:
+    def personal_feed(person: Any, known: Any, events: Any) -> PersonalFeed:
         return Counting(known, events, person, [], 0)
 
-    return told_to
+    return personal_feed
 
 
-class Counting(Told, frozen=True):
+class Counting(PersonalFeed, frozen=True):
     """Events that all have a version, also those of which nothing is shown."""
 
     @property
@@ -451,9 +451,9 @@ RESULTS = {"games", "statistics"}
     ("where", "leak", "found", "viewer_is"),
     [
         ("domain.tournament.viewing.table_view", with_results, {"rounds/1"}, "player"),
-        ("service.tournaments.feeds.told_to", telling_results, {"events", *STREAMS}, "player"),
+        ("service.tournaments.feeds.personal_feed", telling_results, {"events", *STREAMS}, "player"),
         (
-            "service.tournaments.feeds.told_to",
+            "service.tournaments.feeds.personal_feed",
             counting_all,
             {"tournament", "entrants", "standings", *STREAMS},
             "player",

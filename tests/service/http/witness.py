@@ -18,7 +18,7 @@ from tests.service.http.party import Header, Party, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream, parsed
 from tests.service.http.surface import Client
 from tests.service.http.twins import Script, Turn, Twins
-from tests.service.tabletop import Time
+from tests.service.workers import Time
 
 NAMELESS = UUID(int=0)
 SAME_REQUEST = {"X-Request-Id": "twins"}

@@ -17,7 +17,7 @@ from service.limits.limits import Limits, open_limits
 from service.limits.script import Script, counting
 from service.limits.share import AHEAD
 from service.settings import Settings
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 HOURS = 10 * 3600
 """A window that does not end in a test."""

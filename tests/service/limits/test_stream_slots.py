@@ -12,7 +12,7 @@ from service.limits.budgets import budgets
 from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
 from service.settings import Settings
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 QUOTA = 3
 

@@ -23,7 +23,7 @@ from service.live.wakeups import Wakeups
 from service.runtime.background import running
 from service.runtime.metrics import HISTORY_STEPS
 from service.store import Append, Checkpoint, MemoryStore, NewEvent, StoredEvent
-from tests.service.tabletop import MEMORY, PLAYERS, Process, eventually, is_finished
+from tests.service.workers import MEMORY, PLAYERS, Process, eventually, is_finished
 
 PACE = Pace(turn_entries=16, turn_seconds=10, share=1)
 """A pace by numbers alone: a test does not depend on the speed of a machine."""

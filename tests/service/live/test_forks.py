@@ -27,7 +27,7 @@ from service.runtime.metrics import OPEN_LONG_POLLS
 from service.store import Epoch, StoredEvent, StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.measured import measured
-from tests.service.tabletop import PLAYERS, Fork, Players, account, eventually, worker
+from tests.service.workers import PLAYERS, Fork, Players, account, eventually, worker
 
 SECOND, THIRD = Epoch(2, "0a0b0c0d"), Epoch(3, "0e0f0a0b")
 ELSEWHERE = Epoch(2, "ffffffff")

@@ -36,7 +36,7 @@ from tests.service.live.cold import (
     with_another_hash,
     with_other_rules,
 )
-from tests.service.tabletop import MEMORY, PLAYERS, SIGNER, account, eventually, stored
+from tests.service.workers import MEMORY, PLAYERS, SIGNER, account, eventually, stored
 
 
 async def most_at_a_stretch(work: Awaitable[object]) -> float:

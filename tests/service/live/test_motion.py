@@ -16,7 +16,7 @@ from service.live.cursors import Cursor
 from service.live.pages import PAGE_SIZE
 from service.live.views import Views
 from tests.service.live.cold import MATCH, CountingStore, played, reading, steps
-from tests.service.tabletop import account, stored
+from tests.service.workers import account, stored
 
 SPECTATOR = 13
 """A seat that no table has."""

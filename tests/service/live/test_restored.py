@@ -25,7 +25,7 @@ from service.live.places import Places
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import Epoch, MemoryStore, StoreUnavailable
-from tests.service.tabletop import Players, account, any_move, worker
+from tests.service.workers import Players, account, any_move, worker
 
 TABLES, LATE_TABLES = 20, 4
 SPECTATOR = 9

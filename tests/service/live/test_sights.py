@@ -28,7 +28,7 @@ from tests.service.live.cold import (
     with_another_hash,
     with_other_rules,
 )
-from tests.service.tabletop import PLAYERS, Process, Stored, account, any_move, eventually, stored
+from tests.service.workers import PLAYERS, Process, Stored, account, any_move, eventually, stored
 
 SPECTATOR = 13
 """A seat that no table has."""

@@ -13,7 +13,7 @@ from service.live.pages import PAGE_SIZE
 from service.live.steps import Stretch
 from service.store import MemoryStore
 from tests.service.live.cold import played, reading
-from tests.service.tabletop import MEMORY, Stored, account, stored
+from tests.service.workers import MEMORY, Stored, account, stored
 
 GAME = "honors_3"
 

@@ -26,7 +26,7 @@ from service.play.engine import UnknownTable
 from service.store import MemoryStore, PostgresStore
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from tests.service.live.test_wakeups import NEVER, two_workers
-from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
+from tests.service.workers import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
 PATIENCE_SECONDS = 180
 
@@ -75,12 +75,12 @@ class Reader:
                     assert isinstance(line, HeartbeatLine), line
 
 
-async def invite(players: Players, game: UUID, guest: UUID) -> None:
-    await players.engine.execute(game, rules.Invite(PLAYERS[0], guest))
+async def invite(players: Players, table_id: UUID, guest: UUID) -> None:
+    await players.engine.execute(table_id, rules.Invite(PLAYERS[0], guest))
 
 
-async def abort(players: Players, game: UUID) -> None:
-    await players.engine.execute(game, rules.CallAbort(PLAYERS[1]))
+async def abort(players: Players, table_id: UUID) -> None:
+    await players.engine.execute(table_id, rules.CallAbort(PLAYERS[1]))
 
 
 def kinds(lines: list[Any]) -> list[str]:

@@ -26,7 +26,7 @@ from service.runtime.metrics import VIEW_CACHE
 from service.store import MemoryStore
 from service.store.port import FIRST_EPOCH, Epoch
 from tests.service.measured import measured
-from tests.service.tabletop import PLAYERS, Fork, Players, account, any_move, eventually, is_finished, worker
+from tests.service.workers import PLAYERS, Fork, Players, account, any_move, eventually, is_finished, worker
 
 STRANGER = 13
 """A seat that no table has: its player is a stranger everywhere."""
@@ -64,19 +64,19 @@ def hits() -> float:
     return measured(VIEW_CACHE, "hit")
 
 
-async def kept(redis_url: str, game: UUID, version: int, *fields: str) -> None:
+async def kept(redis_url: str, table_id: UUID, version: int, *fields: str) -> None:
     """Wait until Redis has these views of a table."""
     async with Client.from_url(redis_url) as redis:
 
         async def are_there() -> bool:
-            return None not in await redis.hmget(cache.key(game, version, FIRST_EPOCH), list(fields))
+            return None not in await redis.hmget(cache.key(table_id, version, FIRST_EPOCH), list(fields))
 
         await eventually(are_there)
 
 
-async def shown(parlour: Parlour, game: UUID, seats: int) -> list[tuple[int, bytes]]:
+async def shown(parlour: Parlour, table_id: UUID, seats: int) -> list[tuple[int, bytes]]:
     """Return what each seat and a spectator see."""
-    return [await parlour.views.view(game, account(seat)) for seat in (*range(seats), STRANGER)]
+    return [await parlour.views.view(table_id, account(seat)) for seat in (*range(seats), STRANGER)]
 
 
 UNHURRIED = {"friendlier_than_thou": {"leading": "programmed"}}
@@ -260,15 +260,15 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
         assert b"spectator" not in await redis.hkeys(cache.key(game, present, FIRST_EPOCH))
 
 
-async def knows_no_later_version(parlour: Parlour, game: UUID, late: int) -> None:
+async def knows_no_later_version(parlour: Parlour, table_id: UUID, late: int) -> None:
     """Check that a stranger learns of no version beyond the one that they see, by whatever they ask for."""
     stranger = account(STRANGER)
     with pytest.raises(UnknownVersion) as of_the_feed:
-        await parlour.views.feed(game, stranger, Cursor(late + 1), 1_000, 0)
+        await parlour.views.feed(table_id, stranger, Cursor(late + 1), 1_000, 0)
     with pytest.raises(UnknownVersion) as of_its_stream:
-        await anext(parlour.streams.of_table(game, stranger, Cursor(late + 1)))
+        await anext(parlour.streams.of_table(table_id, stranger, Cursor(late + 1)))
     with pytest.raises(UnknownVersion) as of_his_stream:
-        await anext(parlour.streams.of_player(stranger, Places({game: late + 1})))
+        await anext(parlour.streams.of_player(stranger, Places({table_id: late + 1})))
     assert {each.value.current for each in (of_the_feed, of_its_stream, of_his_stream)} == {late}
 
 

@@ -21,7 +21,7 @@ from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.store import MemoryStore
 from tests.service.measured import measured
-from tests.service.tabletop import PLAYERS, Players, account, eventually, is_finished, worker
+from tests.service.workers import PLAYERS, Players, account, eventually, is_finished, worker
 
 NEVER = 3600.0
 WOKEN, LOOKING = Pace(poll_seconds=NEVER), Pace(poll_seconds=0.05)
@@ -59,17 +59,19 @@ async def both_hear(redis_url: str) -> None:
 
 
 async def fed(
-    parlour: Parlour, game: UUID, after: int, *, seat: int = 0, limit: int = 1_000, wait: float = NEVER
+    parlour: Parlour, table_id: UUID, after: int, *, seat: int = 0, limit: int = 1_000, wait: float = NEVER
 ) -> tuple[FeedEntry, ...]:
     """Return the events after a version, and wait for them."""
-    return (await parlour.views.feed(game, account(seat), Cursor(after), limit, wait))[1]
+    return (await parlour.views.feed(table_id, account(seat), Cursor(after), limit, wait))[1]
 
 
 @contextlib.asynccontextmanager
-async def waiting(parlour: Parlour, game: UUID, seat: int = 0) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
+async def waiting(
+    parlour: Parlour, table_id: UUID, seat: int = 0
+) -> AsyncIterator["asyncio.Task[tuple[FeedEntry, ...]]"]:
     """Let a player wait for what comes after the current version, and for nothing else from here on."""
-    before, version = open_polls(), await parlour.history.head(game)
-    task = asyncio.create_task(fed(parlour, game, version, seat=seat))
+    before, version = open_polls(), await parlour.history.head(table_id)
+    task = asyncio.create_task(fed(parlour, table_id, version, seat=seat))
 
     async def waits() -> bool:
         return open_polls() > before

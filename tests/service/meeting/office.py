@@ -13,7 +13,7 @@ from service.meeting.pairings import Pairings
 from service.meeting.port import Sought
 from service.meeting.seeks import Seeks
 from service.play.engine import Engine
-from tests.service.tabletop import SIGNER, Time
+from tests.service.workers import SIGNER, Time
 
 
 def sought(game: str = "honors_4", players: int = 2, turn_limit_ms: int = 60_000) -> Sought:

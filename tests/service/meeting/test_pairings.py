@@ -17,7 +17,7 @@ from service.play.stream import CommandKey
 from service.store import MemoryStore
 from tests.service.deadly import Deadly, Killed, through
 from tests.service.meeting.office import Office, sought
-from tests.service.tabletop import FaultyLog, Time, must_be_sound, stored
+from tests.service.workers import FaultyLog, Time, must_be_sound, stored
 
 MOST_STEPS = 60
 HOUSE = HOUSE_PLAYERS["random"]

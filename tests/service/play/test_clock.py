@@ -18,7 +18,7 @@ from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, Moment, TableSettings, Tick
 from service.play.setbacks import Setbacks
 from service.store import EventStore
-from tests.service.tabletop import (
+from tests.service.workers import (
     FaultyLog,
     Process,
     Time,
@@ -52,21 +52,21 @@ async def speaking(process: Process, *seats: int) -> tuple[UUID, int]:
     return game, await speak(process, game, *seats)
 
 
-async def speak(process: Process, game: UUID, *seats: int) -> int:
+async def speak(process: Process, table_id: UUID, *seats: int) -> int:
     """Let these seats say “So moved”; return when their window closes."""
     for seat in seats:
-        hand = (await process.snapshot(game)).state.hands[seat]
-        await process.move(game, seat, SoMoved(hand[0]))
-    closes_at = (await process.snapshot(game)).due
+        hand = (await process.snapshot(table_id)).state.hands[seat]
+        await process.move(table_id, seat, SoMoved(hand[0]))
+    closes_at = (await process.snapshot(table_id)).due
     assert closes_at is not None
     return closes_at
 
 
-async def recorded(log: EventStore, game: UUID, *kinds: str) -> list[tuple[str, int]]:
+async def recorded(log: EventStore, table_id: UUID, *kinds: str) -> list[tuple[str, int]]:
     """Wait until the last event is of the last of these kinds; return all events of these kinds, and their times."""
 
     async def events() -> Sequence[Any]:
-        return [(row.type, row.at) for row in await log.read(game)]
+        return [(row.type, row.at) for row in await log.read(table_id)]
 
     async def is_there() -> bool:
         return bool((await events())[-1][0] == kinds[-1])
@@ -293,11 +293,11 @@ async def thinking(process: Process, limit: int = LIMIT, **settings: Any) -> tup
     return game, seat, ends_at
 
 
-async def lapses(log: EventStore, game: UUID, number: int) -> list[tuple[int, int]]:
+async def lapses(log: EventStore, table_id: UUID, number: int) -> list[tuple[int, int]]:
     """Wait until a number of decisions have lapsed; return the seat and the time of each."""
 
     async def lapsed() -> list[tuple[int, int]]:
-        entries = (await stored(log, game)).entries
+        entries = (await stored(log, table_id)).entries
         return [(each.event.seat, each.event.at) for each in entries if isinstance(each.event, DecisionLapsed)]
 
     async def are_there() -> bool:

@@ -16,7 +16,7 @@ from service.records.making import document_of
 from service.records.records import check, entries_of, read
 from service.store import Append, LogCorrupt, MemoryStore, NewEvent
 from tests.domain.earlier_shapes import chained, changed_shapes, texts, written_earlier
-from tests.service.tabletop import SIGNER, Process, is_finished, must_be_sound, stored
+from tests.service.workers import SIGNER, Process, is_finished, must_be_sound, stored
 
 GAME = "friendlier_than_thou"
 

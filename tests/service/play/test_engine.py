@@ -30,7 +30,7 @@ from service.store import (
 from service.store.migrate import LOG_SCHEMA
 from tests.service.http.party import QUICK
 from tests.service.measured import measured
-from tests.service.tabletop import (
+from tests.service.workers import (
     PLAYERS,
     FaultyLog,
     Fork,
@@ -648,7 +648,7 @@ async def test_nothing_is_answered_from_memory_alone_while_the_log_is_away(here:
 
 
 @contextlib.asynccontextmanager
-async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
+async def lane_held(url: str, table_id: UUID) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
     """Let nobody write to the game's lane; give what waits until a number of processes try to."""
     async with asyncpg.create_pool(url, min_size=2, max_size=2, server_settings={"search_path": LOG_SCHEMA}) as owner:
 
@@ -660,14 +660,14 @@ async def lane_held(url: str, game: UUID) -> AsyncIterator[Callable[[int], Await
             await eventually(lambda: owner.fetch(waiting, number))
 
         async with owner.acquire() as connection, connection.transaction():
-            await connection.execute("select from lane where lane = $1 for update", lane_of(game))
+            await connection.execute("select from lane where lane = $1 for update", lane_of(table_id))
             yield tried
 
 
-async def restore_to_version(url: str, game: UUID, version: int) -> None:
+async def restore_to_version(url: str, table_id: UUID, version: int) -> None:
     """Bring a game back to an earlier version, as an older backup of the database would."""
     owner = await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA})
     await owner.execute("alter table event disable trigger archived_only")
-    await owner.execute("delete from event where table_id = $1 and version > $2", game, version)
+    await owner.execute("delete from event where table_id = $1 and version > $2", table_id, version)
     await owner.execute("alter table event enable always trigger archived_only")
     await owner.close()

@@ -11,7 +11,7 @@ from domain.table import HOUSE_PLAYERS, AbortByOperator, ForkTable, Sitter, Take
 from service.records.records import Record, check, check_fork, read, record_of
 from service.store import EventStore
 from service.store.postgres.store import PostgresStore
-from tests.service.tabletop import PLAYERS, SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
+from tests.service.workers import PLAYERS, SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
 
 
 @pytest.fixture(params=["memory", "postgres"])

@@ -9,7 +9,7 @@ from domain.table import TableSettings, Tick
 from service.parlour import open_parlour
 from service.play.host_clock import ClockIsWrong, HostClock
 from service.store import MemoryStore, StoreUnavailable
-from tests.service.tabletop import SIGNER, FaultyLog, Process, Time, eventually
+from tests.service.workers import SIGNER, FaultyLog, Process, Time, eventually
 
 HOUR = 3_600_000
 AT = 1_800_000_000_000

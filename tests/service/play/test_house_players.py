@@ -22,7 +22,7 @@ from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
 from tests.service.measured import measured
-from tests.service.tabletop import (
+from tests.service.workers import (
     PLAYERS,
     FaultyLog,
     Process,
@@ -65,19 +65,19 @@ async def with_house(process: Process, game: str, people: int = 1, **options: An
     return table
 
 
-async def finished(process: Process, game: UUID, seconds: float = 120) -> Snapshot:
+async def finished(process: Process, table_id: UUID, seconds: float = 120) -> Snapshot:
     """Wait until the house has finished a game."""
 
     async def is_over() -> bool:
-        return is_finished(await process.snapshot(game))
+        return is_finished(await process.snapshot(table_id))
 
     await eventually(is_over, seconds)
-    return await process.snapshot(game)
+    return await process.snapshot(table_id)
 
 
-async def movers(log: EventStore, game: UUID) -> Counter[int]:
+async def movers(log: EventStore, table_id: UUID) -> Counter[int]:
     """Return how many moves each seat has made."""
-    return Counter(entry.mover for entry in (await stored(log, game)).entries if entry.mover is not None)
+    return Counter(entry.mover for entry in (await stored(log, table_id)).entries if entry.mover is not None)
 
 
 # Whole games
@@ -111,10 +111,10 @@ async def test_a_person_plays_a_whole_game_with_the_house(log: FaultyLog, game_i
     await must_be_sound(log, game)
 
 
-async def attempt(process: Process, game: UUID, move: Any) -> None:
+async def attempt(process: Process, table_id: UUID, move: Any) -> None:
     """Make a move of seat 0, unless the house was faster."""
     try:
-        await process.move(game, 0, move)
+        await process.move(table_id, 0, move)
     except Refused:
         await asyncio.sleep(0)
     await asyncio.sleep(0.005)
@@ -185,12 +185,12 @@ async def taken_over(people: Process, game_id: str, **options: Any) -> tuple[UUI
     return game, seat
 
 
-async def all_move_until_needed(people: Process, game: UUID, seat: int) -> Snapshot:
+async def all_move_until_needed(people: Process, table_id: UUID, seat: int) -> Snapshot:
     """Let the others move until the house is needed on a seat."""
-    while seat not in (snapshot := await people.snapshot(game)).house_seats_needed:
+    while seat not in (snapshot := await people.snapshot(table_id)).house_seats_needed:
         chosen = any_move(snapshot, random.Random(1))
         assert chosen is not None
-        await people.move(game, *chosen)
+        await people.move(table_id, *chosen)
     return snapshot
 
 
@@ -250,19 +250,19 @@ async def in_silence(process: Process, people: int, **options: Any) -> UUID:
     return game
 
 
-async def move_on(process: Process, game: UUID, seat: int, move: Any) -> None:
+async def move_on(process: Process, table_id: UUID, seat: int, move: Any) -> None:
     """Make a move of a seat, whoever plays there."""
-    snapshot = await process.snapshot(game)
+    snapshot = await process.snapshot(table_id)
     house = snapshot.table.places[seat].house
     if house is None:
-        await process.move(game, seat, move)
+        await process.move(table_id, seat, move)
     else:
-        await process.engine.execute(game, MakeHouseMove(seat, house, move, snapshot.decision_id(seat)))
+        await process.engine.execute(table_id, MakeHouseMove(seat, house, move, snapshot.decision_id(seat)))
 
 
-async def asked_at(process: Process, game: UUID, seat: int) -> Asked:
+async def asked_at(process: Process, table_id: UUID, seat: int) -> Asked:
     """Return what the house player of a seat is shown."""
-    asked = asked_of(game, await process.snapshot(game), seat)
+    asked = asked_of(table_id, await process.snapshot(table_id), seat)
     assert asked is not None
     return asked
 

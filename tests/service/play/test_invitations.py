@@ -11,7 +11,7 @@ from domain.game import Refused
 from domain.table import Command, EndInvitation, OpenTable, TakeSeat
 from service.store import EventStore, MemoryStore
 from service.store.postgres.store import PostgresStore
-from tests.service.tabletop import PLAYERS, Process, Time, eventually, must_be_sound
+from tests.service.workers import PLAYERS, Process, Time, eventually, must_be_sound
 
 ADA, BEN = PLAYERS[:2]
 HOUR = 3_600_000
@@ -61,10 +61,10 @@ async def challenge(process: Process) -> UUID:
     return (await process.engine.execute(uuid4(), opening)).table_id
 
 
-async def answer(process: Process, game: UUID, command: Command) -> str:
+async def answer(process: Process, table_id: UUID, command: Command) -> str:
     """Return the code with which a command is refused; nothing if it is done."""
     try:
-        await process.engine.execute(game, command)
+        await process.engine.execute(table_id, command)
     except Refused as refused:
         return refused.code
     return ""

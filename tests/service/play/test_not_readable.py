@@ -12,7 +12,7 @@ from service.play.stream import NotReadable
 from service.store import Append, NewEvent
 from tests.domain.versions import release
 from tests.service.play.test_clock import metric
-from tests.service.tabletop import FaultyLog, Process, Time, eventually, stored
+from tests.service.workers import FaultyLog, Process, Time, eventually, stored
 
 LIMIT = 60_000
 AT_ONCE = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))

@@ -13,7 +13,7 @@ from service.play.stream import NotReadable
 from service.records.records import Record, check, read, record_of
 from service.store import Checkpoint
 from tests.domain.versions import TWO_VERSIONS, release
-from tests.service.tabletop import SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
+from tests.service.workers import SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
 
 QUICK = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
 

@@ -16,8 +16,8 @@ from service.cli.verify import verify
 from service.records.signing import Signer
 from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
 from service.store import MemoryStore
-from tests.service.tabletop import SIGNER
 from tests.service.tournaments.field import DIRECTOR, Office
+from tests.service.workers import SIGNER
 
 Change = Callable[[dict[str, Any]], object]
 

@@ -11,7 +11,7 @@ import pytest
 
 from service.records.signing import Signer, log_seal_holds
 from service.seals.checking import check_sealed
-from service.seals.documents import document_of
+from service.seals.schemas import document_of
 from service.seals.sealing import NO_SEAL, hash_of, make_seal
 from service.store import LogSeal, PostgresStore
 from tests.databases import new_database

@@ -12,8 +12,8 @@ from domain import merkle
 from service.records.signing import Signer, log_seal_holds
 from service.seals import checking
 from service.seals.checking import check_sealed
-from service.seals.documents import LogSealDocument, document_of, read_seal, seal_in
 from service.seals.proofs import NotSealed, proof_of
+from service.seals.schemas import LogSealDocument, document_of, read_seal, seal_in
 from service.seals.sealing import HistoryAltered, Sealer, hash_of, lane_leaves, make_seal
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
@@ -21,7 +21,7 @@ from service.store.log_seals import LaneLeaf
 from service.store.memory_log_seals import MemoryLogSeals
 from tests.service.store.archives import ALWAYS
 from tests.service.store.commands import command, finished, table_in
-from tests.service.tabletop import Fork
+from tests.service.workers import Fork
 
 SIGNER, STRANGER = Signer(bytes(32)), Signer(b"\1" * 32)
 CUT = Epoch(2, "0a0b0c0d")

@@ -7,7 +7,7 @@ import pytest
 from service.store import Epoch, EventStore
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
-from tests.service.tabletop import Fork as ForkedLog
+from tests.service.workers import Fork as ForkedLog
 
 
 class TestMemoryStore(EventStoreContract):

@@ -18,7 +18,7 @@ from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
-from tests.service.tabletop import Fork as ForkedLog
+from tests.service.workers import Fork as ForkedLog
 
 
 def over(shards: Sequence[ForkedLog]) -> ShardedStore:

@@ -19,7 +19,7 @@ from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.rounds import Rounds
 from service.tournaments.tables import RoundTables
-from tests.service.tabletop import MEMORY, SIGNER, Time, eventually
+from tests.service.workers import MEMORY, SIGNER, Time, eventually
 
 DIRECTOR = UUID(int=0xD1)
 SECRET = "7a" * 32

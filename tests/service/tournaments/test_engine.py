@@ -13,8 +13,8 @@ from service.runtime.background import running
 from service.store import MemoryStore
 from service.tournaments import stream
 from service.tournaments.engine import TournamentEngine
-from tests.service.tabletop import SIGNER, Time
 from tests.service.tournaments.field import DIRECTOR, Office
+from tests.service.workers import SIGNER, Time
 
 PLAYERS = 700
 EVENTS = 2 + 2 * PLAYERS + 1

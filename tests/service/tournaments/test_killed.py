@@ -14,8 +14,8 @@ from domain.tournament import commands
 from domain.tournament.events import ResultNoted
 from service.store import MemoryStore
 from tests.service.deadly import Deadly, Killed, through
-from tests.service.tabletop import Time, eventually
 from tests.service.tournaments.field import DIRECTOR, Office
+from tests.service.workers import Time, eventually
 
 PLAYERS = 6
 MOST_STEPS = 400

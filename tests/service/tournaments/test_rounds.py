@@ -10,8 +10,8 @@ from domain.table import AbortByOperator, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import Seating
 from service.store import MemoryStore
-from tests.service.tabletop import Time, eventually, must_be_sound
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
+from tests.service.workers import Time, eventually, must_be_sound
 
 
 async def test_a_round_is_opened_seated_played_and_noted() -> None:

@@ -18,8 +18,8 @@ from service.webhooks.sending import Sender
 from service.webhooks.signing import Signing
 from tests.service.http.party import Document, Header
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
-from tests.service.tabletop import SIGNER, Time
 from tests.service.webhooks.receiver import Mailbox
+from tests.service.workers import SIGNER, Time
 
 SIGNING = Signing(SIGNER.secret)
 BY_HAND = replace(IN_MEMORY, webhooks="off")

@@ -10,9 +10,9 @@ import pytest
 
 from service.webhooks.signing import OVERLAP_MS
 from tests.openapi.npm import OPENAPI
-from tests.service.tabletop import Time
 from tests.service.webhooks.office import SIGNING
 from tests.service.webhooks.test_sending import Post
+from tests.service.workers import Time
 
 PROGRAM = """
 import { readFileSync } from "node:fs";

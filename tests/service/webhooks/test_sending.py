@@ -23,10 +23,10 @@ from service.webhooks.posting import Result
 from service.webhooks.sending import LEASE_MS, WIDTH, Sender
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
 from tests.service.http.party import finish, meeting
-from tests.service.tabletop import Time
 from tests.service.webhooks.contract import webhook
 from tests.service.webhooks.office import SIGNING, Office, no_sleep, office
 from tests.service.webhooks.receiver import Got, Mailbox
+from tests.service.workers import Time
 
 
 class Post:

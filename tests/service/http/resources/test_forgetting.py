@@ -14,7 +14,7 @@ from service.records.records import check, read
 from tests.service.http.party import Header, meeting, newcomer, official
 from tests.service.http.reading import Stream
 from tests.service.http.surface import Client
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 NAME = "Zuleika Dobson"
 FORMER: dict[str, object] = {

@@ -25,7 +25,7 @@ from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
-from tests.service.tabletop import Fork
+from tests.service.workers import Fork
 
 GAME, EVENTS = "/v1/history/games", "/v1/history/events"
 PATHS = pytest.mark.parametrize("path", [GAME, EVENTS])

@@ -17,7 +17,7 @@ from service.store import Append
 from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, client_of, served, started
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
 ASKED = {"house": "random"}

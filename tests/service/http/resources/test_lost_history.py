@@ -30,7 +30,7 @@ from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.resources.test_tournaments import announced, ids, of_house, play_round, upload
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
-from tests.service.tabletop import Fork
+from tests.service.workers import Fork
 
 SECOND = Epoch(2, "0a0b0c0d")
 

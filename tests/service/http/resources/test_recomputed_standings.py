@@ -15,7 +15,7 @@ from tests.pipes import unread
 from tests.service.http.party import Document, newcomer
 from tests.service.http.resources.test_tournaments import Meeting, announced, of_house, play_round
 from tests.service.http.surface import Client
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 PROGRAM = Path(__file__).parents[4] / "openapi" / "verify" / "standings.py"
 ALL = [

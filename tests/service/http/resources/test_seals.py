@@ -10,8 +10,8 @@ from domain import GAMES, merkle
 from domain.table import AbortByOperator
 from service.records.signing import key_id
 from service.seals.checking import check_sealed
-from service.seals.documents import read_seal
 from service.seals.proofs import LATITUDE_MS
+from service.seals.schemas import read_seal
 from service.seals.sealing import make_seal
 from service.store import LANES
 from tests.service.http.occasions import ADA, Clock, Scene, over

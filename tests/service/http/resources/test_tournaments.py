@@ -13,7 +13,7 @@ from litestar import Litestar
 from service.seals.sealing import make_seal
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.surface import Client
-from tests.service.tabletop import eventually
+from tests.service.workers import eventually
 
 SETTINGS: Document = {
     "game": "honors_4",

@@ -53,7 +53,7 @@ class Question(Struct, frozen=True):
 
 
 class BadQuestion(Exception):
-    """A question is none that can be asked."""
+    """A question is none that can be sql_of."""
 
 
 @cache
@@ -78,7 +78,7 @@ def answer(connection: "DuckDBPyConnection", question: str, given: Mapping[str, 
 
     `given` are values of the parameters of a named question; the others have their defaults. Raises `BadQuestion`.
     """
-    sql, values = asked(question, given or {})
+    sql, values = sql_of(question, given or {})
     return answer_to(connection, sql, values)
 
 
@@ -87,14 +87,14 @@ def write_parquet(connection: "DuckDBPyConnection", question: str, given: Mappin
 
     Raises `BadQuestion`.
     """
-    sql, values = asked(question, given)
+    sql, values = sql_of(question, given)
     with explained():
         connection.execute(f"create temp table answer as {only_question(connection, sql)}", values or None)
         path = quoted(str(result.resolve()))
         connection.execute(f"copy answer to {path} (format parquet, compression zstd, use_tmp_file false)")
 
 
-def asked(question: str, given: Mapping[str, Value]) -> tuple[str, dict[str, Value]]:
+def sql_of(question: str, given: Mapping[str, Value]) -> tuple[str, dict[str, Value]]:
     """Return the SQL of a question, named or not, and the values of its parameters. Raises `BadQuestion`."""
     found = questions().get(question)
     if found is None and NAME.fullmatch(question):

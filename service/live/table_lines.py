@@ -1,7 +1,7 @@
-"""What a reader of a stream is told of one table: its view, or what changes in it, with the names of its players.
+"""The lines about one table in a stream: its view, or what changes in it, with the names of its players.
 
-Names are not in what is worked out for all who look from one place. So a reader's own list of the names that they have
-been told says which changes of names go with what else changes.
+Names are not in what is worked out for all who look from one place. So the maker of the lines keeps the names that the
+reader has, and sends changes of names with all else that changes.
 """
 
 from collections.abc import Sequence
@@ -23,34 +23,34 @@ TO_COME: Final = ""
 """The cursor of a line that gets its own when it is sent."""
 
 
-class Told:
-    """What a reader has been told of a table, to whom `kind` comes with each event (None: nothing)."""
+class TableLines:
+    """Makes the lines about a table for one reader, who gets `kind` with each event (None: nothing)."""
 
     def __init__(self, named: Named, kind: With | None) -> None:
         self.kind = kind
         self._named = named
         self._seat: Perspective = None
         self._names: TheirNames | None = None
-        """The names in what they have been told; None: they need a whole view before they are told any change."""
+        """The names that the reader has; None: they need a whole view before they get any change."""
 
     def needs_view(self, seat: Perspective) -> bool:
-        """Return whether they need a whole view from a seat before they are told what changes."""
+        """Return whether they need a whole view from a seat before they get changes."""
         return self.kind == "changes" and (self._names is None or self._seat != seat)
 
     def forget(self) -> None:
-        """Take it that they have been told nothing: what they know is lost."""
+        """Start anew: what the reader knew is lost."""
         self._names = None
 
     def view(self, table_id: UUID, cursor: str, document: bytes, seat: Perspective) -> ViewLine:
         """Tell the view from a seat, which has names in it."""
         if self.kind == "changes":
-            self._seat, self._names = seat, parts_of(document).told
+            self._seat, self._names = seat, parts_of(document).names
         return ViewLine(cursor, table_id, Raw(document))
 
     async def steps(self, table_id: UUID, snapshot: Snapshot, steps: Sequence[Step]) -> Sequence[EventLine]:
         """Tell events with what they show of the view. `snapshot` is one of the table, whichever.
 
-        What they are told of changes goes on from what they were told last.
+        Changes go on from the last lines.
         """
         entries = await self._named.entries(snapshot, [each.entry for each in steps])
         if self.kind == "view":
@@ -59,8 +59,8 @@ class Told:
         names = await self._named.of(set(chain.from_iterable(each.people for each in steps)))
         lines = []
         for step, entry in zip(steps, entries, strict=True):
-            told, self._names = self._names, names_of(step.people, names)
-            patch = extended(step.shown, [] if told is None else [*new_names(told, self._names)])
+            before, self._names = self._names, names_of(step.people, names)
+            patch = extended(step.shown, [] if before is None else [*new_names(before, self._names)])
             lines.append(EventLine(TO_COME, table_id, entry, UNSET, Raw(patch)))
         return lines
 

@@ -34,9 +34,9 @@ from service.store.postgres.connections import Connection
 from service.tournaments.rows import row_of
 from tests.domain.tournament.tournaments import AT, DIRECTOR, announcing, registration
 from tests.service.store.commands import owner_of
-from tests.service.tabletop import PLAYERS, SIGNER, Process, Time, any_move, is_finished, stored
 from tests.service.tournaments.field import DIRECTOR as OFFICE_DIRECTOR
 from tests.service.tournaments.field import Office, round_is
+from tests.service.workers import PLAYERS, SIGNER, Process, Time, any_move, is_finished, stored
 
 KEYS = {SIGNER.key_id: SIGNER.public_key}
 STRANGER = Signer(b"somebody else has another key...")
@@ -50,7 +50,7 @@ STARTED = 7
 TRIGGERS = ("event", "seal", "archive", "lobby")
 
 
-class House(NamedTuple):
+class Sample(NamedTuple):
     """The tables of the database, by what is special about them."""
 
     finished: UUID
@@ -77,7 +77,7 @@ class House(NamedTuple):
         return lane_of(self.finished)
 
 
-async def built(url: str) -> House:
+async def built(url: str) -> Sample:
     """Play games in a new database."""
     async with PostgresStore.open(url) as store:
         process, chance = Process(store), random.Random(5)
@@ -105,7 +105,7 @@ async def built(url: str) -> House:
         steps = [{row.step for row in await store.read(table_id)} for table_id in (finished, archived)]
         in_both = set.intersection(*steps)
         move = min(version for version in in_both if version > STARTED and version + 1 in in_both)
-        return House(
+        return Sample(
             finished, archived, playing, limited, with_house, opened, aborted, origin, forked, tournament, duplicate,
             tables, replaced, move,
         )  # fmt: skip

@@ -19,7 +19,7 @@ A player's stream follows 500 tables: strangers, however many they are, leave ro
 """
 
 
-async def must_be_asked(request: Asked, guests: Sequence[UUID]) -> None:
+async def must_be_invitable(request: Asked, guests: Sequence[UUID]) -> None:
     """Let the caller challenge some players, and pay for as many invitations as these are.
 
     Raises `Problem`: not_found, not_possible or rate_limited, and `Refused`: too_many_invitations.

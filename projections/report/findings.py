@@ -1,4 +1,4 @@
-"""What an answer comes to: sentences for the summary, and figures."""
+"""What the report shows of the answer to a question: sentences for the summary, and figures."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from projections.report.numbers import FEW, Row, amount, count
 from projections.report.words import Unit, plural, shown
 
 
-class Told(Struct, frozen=True):
-    """What is told of an answer: `summary` at the head of the report, `figures` in the section of the game."""
+class Findings(Struct, frozen=True):
+    """What is shown of an answer: `summary` at the head of the report, `figures` in the section of the game."""
 
     summary: Sequence[str] = ()
     figures: Sequence[Figure] = ()

@@ -11,7 +11,7 @@ from msgspec import structs
 from domain.tournament import Tournament, TournamentEvent, after_event, decide
 from domain.tournament.events import RegistrationOpened, RegistrationRequested, RoundFinished, StaffAppointed
 from domain.tournament.viewing import seen
-from service.tournaments.telling import Events, told_to
+from service.tournaments.personal_feeds import Events, personal_feed
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament.test_random import played
 from tests.domain.tournament.tournaments import ASSISTANT, AT, DIRECTOR, PLAYERS, STRANGER, announcing
@@ -44,7 +44,7 @@ async def as_told_one_by_one(person: UUID, tournament: Tournament, events: Event
         for number, version in enumerate(order, start=1)
         if (found := seen(events.all[version - 1], person, tournament)) is not None
     }
-    told = told_to(person, tournament, events)
+    told = personal_feed(person, tournament, events)
 
     assert told.shown == max(shown)
     for after in range(len(order) + 1):
@@ -87,7 +87,7 @@ async def test_who_gave_a_command_is_told_its_events(dice: Dice) -> None:
             order = order_of(person, tournament, events.all)
             numbers = [number for number, version in enumerate(order, start=1) if version in step]
             expected = [each for each in numbers if seen(events.all[order[each - 1] - 1], person, tournament)]
-            assert [each.version for each in told_to(person, tournament, events).of_step(step)] == expected
+            assert [each.version for each in personal_feed(person, tournament, events).of_step(step)] == expected
 
 
 def of_tournament(event: object) -> TournamentEvent:
@@ -120,9 +120,9 @@ async def test_what_a_thousand_readers_cost_does_not_grow_with_the_tournament(mo
         return seen(*given)
 
     tournament, events = a_long_one()
-    monkeypatch.setattr("service.tournaments.telling.seen", counting)
+    monkeypatch.setattr("service.tournaments.personal_feeds.seen", counting)
     for _ in range(1_000):
-        told = told_to(STRANGER, tournament, events)
+        told = personal_feed(STRANGER, tournament, events)
         assert await told.after(told.shown, 200) == []
     assert looked_at == 0
 

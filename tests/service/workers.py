@@ -143,7 +143,7 @@ def later(row: StoredEvent) -> StoredEvent:
     return replace(row, event=row.event.replace(b'"at":%d' % row.at, b'"at":%d' % (row.at + 1)))
 
 
-class Tabletop(Protocol):
+class HasTables(Protocol):
     """What players need of a process: an `Engine` to play by, a `History` to look at."""
 
     @property
@@ -158,7 +158,7 @@ class Tabletop(Protocol):
 class Players:
     """Players at the tables of one process."""
 
-    def __init__(self, process: Tabletop) -> None:
+    def __init__(self, process: HasTables) -> None:
         self.engine = process.engine
         self.history = process.history
         self.now = Time()
@@ -184,24 +184,24 @@ class Players:
         table_id = IDS.of_table(command_key.id) if command_key else uuid4()
         return (await self.engine.execute(table_id, opening, command_key)).table_id
 
-    async def sit(self, game: UUID, seat: int, key: str | None = None, player: UUID | None = None) -> Outcome:
+    async def sit(self, table_id: UUID, seat: int, key: str | None = None, player: UUID | None = None) -> Outcome:
         """Sit down on a seat that is free."""
         sitting = rules.TakeSeat(player or PLAYERS[seat], seat)
-        return await self.engine.execute(game, sitting, key_of(key, f"sit {seat}"))
+        return await self.engine.execute(table_id, sitting, key_of(key, f"sit {seat}"))
 
-    async def ask_house(self, game: UUID, *seats: int) -> None:
+    async def ask_house(self, table_id: UUID, *seats: int) -> None:
         """Ask a house player to each of these seats, or to all seats that are free."""
-        free = [seat for seat, player in enumerate((await self.snapshot(game)).table.seats) if player is None]
+        free = [seat for seat, player in enumerate((await self.snapshot(table_id)).table.seats) if player is None]
         for seat in seats or free:
-            await self.engine.execute(game, rules.SeatHouse(PLAYERS[0], "random", seat))
+            await self.engine.execute(table_id, rules.SeatHouse(PLAYERS[0], "random", seat))
 
-    async def leave(self, game: UUID, seat: int) -> Outcome:
+    async def leave(self, table_id: UUID, seat: int) -> Outcome:
         """Stand up."""
-        return await self.engine.execute(game, rules.LeaveSeat(PLAYERS[seat], seat))
+        return await self.engine.execute(table_id, rules.LeaveSeat(PLAYERS[seat], seat))
 
-    async def start(self, game: UUID, key: str | None = None) -> Outcome:
+    async def start(self, table_id: UUID, key: str | None = None) -> Outcome:
         """Start the game at a full table."""
-        return await self.engine.execute(game, rules.StartGame(PLAYERS[0]), key_of(key, "start"))
+        return await self.engine.execute(table_id, rules.StartGame(PLAYERS[0]), key_of(key, "start"))
 
     async def started(self, game: str = "friendlier_than_thou", **options: Any) -> UUID:
         """Open a table, seat all players, start the game."""
@@ -209,44 +209,44 @@ class Players:
         await self.fill(table)
         return table
 
-    async def fill(self, game: UUID) -> None:
+    async def fill(self, table_id: UUID) -> None:
         """Seat all players at a table, and start the game."""
-        for seat in range(len((await self.snapshot(game)).table.seats)):
-            await self.sit(game, seat)
-        await self.start(game)
+        for seat in range(len((await self.snapshot(table_id)).table.seats)):
+            await self.sit(table_id, seat)
+        await self.start(table_id)
 
     async def move(
-        self, game: UUID, seat: int, move: Any, *, key: str | None = None, expected: int | None = None
+        self, table_id: UUID, seat: int, move: Any, *, key: str | None = None, expected: int | None = None
     ) -> Outcome:
         """Make a move, given as the struct that `choices` offers."""
         making = rules.MakeMove(PLAYERS[seat], move, expected_version=expected)
-        return await self.engine.execute(game, making, key_of(key, f"move {move}"))
+        return await self.engine.execute(table_id, making, key_of(key, f"move {move}"))
 
-    async def tick(self, game: UUID) -> bool:
+    async def tick(self, table_id: UUID) -> bool:
         """Record the clock steps that are due; return whether this process has recorded any."""
-        return bool((await self.engine.execute(game, rules.Tick())).recorded)
+        return bool((await self.engine.execute(table_id, rules.Tick())).recorded)
 
-    async def snapshot(self, game: UUID) -> Snapshot:
+    async def snapshot(self, table_id: UUID) -> Snapshot:
         """Return the table as it is in the log."""
-        return await self.history.current(game)
+        return await self.history.current(table_id)
 
-    async def play(self, game: UUID, chance: random.Random, until: Callable[[Snapshot], bool]) -> Snapshot:
+    async def play(self, table_id: UUID, chance: random.Random, until: Callable[[Snapshot], bool]) -> Snapshot:
         """Make moves at random until something is so; where only the clock can go on, wait for it."""
-        while not until(snapshot := await self.snapshot(game)):
+        while not until(snapshot := await self.snapshot(table_id)):
             if chosen := any_move(snapshot, chance):
-                await self._move_unless_the_clock_was_first(game, *chosen, snapshot.version)
+                await self._move_unless_the_clock_was_first(table_id, *chosen, snapshot.version)
             else:
                 due = snapshot.due
                 assert due is not None, "the game ended before"
                 await self.wait_until(due)
-                await self.tick(game)
+                await self.tick(table_id)
         return snapshot
 
-    async def _move_unless_the_clock_was_first(self, game: UUID, seat: int, move: Any, seen: int) -> None:
+    async def _move_unless_the_clock_was_first(self, table_id: UUID, seat: int, move: Any, seen: int) -> None:
         try:
-            await self.move(game, seat, move)
+            await self.move(table_id, seat, move)
         except Refused:
-            if (await self.snapshot(game)).version == seen:
+            if (await self.snapshot(table_id)).version == seen:
                 raise
 
     async def wait_until(self, at: int) -> None:
@@ -365,10 +365,10 @@ class Stored(NamedTuple):
         return self.snapshots[version - 1]
 
 
-async def stored(log: EventStore, game: UUID) -> Stored:
+async def stored(log: EventStore, table_id: UUID) -> Stored:
     """Return the table as an independent reader of the log folds it."""
     found = Stored([], [])
-    for row in await log.read(game):
+    for row in await log.read(table_id):
         before = found.snapshots[-1] if found.snapshots else None
         entry = entry_of(row, before.rules if before else None)
         found.entries.append(entry)
@@ -376,17 +376,17 @@ async def stored(log: EventStore, game: UUID) -> Stored:
     return found
 
 
-async def must_be_sound(log: EventStore, game: UUID) -> None:
+async def must_be_sound(log: EventStore, table_id: UUID) -> None:
     """Check the game in the log by its chain of hashes and by its rules, and its seal if it is finished."""
-    live = await stored(log, game)
-    hashes = [row.hash for row in await log.read(game)]
-    check_chain(game, live.entries, hashes)
+    live = await stored(log, table_id)
+    hashes = [row.hash for row in await log.read(table_id)]
+    check_chain(table_id, live.entries, hashes)
     assert canonical(check_rules(live.entries)) == canonical(live.snapshot)
-    seal = await log.seal_of(game)
+    seal = await log.seal_of(table_id)
     assert (seal is not None) == is_finished(live.snapshot)
     if seal is not None:
         assert (seal.version, seal.hash) == (live.version, hashes[-1])
-        assert signature_holds(SIGNER.public_key, game, seal.version, seal.hash, seal.signature)
+        assert signature_holds(SIGNER.public_key, table_id, seal.version, seal.hash, seal.signature)
 
 
 async def eventually(condition: Callable[[], Awaitable[Any]], seconds: float = 180) -> None:

@@ -1,10 +1,10 @@
-"""All named questions can be asked."""
+"""All named questions can be sql_of."""
 
 from pathlib import Path
 
 import pytest
 
-from service.analysis.asking import answer, questions
+from service.analysis.querying import answer, questions
 from service.analysis.reading import opened
 
 
