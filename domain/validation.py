@@ -7,6 +7,9 @@ from functools import cache
 from msgspec import Struct
 from msgspec import inspect as shape
 
+LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
+
 STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 """A step on the way to a place, as msgspec writes it: `.seats[0]`."""
 

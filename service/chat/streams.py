@@ -14,6 +14,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from domain.validation import LARGEST_INTEGER
 from service.accounts.port import Account
 from service.chat.chats import Chats, Page, waking
 from service.chat.lines import ChatLine, TalkLine
@@ -33,7 +34,6 @@ AT_A_LOOK = 100
 
 MARK = "~"
 SEVEN_BITS, MORE = 0x7F, 0x80
-LARGEST = 2**53
 
 TalkLines = AsyncGenerator[TalkLine, None]
 
@@ -72,7 +72,7 @@ def unpacked(text: str) -> Iterator[int]:
     for each in raw:
         number |= (each & SEVEN_BITS) << shift
         shift += 7
-        if number > LARGEST:
+        if number > LARGEST_INTEGER:
             raise BadCursor
         if each <= SEVEN_BITS:
             yield number

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-import asyncpg
 import click
 import msgspec
 from msgspec import Struct
@@ -21,7 +20,8 @@ from service.cli.options import data_option, postgres_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
-from service.store import EventStore, MigrationFailed, Over, StoreUnavailable, open_log
+from service.store import EventStore, MigrationFailed, Over, open_log
+from service.store.postgres.away import DATABASE_ERRORS
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000
@@ -97,7 +97,7 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
             report = asyncio.run(archived(url, before, dry_run=dry_run, told=told))
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))

@@ -33,7 +33,8 @@ from service.embedded.data_folder import Occupied
 from service.records.signing import Signer, key_id
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
-from service.store import LANES, AuditedLog, StoreUnavailable, first_url
+from service.store import LANES, AuditedLog, first_url
+from service.store.postgres.away import DATABASE_ERRORS
 
 WRONG, STOPPED = 1, 130
 """Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""
@@ -164,7 +165,7 @@ def audit(
         raise NoDatabase(str(why)) from None
     except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError):
         raise NoDatabase("No service of this version has been started on this database.") from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         cause = why.__cause__ if isinstance(why.__cause__, OSError | asyncpg.PostgresError) else why
         raise NoDatabase(f"The database does not answer: {cause}") from None
     for line in [msgspec.json.encode(report)] if as_json else lines_of(report):

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import asyncpg
 import click
 import msgspec
 from msgspec import Struct
@@ -27,7 +26,8 @@ from service.embedded.data_folder import Occupied
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.records.signing import Signer
-from service.store import MigrationFailed, StoreUnavailable, first_url
+from service.store import MigrationFailed, first_url
+from service.store.postgres.away import DATABASE_ERRORS
 
 NAME = "Parlour"
 """What a manifest calls the service; its key tells it from others."""
@@ -92,7 +92,7 @@ def export(
             done = asyncio.run(written(url, signer, wanted, told))
     except (BadExport, NotInstalled, BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         raise click.ClickException(f"The export has stopped; the same line goes on: {why.__cause__ or why}") from None
     report = report_of(done)
     if sys.stdout.isatty():

@@ -9,7 +9,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import IO
 
-import asyncpg
 import click
 import msgspec
 from rich.console import Console
@@ -27,7 +26,8 @@ from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.history.live import NotAnswered, ask_live
-from service.store import StoreUnavailable, first_url
+from service.store import first_url
+from service.store.postgres.away import DATABASE_ERRORS
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""
@@ -119,7 +119,7 @@ def query(
                 found = answer(connection, question, given)
     except (BadQuestion, BadExport, NotAnswered, NotInstalled, BackupFailed, NotStarted, Occupied) as why:
         raise click.ClickException(str(why)) from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
     if output is None:
         show(found, as_json=as_json)

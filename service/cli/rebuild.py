@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-import asyncpg
 import click
 import msgspec
 from msgspec import Struct
@@ -24,7 +23,8 @@ from service.history.port import Build
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
-from service.store import MigrationFailed, StoreUnavailable, first_url, open_log
+from service.store import MigrationFailed, first_url, open_log
+from service.store.postgres.away import DATABASE_ERRORS
 
 ALL = "all"
 
@@ -66,7 +66,7 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
             reports = asyncio.run(made_anew(url, wanted, told))
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(reports))

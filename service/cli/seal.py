@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-import asyncpg
 import click
 import msgspec
 
@@ -18,7 +17,8 @@ from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
-from service.store import MigrationFailed, StoreUnavailable, open_log
+from service.store import MigrationFailed, open_log
+from service.store.postgres.away import DATABASE_ERRORS
 
 CONNECTIONS = 2
 PATIENCE_SECONDS = 60
@@ -68,7 +68,7 @@ def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
-    except (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as why:
+    except DATABASE_ERRORS as why:
         raise click.ClickException(f"The log is not sealed: {why.__cause__ or why}") from None
     if output is None:
         click.echo(made)

@@ -19,7 +19,8 @@ from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
-from service.store import StoreUnavailable, first_url
+from service.store import first_url
+from service.store.postgres.away import DATABASE_ERRORS
 
 T = TypeVar("T")
 
@@ -192,7 +193,7 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
         return asyncio.run(connect_and_work())
     except asyncpg.UndefinedTableError:
         raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, StoreUnavailable, OSError) as error:
+    except DATABASE_ERRORS as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain import merkle
+from domain.validation import LARGEST_INTEGER
 from service.records.signing import Signer
 from service.seals.schemas import LogSealDocument, LogSealHead, Sha256, document_of, head_of
 from service.seals.sealing import lane_leaves
@@ -40,10 +41,10 @@ class RecordProof(Struct, frozen=True, forbid_unknown_fields=True):
     table: UUID
     version: Annotated[int, Meta(ge=1, description="The version of the record's last event.")]
     hash: Annotated[Sha256, Meta(description="The hash of that event, with which the record ends.")]
-    position: Annotated[int, Meta(ge=1, le=2**53 - 1, description="The position of that event in its lane.")]
+    position: Annotated[int, Meta(ge=1, le=LARGEST_INTEGER, description="The position of that event in its lane.")]
     lane: Annotated[int, Meta(ge=0, lt=LANES, description="The lane of the table.")]
     lane_position: Annotated[
-        int, Meta(ge=1, le=2**53 - 1, description="The last position of the lane that the seal covers.")
+        int, Meta(ge=1, le=LARGEST_INTEGER, description="The last position of the lane that the seal covers.")
     ]
     lane_path: Annotated[Path, Meta(max_length=64)]
     log_path: Annotated[Path, Meta(max_length=64)]

@@ -6,13 +6,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.game import Refused
+from domain.validation import LARGEST_INTEGER
 from service.records.files import plain_json
 from service.records.records import Hexadecimal
 from service.records.signing import Signer
 from service.store import LANES, LogSeal
 
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
-Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 
 
 class LaneHead(Struct, frozen=True, forbid_unknown_fields=True):

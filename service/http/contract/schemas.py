@@ -15,6 +15,7 @@ from domain.game import by_wire_name
 from domain.saying import with_labels
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
+from domain.validation import LARGEST_INTEGER
 from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
@@ -27,7 +28,6 @@ from service.http.resources.chat import Say
 from service.http.resources.life import Invite
 from service.http.resources.seeks import SoughtTable
 from service.http.wire.classes import classes_in
-from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.tables import LobbyTable, MoveRequest
 from service.http.wire.tournaments import AnyAsking
 from service.live.lines import (

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.table import PHRASES
+from domain.validation import LARGEST_INTEGER
 from service.chat.chats import Chats, NoSuchMessage, NotYours
 from service.chat.lines import ChatEntry, ChatPage, PhraseCode
 from service.chat.places import ChatRefused
@@ -21,7 +22,7 @@ from service.http.problems import Fault, Problem
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import LONGEST_WAIT_SECONDS
 from service.http.resources.tables import TableId
-from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
 

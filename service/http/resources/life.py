@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain import table as rules
 from domain.game import Refused
 from domain.table import HOUSE_PLAYERS, Command, Snapshot, is_bot
+from domain.validation import LARGEST_INTEGER
 from service.accounts.port import PlayerName
 from service.http.middleware.authentication import Asked
 from service.http.problems import Candidate, Fault, Problem
@@ -20,7 +21,7 @@ from service.http.resources.inviting import must_have_room
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
-from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.decoding import read
 from service.http.wire.headers import etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of

@@ -12,6 +12,7 @@ from prometheus_client import Counter
 
 from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
+from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
@@ -20,7 +21,7 @@ from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
-from service.http.wire.decoding import LARGEST_INTEGER, decoder, read, read_at_once
+from service.http.wire.decoding import decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer

@@ -7,11 +7,11 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
+from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked, seconds_left
 from service.http.problems import Problem
 from service.http.resources.streams import LastEventId, Streamed, streamed
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
-from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.tables import CURSOR_OF_TABLE

@@ -16,12 +16,13 @@ from domain import GAMES
 from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
+from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
-from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of

@@ -8,9 +8,10 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Time
+from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import Asked, must_be_ones_own
 from service.http.problems import Fault, Problem
-from service.http.wire.decoding import LARGEST_INTEGER, read
+from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer
 from service.webhooks.addresses import LONGEST_URL, NotAllowed
 from service.webhooks.port import (

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.validation import UNKNOWN_FIELD, ValidationMessage, explained, located
+from domain.validation import LARGEST_INTEGER, UNKNOWN_FIELD, ValidationMessage, explained, located
 from domain.validation_messages import MOST, validation_messages
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
@@ -20,9 +20,6 @@ from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, e
 T = TypeVar("T")
 
 JSON = b"application/json"
-LARGEST_INTEGER = 2**53 - 1
-"""The largest integer that every JSON reader keeps exact (RFC 8259, 6)."""
-
 NO_NUL = "The character NUL is not allowed."
 OUT_OF_BOUNDS = f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}."
 

@@ -10,11 +10,10 @@ from domain import GAMES
 from domain.game import AnyGame, Refused, Seat
 from domain.saying import option
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
-from domain.validation import ValidationMessage, part_of
+from domain.validation import LARGEST_INTEGER, ValidationMessage, part_of
 from domain.validation_messages import validation_messages
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
-from service.http.wire.decoding import LARGEST_INTEGER
 from service.http.wire.paging import Missing
 from service.live.invitations import ExpiresAt, InvitedBy
 

@@ -20,6 +20,9 @@ AWAY: tuple[type[Exception], ...] = (
 )
 """Everything else that Postgres refuses, such as a wrong column name, is a mistake in this program."""
 
+DATABASE_ERRORS = (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+"""What a command that uses a database itself may get from it: it reports them all, and ends."""
+
 
 def is_away(error: BaseException) -> bool:
     """Return whether an error means that Postgres is away, starts, stops, takes too long or lacks resources."""

@@ -9,10 +9,11 @@ import pytest
 from litestar import Request, post
 from msgspec import Meta, Struct
 
+from domain.validation import LARGEST_INTEGER
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import Problem
-from service.http.wire.decoding import LARGEST_INTEGER, decoded, read
+from service.http.wire.decoding import decoded, read
 from tests.service.http.surface import surface
 
 
