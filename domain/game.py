@@ -21,7 +21,7 @@ from domain.cards import Face
 from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
 from domain.saying import Label, option
-from domain.seats import Seat, Time
+from domain.seats import MOST_SEATS, Seat, Time
 from domain.validation import ValidationMessage, explained
 from domain.validation_messages import MOST, places, validation_messages
 from domain.wording import in_codes
@@ -107,7 +107,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     players: int
     dealer: Annotated[
-        int, Meta(ge=0, le=13, description="The seat that deals (first)."), option(None, "dealer", "seat")
+        int, Meta(ge=0, le=MOST_SEATS - 1, description="The seat that deals (first)."), option(None, "dealer", "seat")
     ] = 0
 
 

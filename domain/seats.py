@@ -10,6 +10,9 @@ Seat = Annotated[int, SEAT]
 TIME = Meta(description="Whole milliseconds since 1970-01-01T00:00Z.", examples=[1767225600000])
 Time = Annotated[int, TIME]
 
+MOST_SEATS = 14
+"""Maximum number of seats of any game."""
+
 
 T = TypeVar("T")
 

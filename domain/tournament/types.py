@@ -10,6 +10,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from domain.seats import MOST_SEATS
+
 Format = Literal["swiss", "round_robin", "groups", "knockout", "manual"]
 Scoring = Literal["matchpoints", "rank_points", "difference", "joint", "points"]
 TieBreak = Literal[
@@ -153,7 +155,7 @@ class DraftedTable(Struct, frozen=True, kw_only=True):
     """A table of a round: who sits there, by place. Of two entrants, one match: also if it has two tables."""
 
     number: TableNumber
-    entrants: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=14)]
+    entrants: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     reasons: tuple[Reason, ...] = ()
 
 

@@ -19,6 +19,7 @@ from service.accounts.accounts import Accounts, hash_of, new_token
 from service.accounts.apps_port import COMMAND_LINE, Agreement, App, AppStore, Code, Device, Polled, Shown
 from service.accounts.names import accepted
 from service.accounts.scopes import Scope
+from service.runtime.time import DAY_MS
 
 CODE_MS = 60_000
 """How long a code is good: a browser carries it, and the app uses it at once."""
@@ -38,7 +39,7 @@ SIGNS, GROUP = "BCDFGHJKLMNPQRSTVWXZ", 4
 """What is in the code that a person types (RFC 8628, 6.1): of eight signs there are 25,600,000,000."""
 
 MOST_REGISTERED = 10_000
-UNUSED_MS = 30 * 86_400_000
+UNUSED_MS = 30 * DAY_MS
 """After how long an app is forgotten that has registered itself, and to which nobody has given a token."""
 
 

@@ -13,8 +13,9 @@ from msgspec import UNSET, Struct
 from domain.table import Snapshot
 from service.chat.port import Channel
 from service.live.viewers import Viewer
+from service.runtime.time import DAY_MS
 
-TALK_MS = 24 * 60 * 60 * 1000
+TALK_MS = DAY_MS
 """Milliseconds after the end of a table for which its chat is open."""
 
 Why = Literal["chat_off", "chat_closed", "chat_silent", "phrases_only"]

@@ -11,6 +11,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from service.play.stream import CommandKey
+from service.runtime.time import DAY_MS
 
 Channel = Literal["seats", "spectators"]
 
@@ -21,7 +22,7 @@ Verdict = Literal["removed", "dismissed"]
 MOST_KEPT = 2_000
 """Maximum number of entries that are kept of a room; the oldest are deleted first."""
 
-KEPT_MS = 90 * 24 * 60 * 60 * 1000
+KEPT_MS = 90 * DAY_MS
 """Milliseconds for which an entry is kept, and a report that was resolved."""
 
 MOST_MUTES = 200

@@ -20,6 +20,7 @@ from service.cli.options import data_option, postgres_option
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
+from service.runtime.time import now
 from service.store import EventStore, MigrationFailed, Over, open_log
 from service.store.postgres.away import DATABASE_ERRORS
 
@@ -91,7 +92,7 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     Each game is moved in one transaction, so this can be interrupted at any moment and started again. All processes
     of the service must be of this version: older ones do not know the archive.
     """
-    before = time.time_ns() // 1_000_000 - older_than_ms
+    before = now() - older_than_ms
     try:
         with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
             report = asyncio.run(archived(url, before, dry_run=dry_run, told=told))

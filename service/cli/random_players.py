@@ -7,7 +7,6 @@ their breath, since a player who always acts at once never lets a window close.
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from typing import TypeVar
 from uuid import UUID, uuid4
@@ -20,6 +19,7 @@ from domain.table import RawOptions
 from service.cli.connection import problem_of
 from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
+from service.runtime.time import now
 
 RACING = 1 / 4
 """How likely a seat is to act together with another one, where several may."""
@@ -241,11 +241,6 @@ def holds_breath(state: State) -> bool:
 def overdue(state: State) -> bool:
     """Return whether a clock step should have come already."""
     return state.deadline is not None and state.deadline < now()
-
-
-def now() -> int:
-    """Return the time in whole milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def new_key() -> str:

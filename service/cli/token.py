@@ -19,12 +19,12 @@ from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
+from service.runtime.time import DAY_MS
 from service.store import first_url
 from service.store.postgres.away import DATABASE_ERRORS
 
 T = TypeVar("T")
 
-DAY_MS = 86_400_000
 MOST_DAYS = 36_500
 SOCKET_LINE = 4
 """Where a running server's file `postmaster.pid` names the folder of its socket."""

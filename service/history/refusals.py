@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from service.history.port import HistoryStore, Refusals
+from service.runtime.time import DAY_MS
 from service.store import StoreUnavailable
 
 PERIOD_SECONDS = 60.0
 """Seconds between two additions: a process that is killed loses what it has counted since the last one."""
-DAY_MS = 86_400_000
 
 
 class RefusalCounts:

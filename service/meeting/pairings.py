@@ -13,8 +13,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
-from domain import GAMES
 from domain.game import Refused
+from domain.seats import MOST_SEATS
 from domain.table import HOUSE_PLAYERS, OpenTable
 from service.live.few import few_at_a_time
 from service.meeting.port import Draw, Missed, Pairing, Seek, SeekStore
@@ -29,7 +29,6 @@ SWEEP_SECONDS = 0.5
 AT_A_LOOK = 100
 """Maximum number of pairings that are opened, and of tables that are filled, in one look."""
 CLEANED = 1_000
-MOST_SEATS = max(max(game.players) for game in GAMES.values())
 
 DICE: random.Random = secrets.SystemRandom()
 

@@ -2,6 +2,9 @@
 
 import time
 
+DAY_MS = 24 * 60 * 60 * 1000
+"""Milliseconds of a day."""
+
 
 def now() -> int:
     """Return the time in whole milliseconds since 1970."""

@@ -1,6 +1,5 @@
 """A person at a table: what they are told, what they type, and what becomes of it."""
 
-import time
 from collections.abc import Callable
 from queue import Empty
 from typing import Any
@@ -24,6 +23,7 @@ from service.cli.playing.helping import HELP
 from service.cli.playing.moves import Moves
 from service.cli.playing.room import Room
 from service.cli.playing.taking_back import TakeBacks
+from service.runtime import time
 
 MOST_MOVES = 30
 """Maximum number of moves that are listed at once."""
@@ -141,8 +141,8 @@ class Conversation:
         if view is None:
             return
         names = {each.player: each.name for each in view.table.presence if each.player and each.name}
-        width, now = min(self._console.width, 100), time.time_ns() // 1_000_000
-        lines = drawing.drawn(view, self._moves.faces, names, now, width)
+        width = min(self._console.width, 100)
+        lines = drawing.drawn(view, self._moves.faces, names, time.now(), width)
         self.say(Text("\n").join([Text(""), *lines]))
 
     def _labels(self) -> list[str]:

@@ -16,8 +16,8 @@ from service.http.oauth.sessions import Sessions
 from service.http.oauth.signing_in import TRIED_TOO_MUCH
 from service.http.problems import AnyRequest, Problem
 from service.http.wire.responses import Answer
+from service.runtime.time import DAY_MS
 
-DAY_MS = 86_400_000
 LIVES: Mapping[str, str] = {"1": "One day", "30": "30 days", "365": "A year"}
 """How long an app may act for somebody, in days."""
 

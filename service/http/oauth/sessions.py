@@ -16,8 +16,9 @@ from service.accounts.vouchers import Vouchers
 from service.http.exchange import Headers, exchange_of
 from service.http.oauth.pages import Wrong
 from service.http.problems import AnyRequest
+from service.runtime.time import DAY_MS
 
-LIFE_MS = 7 * 86_400_000
+LIFE_MS = 7 * DAY_MS
 """How long somebody is signed in: until then the token is not asked for again."""
 
 PURPOSE: Final = b"parlour-sessions-1"

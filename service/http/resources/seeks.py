@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from domain import GAMES
 from domain.game import Refused, Time
+from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
 from service.http.middleware.authentication import BY_TICKET, OPEN, Asked
 from service.http.middleware.limits import within
@@ -22,7 +23,7 @@ from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
-from service.http.wire.tables import MOST_SEATS, NewTableSettings, messages_of_options
+from service.http.wire.tables import NewTableSettings, messages_of_options
 from service.limits.tables import TableLimits
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks

@@ -10,14 +10,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
 from domain.game import Refused
-from domain.seats import Seat
+from domain.seats import MOST_SEATS, Seat
 from service.http.middleware.authentication import Asked, must_be
 from service.http.problems import Problem
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, parlour_of
-from service.http.wire.tables import MOST_SEATS
 from service.tournaments.engine import UnknownTournament
 
 

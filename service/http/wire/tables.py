@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.game import AnyGame, Refused, Seat
 from domain.saying import option
+from domain.seats import MOST_SEATS
 from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, TableSettings, Visibility
 from domain.validation import LARGEST_INTEGER, ValidationMessage, part_of
 from domain.validation_messages import validation_messages
@@ -16,6 +17,7 @@ from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, Reserved, Sitting
 from service.http.wire.paging import Missing
 from service.live.invitations import ExpiresAt, InvitedBy
+from service.runtime.time import DAY_MS
 
 M = TypeVar("M")
 
@@ -31,17 +33,14 @@ CURSOR_OF_TABLE = "a cursor that the service has given, or a version, which is t
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
 
 
-MOST_SEATS = 14
-"""Maximum number of seats of any game."""
-
-THREE_DAYS_MS = 3 * 24 * 60 * 60 * 1000
+THREE_DAYS_MS = 3 * DAY_MS
 
 
 LastsMs = Annotated[
     int,
     Meta(
         ge=60_000,
-        le=30 * 24 * 60 * 60 * 1000,
+        le=30 * DAY_MS,
         description="How long an invitation is good; absent: three days. It ends with the start of the game, too.",
     ),
 ]
@@ -52,7 +51,7 @@ Sitters = Annotated[
     Meta(
         description="Who sits down at once, by seat: I (`me`), or a house player by its kind; null or absent: the"
         " seat is free.",
-        max_length=14,
+        max_length=MOST_SEATS,
         examples=[["me", "random", None]],
     ),
 ]
@@ -148,7 +147,8 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to take."""
 
     seat: Annotated[
-        Annotated[int, Meta(ge=0, le=13)] | None, Meta(description="The seat; null or absent: the first free one.")
+        Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)] | None,
+        Meta(description="The seat; null or absent: the first free one."),
     ] = None
     entropy: Annotated[
         Annotated[str, Meta(max_length=200)] | None,

@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.game import snake_case
+from domain.seats import MOST_SEATS
 from domain.table import HouseKind
 from domain.tournament import Role, Settings
 from domain.tournament.events import Measure
@@ -154,7 +155,7 @@ class DraftRound(Asking, frozen=True):
     """Propose the next round, in place of a proposal before: the service pairs it by the settings."""
 
     given: Annotated[
-        tuple[Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=14)], ...],
+        tuple[Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_SEATS)], ...],
         Meta(max_length=500, description="The entrants of each table by place, if the format is `manual`."),
     ] = ()
 
