@@ -72,12 +72,12 @@ def application() -> Litestar:
     return app
 
 
-class Held(State):
-    """What handlers work with, held as plain attributes: Litestar's own state takes a call for each look at one."""
+class AppState(State):
+    """What handlers work with, as plain attributes: Litestar's own state takes a call for each access."""
 
-    def __init__(self, **held: object) -> None:
+    def __init__(self, **values: object) -> None:
         super().__init__(vars(self), deep_copy=False)
-        vars(self).update(held)
+        vars(self).update(values)
 
 
 def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
@@ -102,7 +102,7 @@ def routed() -> Litestar:
 
 def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Litestar:
     """Give routes what their handlers work with, and the shell around them."""
-    app.state = Held(
+    app.state = AppState(
         settings=settings,
         outside=outside,
         draining=False,

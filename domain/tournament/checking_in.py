@@ -37,9 +37,9 @@ def must_be_between_rounds(tournament: Tournament, number: int) -> None:
     """Raise `Refused` unless there is, and can be now, a check-in for a later round."""
     if not tournament.settings.check_in_each_round:
         raise NO_CHECK_IN()
-    held = tournament.check_in is not None and tournament.check_in.round == number
+    opened = tournament.check_in is not None and tournament.check_in.round == number
     over = not tournament.rounds or tournament.rounds[-1].state == "finished"
-    if held or not over or number > tournament.settings.seating.rounds:
+    if opened or not over or number > tournament.settings.seating.rounds:
         raise WRONG_STATE()
 
 

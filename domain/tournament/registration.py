@@ -208,12 +208,12 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
 
 def moved_up(tournament: Tournament, at: int) -> tuple[EntrantMovedUp, ...]:
     """Return who gets the places that are free: the first of the waiting list; after a check-in, of those who came."""
-    held = tournament.check_in is not None and tournament.check_in.closed
+    checked = tournament.check_in is not None and tournament.check_in.closed
     free = tournament.settings.limit - tournament.entered if tournament.state in BEFORE_START else 0
     if free <= 0:
         return ()
     waiting = [
-        each for each in tournament.entrants.values() if each.state == "waiting" and (each.checked_in or not held)
+        each for each in tournament.entrants.values() if each.state == "waiting" and (each.checked_in or not checked)
     ]
     first = sorted(waiting, key=lambda each: each.number)[:free]
     return tuple([EntrantMovedUp(each.id, at=at) for each in first])

@@ -141,8 +141,8 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
             async with self._pool.acquire() as connection, connection.transaction():
                 if not await connection.fetch(LOCK_PLAYER, player) or not await connection.fetchval(IS_THERE, blocked):
                     raise UnknownPlayer(blocked)
-                present = {UUID(bytes=row["blocked"].bytes) for row in await connection.fetch(BLOCKS_OF, player)}
-                if blocked not in present and len(present) >= MOST_BLOCKS:
+                already = {UUID(bytes=row["blocked"].bytes) for row in await connection.fetch(BLOCKS_OF, player)}
+                if blocked not in already and len(already) >= MOST_BLOCKS:
                     raise TooManyBlocks
                 await connection.execute(BLOCK, player, blocked, at)
 

@@ -51,9 +51,11 @@ def become(uid: int, gid: int) -> None:
 
 def _keep_only_passage(libc: ctypes.CDLL) -> None:
     header = _Header(CAPABILITY_VERSION_3, 0)
-    held = (_Capabilities * 2)()
-    libc.capget(ctypes.byref(header), held)
-    passage = next((right for right in (CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE) if held[0].permitted >> right & 1), None)
+    current = (_Capabilities * 2)()
+    libc.capget(ctypes.byref(header), current)
+    passage = next(
+        (right for right in (CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE) if current[0].permitted >> right & 1), None
+    )
     bits = 0 if passage is None else 1 << passage
     kept = (_Capabilities * 2)(_Capabilities(bits, bits, bits), _Capabilities(0, 0, 0))
     libc.capset(ctypes.byref(header), kept)

@@ -42,8 +42,8 @@ class Memory:
             while self.size > self._limit and (oldest := self._oldest(stream)) is not None:
                 self._drop(oldest)
 
-    def _oldest(self, present: Stream) -> Stream | None:
-        others = (each for each in self._streams.values() if each is not present and not each.lock.locked())
+    def _oldest(self, current: Stream) -> Stream | None:
+        others = (each for each in self._streams.values() if each is not current and not each.lock.locked())
         return next(others, None)
 
     def _drop(self, stream: Stream) -> None:
