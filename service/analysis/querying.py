@@ -53,7 +53,7 @@ class Question(Struct, frozen=True):
 
 
 class BadQuestion(Exception):
-    """A question is none that can be sql_of."""
+    """A question is none that can be asked."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The numbers of a report: all named questions, sql_of of an export about some games in some time."""
+"""The numbers of a report: all named questions, asked of an export about some games in some time."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -28,8 +28,8 @@ def numbers_of(folder: Path, games: Sequence[str], since: date | None, until: da
     found: dict[str, Answer] = {}
     for number, part in enumerate(parts):
         with opened(folder, part) as connection:
-            for sql_of, name in enumerate(questions(), number * len(questions())):
-                told(sql_of, len(parts) * len(questions()))
+            for asked, name in enumerate(questions(), number * len(questions())):
+                told(asked, len(parts) * len(questions()))
                 answered = answer(connection, name, GIVEN.get(name))
                 before = found[name].rows if name in found else ()
                 found[name] = Answer(answered.columns, before + answered.rows)

@@ -96,8 +96,8 @@ def query(
 ) -> None:  # fmt: skip
     """Ask the open history: QUESTION is a named question, or SQL over games, seats, events, decisions, ….
 
-    An export is sql_of in the SQL of DuckDB, which reads its files and nothing else, and writes nothing. The live
-    database is sql_of as the role parlour_analyst.
+    An export is asked in the SQL of DuckDB, which reads its files and nothing else, and writes nothing. The live
+    database is asked as the role parlour_analyst.
     """
     if listed:
         show(list_of(questions()), as_json=as_json)
@@ -131,7 +131,7 @@ def query(
 def live_answer(data: Path, postgres_url: str | None, sql: str) -> Answer:
     """Return the answer of the live database to SQL. Raises `BadQuestion` for a named question."""
     if sql in questions():
-        raise BadQuestion(f"The named question {sql} is sql_of of an export: `parlour export --to DIR` makes one.")
+        raise BadQuestion(f"The named question {sql} is asked of an export: `parlour export --to DIR` makes one.")
     with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
         return asyncio.run(ask_live(url, sql, LIVE_SECONDS))
 

@@ -191,11 +191,11 @@ def new_database() -> Iterator[str]:
 def epoch(url: str) -> str:
     """Return the epoch of a log."""
 
-    async def sql_of() -> str:
+    async def asked() -> str:
         async with PostgresStore.open(url, 1) as store:
             return str(store.epoch)
 
-    return asyncio.run(sql_of())
+    return asyncio.run(asked())
 
 
 @click.command()

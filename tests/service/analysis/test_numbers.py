@@ -117,7 +117,7 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def sql_of(exported: Path, name: str, **given: Value) -> list[tuple[Value, ...]]:
+def asked(exported: Path, name: str, **given: Value) -> list[tuple[Value, ...]]:
     """Return the rows of an answer."""
     with opened(exported) as connection:
         return [*answer(connection, name, given).rows]
@@ -143,7 +143,7 @@ def key(row: tuple[Value, ...]) -> str:
 def test_games_per_day(exported: Path, records: list[Record]) -> None:
     counted = Counter((each.finished.date(), each.game) for each in records)
 
-    same(sql_of(exported, "games_per_day"), [(*day_and_game, count) for day_and_game, count in counted.items()])
+    same(asked(exported, "games_per_day"), [(*day_and_game, count) for day_and_game, count in counted.items()])
 
 
 def test_ends(exported: Path, records: list[Record]) -> None:
@@ -156,7 +156,7 @@ def test_ends(exported: Path, records: list[Record]) -> None:
             ends[each.game]["finished", deals[-1]["why"] if deals else "played_out"] += 1
 
     same(
-        sql_of(exported, "ends"),
+        asked(exported, "ends"),
         [(game, *end, count, count / found.total()) for game, found in ends.items() for end, count in found.items()],
     )
 
@@ -167,7 +167,7 @@ def test_event_types(exported: Path, records: list[Record]) -> None:
     games = Counter((each.game, kind) for each in records for kind in {event["type"] for event in each.events})
 
     same(
-        sql_of(exported, "event_types"),
+        asked(exported, "event_types"),
         [(*each, count, games[each], count / played[each[0]]) for each, count in happened.items()],
     )
 
@@ -186,7 +186,7 @@ def test_seats(exported: Path, records: list[Record]) -> None:
             share, interval = hits[seat] / count, wilson(hits[seat], count)
             expected.append((game, seats, seat, count, hits[seat], share, *interval, hits.total() / count / seats))
 
-    same(sql_of(exported, "seats"), expected)
+    same(asked(exported, "seats"), expected)
 
 
 def test_house_and_people(exported: Path, records: list[Record]) -> None:
@@ -204,7 +204,7 @@ def test_house_and_people(exported: Path, records: list[Record]) -> None:
     }
 
     same(
-        sql_of(exported, "house_and_people"),
+        asked(exported, "house_and_people"),
         [(*side, n, won[side], won[side] / n, *wilson(won[side], n), fair[side[0]]) for side, n in seats.items()],
     )
 
@@ -221,7 +221,7 @@ def test_score_bands(exported: Path, records: list[Record]) -> None:
             n = len(found)
             expected.append((players, band, n, n / total, *wilson(n, total), float(mean(found))))
 
-    same(sql_of(exported, "score_bands"), expected)
+    same(asked(exported, "score_bands"), expected)
 
 
 def test_declarations(exported: Path, records: list[Record]) -> None:
@@ -232,7 +232,7 @@ def test_declarations(exported: Path, records: list[Record]) -> None:
     )
 
     same(
-        sql_of(exported, "declarations"),
+        asked(exported, "declarations"),
         [(result, n, n / said.total(), *wilson(n, said.total())) for result, n in said.items()],
     )
 
@@ -256,7 +256,7 @@ def test_meld_suits(exported: Path, records: list[Record]) -> None:
                 gains[suits[event["cards"][0][-1]]].append(points[event["seat"]] - mean(points))
 
     same(
-        sql_of(exported, "meld_suits"), [(suit, len(each), mean(each), *interval(each)) for suit, each in gains.items()]
+        asked(exported, "meld_suits"), [(suit, len(each), mean(each), *interval(each)) for suit, each in gains.items()]
     )
 
 
@@ -270,7 +270,7 @@ def test_builds(exported: Path, records: list[Record]) -> None:
         return f"{families} famil{'y' if families == 1 else 'ies'}, {communes} commune{'' if communes == 1 else 's'}"
 
     same(
-        sql_of(exported, "builds"),
+        asked(exported, "builds"),
         [(named(*of), len(each), float(mean(each)), *interval(each)) for of, each in points.items()],
     )
 
@@ -288,7 +288,7 @@ def test_lengths(exported: Path, records: list[Record]) -> None:
         return float(tenths[0]), float(median(values)), float(tenths[8])
 
     same(
-        sql_of(exported, "lengths"),
+        asked(exported, "lengths"),
         [(game, len(moves[game]), *of(moves[game]), *of(minutes[game])) for game in moves],
     )
 
@@ -301,7 +301,7 @@ def test_lapses(exported: Path, records: list[Record]) -> None:
     assert sum(lapsed.values()) > 0
 
     expected = [(game, n, lapsed[game], lapsed[game] / n, *wilson(lapsed[game], n)) for game, n in made.items()]
-    same(sql_of(exported, "lapses"), [(*each, absences[str(each[0])]) for each in expected])
+    same(asked(exported, "lapses"), [(*each, absences[str(each[0])]) for each in expected])
 
 
 def test_moves_never_taken(exported: Path, games: tuple[Played, ...]) -> None:
@@ -314,8 +314,8 @@ def test_moves_never_taken(exported: Path, games: tuple[Played, ...]) -> None:
                 taken[decision.game, str(decision.move_type)] += 1
     everything = [(*kind, n, taken[kind], taken[kind] / n) for kind, n in offered.items()]
 
-    same(sql_of(exported, "moves_never_taken", most_share=1), everything)
-    same(sql_of(exported, "moves_never_taken"), [each for each in everything if each[3] == 0])
+    same(asked(exported, "moves_never_taken", most_share=1), everything)
+    same(asked(exported, "moves_never_taken"), [each for each in everything if each[3] == 0])
 
 
 def test_decision_times(exported: Path, games: tuple[Played, ...]) -> None:
@@ -329,7 +329,7 @@ def test_decision_times(exported: Path, games: tuple[Played, ...]) -> None:
         tenths = quantiles(values, n=10, method="inclusive")
         return float(tenths[0]), float(median(values)), float(tenths[8])
 
-    same(sql_of(exported, "decision_times"), [(*who, len(each), *of(each)) for who, each in times.items()])
+    same(asked(exported, "decision_times"), [(*who, len(each), *of(each)) for who, each in times.items()])
 
 
 def test_first_player(exported: Path, records: list[Record]) -> None:
@@ -344,7 +344,7 @@ def test_first_player(exported: Path, records: list[Record]) -> None:
         n, won = len(outcomes), sum(first for first, _ in outcomes)
         fair = sum(winners for _, winners in outcomes) / n / seats
         expected.append((game, seats, n, won, won / n, *wilson(won, n), fair))
-    same(sql_of(exported, "first_player"), expected)
+    same(asked(exported, "first_player"), expected)
 
 
 def test_histograms(exported: Path, records: list[Record]) -> None:
@@ -362,7 +362,7 @@ def test_histograms(exported: Path, records: list[Record]) -> None:
         bars = Counter(math.floor(length / step) for length in found)
         assert max(bars) - min(bars) < 20
         expected += [(game, unit, f"{bar * step:.3f}", f"{(bar + 1) * step:.3f}", bars[bar]) for bar in bars]
-    answered = sql_of(exported, "length_histogram")
+    answered = asked(exported, "length_histogram")
     same([(game, unit, f"{low:.3f}", f"{high:.3f}", n) for game, unit, low, high, n in answered], expected)
 
 
@@ -379,7 +379,7 @@ def test_options(exported: Path, records: list[Record]) -> None:
         n, won = len(compared), sum(each.won(each.made[0][0]) for each in compared)
         firsts = (won / n, *wilson(won, n)) if n else (None, None, None)
         expected.append((*what, len(found), *map(float, lengths), *firsts))
-    same(sql_of(exported, "options"), expected)
+    same(asked(exported, "options"), expected)
 
 
 def shown(value: object) -> str | None:
@@ -390,7 +390,7 @@ def shown(value: object) -> str | None:
 
 
 def test_refusals(exported: Path) -> None:
-    assert sql_of(exported, "refusals") == [("literature", "own_card", 7)]
+    assert asked(exported, "refusals") == [("literature", "own_card", 7)]
 
 
 def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
@@ -408,4 +408,4 @@ def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
         aborted = sum(each.result is None for each in of_game)
         expected.append((game, len(of_game), aborted, *totals, made, min(days), max(days)))
 
-    same(sql_of(exported, "overview"), expected)
+    same(asked(exported, "overview"), expected)

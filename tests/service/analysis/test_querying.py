@@ -1,4 +1,4 @@
-"""All named questions can be sql_of."""
+"""All named questions can be asked."""
 
 from pathlib import Path
 

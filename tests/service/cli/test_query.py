@@ -24,13 +24,13 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def sql_of(folder: Path, *arguments: str) -> Result:
+def asked(folder: Path, *arguments: str) -> Result:
     """Run the command."""
     return CliRunner().invoke(query, ["--export", str(folder), *arguments])
 
 
 def test_sql_is_answered_as_csv(folder: Path) -> None:
-    done = sql_of(folder, "select game, count(*) as games, min(finished_at) as first from games group by 1 order by 1")
+    done = asked(folder, "select game, count(*) as games, min(finished_at) as first from games group by 1 order by 1")
 
     rows = [*csv.DictReader(io.StringIO(done.stdout))]
     assert done.exit_code == 0
@@ -39,17 +39,17 @@ def test_sql_is_answered_as_csv(folder: Path) -> None:
 
 
 def test_a_named_question_as_json_of_one_game(folder: Path) -> None:
-    done = sql_of(folder, "overview", "--game", "honors_2", "--json")
+    done = asked(folder, "overview", "--game", "honors_2", "--json")
 
     assert [row["game"] for row in json.loads(done.stdout)] == ["honors_2"]
 
 
 def test_days_are_included(folder: Path) -> None:
     days = "select min(finished_at)::date as first, max(finished_at)::date as last from games"
-    (first, last) = next(csv.reader(sql_of(folder, days).stdout.splitlines()[1:]))
+    (first, last) = next(csv.reader(asked(folder, days).stdout.splitlines()[1:]))
 
     counts = [
-        int(sql_of(folder, "select count(*) from games", *part).stdout.split()[1])
+        int(asked(folder, "select count(*) from games", *part).stdout.split()[1])
         for part in ([], ["--from", first, "--to", last], ["--from", last], ["--to", first])
     ]
     assert counts[0] == counts[1]
@@ -59,7 +59,7 @@ def test_days_are_included(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["answer.csv", "answer.json", "answer.parquet"])
 def test_an_answer_goes_to_a_file(folder: Path, tmp_path: Path, name: str) -> None:
-    done = sql_of(folder, "moves_never_taken", "--param", "most_share=1", "--output", str(tmp_path / name))
+    done = asked(folder, "moves_never_taken", "--param", "most_share=1", "--output", str(tmp_path / name))
 
     assert (done.exit_code, done.stdout) == (0, "")
     content = (tmp_path / name).read_bytes()
@@ -84,11 +84,11 @@ def test_questions_are_listed() -> None:
         (["select nothing from games"], "nothing"),
         (["no_such_question"], "There is no question no_such_question. There are builds"),
         (["seats", "--param", "most=1"], "The question has no parameter most; it has none"),
-        (["seats", "--live"], "is sql_of of an export"),
+        (["seats", "--live"], "is asked of an export"),
     ],
 )
 def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> None:
-    done = sql_of(folder, *arguments)
+    done = asked(folder, *arguments)
 
     assert done.exit_code == 1
     assert why in done.stderr
@@ -104,14 +104,14 @@ def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> N
     ],
 )
 def test_what_is_not_understood(folder: Path, arguments: list[str], why: str) -> None:
-    done = sql_of(folder, *arguments)
+    done = asked(folder, *arguments)
 
     assert done.exit_code == 2
     assert why in done.stderr
 
 
 def test_a_folder_without_an_export(tmp_path: Path) -> None:
-    done = sql_of(tmp_path, "overview")
+    done = asked(tmp_path, "overview")
 
     assert done.exit_code == 1
     assert "`parlour export` makes one" in done.stderr
