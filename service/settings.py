@@ -36,13 +36,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = Path("parlour-data")
     host: Annotated[str, Meta(description="Address to listen on; 0.0.0.0 is every IPv4 address.")] = "127.0.0.1"
     port: Annotated[int, Meta(description="TCP port to listen on.", ge=1, le=65535)] = 8000
-    operations_host: Annotated[
-        str, Meta(description="Address to listen on for who operates the machine, and nobody else: `/metrics`.")
-    ] = "127.0.0.1"
+    operations_host: Annotated[str, Meta(description="Address to listen on for operators only: `/metrics`.")] = (
+        "127.0.0.1"
+    )
     operations_port: Annotated[
-        int, Meta(description="TCP port to listen on for operators; 0: no such port is opened.", ge=0, le=65535)
+        int, Meta(description="TCP port to listen on for operators; 0: none.", ge=0, le=65535)
     ] = 8001
-    workers: Annotated[int, Meta(description="Worker processes; more than cores are of no use.", ge=1, le=256)] = 1
+    workers: Annotated[
+        int, Meta(description="Worker processes; more than the number of cores do not help.", ge=1, le=256)
+    ] = 1
     postgres_url: Annotated[
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
         Meta(
@@ -85,7 +87,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_unknown_tokens: Annotated[
         int,
         Meta(
-            description="Tokens from one address in 10 seconds that a worker looks up in vain; 0: no limit.",
+            description="Unknown tokens from one address in 10 seconds that a worker looks up; 0: no limit.",
             ge=0,
             le=10**9,
         ),
@@ -147,8 +149,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     proxies: Annotated[
         int,
         Meta(
-            description="Proxies before the service, each of which appends to X-Forwarded-For who has asked it; so the"
-            " address that a request comes from is known. With a wrong number all clients share one address.",
+            description="Number of proxies before the service, each of which appends its client's address to"
+            " X-Forwarded-For. With a wrong number all clients share one address.",
             ge=0,
             le=10,
         ),
@@ -164,12 +166,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         Literal["open", "closed"],
         Meta(description="Whether apps may register themselves, to ask players whether they may act for them."),
     ] = "open"
-    registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may make a player.")] = "open"
+    registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may create a player.")] = (
+        "open"
+    )
     anonymous_reading: Annotated[
         bool,
         Meta(
             description="Whether everybody may look at public tables, tournaments and players without a token; else"
-            " every look needs one."
+            " every request needs one."
         ),
     ] = True
     cors_origins: Annotated[
@@ -192,7 +196,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     dumps: Annotated[
         Path | None,
         Meta(
-            description="Folder whose folders are exports (`parlour export --to`) that everybody may have:"
+            description="Folder of exports (`parlour export --to`) that everybody may download:"
             " `GET /v1/dumps` lists those with pseudonyms and without private games."
         ),
     ] = None
@@ -202,13 +206,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = None
     webhooks: Annotated[
         Literal["open", "operators", "off"],
-        Meta(description="Who may have webhooks: every player, operators, or nobody; then none is told anything."),
+        Meta(description="Who may have webhooks: every player, operators, or nobody; then nothing is sent."),
     ] = "open"
     webhooks_ports: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=65535)], ...],
         Meta(description="TCP ports of webhooks; 0: any."),
     ] = (443, 8443)
-    webhooks_http: Annotated[bool, Meta(description="Whether webhooks may do without TLS.")] = False
+    webhooks_http: Annotated[bool, Meta(description="Whether webhooks may use plain HTTP.")] = False
     webhooks_private: Annotated[
         tuple[str, ...],
         Meta(
@@ -219,8 +223,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     seal_minutes: Annotated[
         int,
         Meta(
-            description="Minutes between two seals of the log, `GET /v1/seals`; 0: there is only what `parlour seal`"
-            " makes.",
+            description="Minutes between two seals of the log, `GET /v1/seals`; 0: only `parlour seal` makes them.",
             ge=0,
             le=10**6,
         ),

@@ -84,9 +84,9 @@ Exit codes: 0 archived, 1 not all of it, 2 usage."""
 @click.option("--dry-run", is_flag=True, help="Only count what would be archived.")
 @data_option("The data folder of the service, which may be running.")
 @postgres_option
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; into a pipe it always is.")
 def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str | None, as_json: bool) -> None:
-    """Move the events of games that have long been over to the archive, where they take a fifth of the room.
+    """Move the events of games that have long been over to the archive, where they take a fifth of the space.
 
     Histories, replays, records and backups are as before, and analysts find the same rows; nobody who plays notices.
     Each game is moved in one transaction, so this can be interrupted at any moment and started again. All processes

@@ -72,7 +72,7 @@ Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service.
 @click.option("--seed", type=int, help="The players choose alike each time, as far as the cards are alike.")
 @options_option
 @click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON, as it is if it goes into a pipe.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON; into a pipe it always is.")
 @url_option
 def load(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.

@@ -53,9 +53,9 @@ Exit codes: 0 rebuilt, 1 not, 2 usage."""
 @click.argument("name", type=click.Choice([*(each.name for each in PROJECTIONS), ALL]))
 @data_option("The data folder of the service, which may be running.")
 @postgres_option
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, as it is if it goes into a pipe.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; into a pipe it always is.")
 def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -> None:
-    """Make what is derived of the history anew from the log: `games`, say, or `all` of it.
+    """Rebuild what is derived from the log: `games`, for example, or `all` of it.
 
     Readers get the old rows until the new ones are complete. This can be interrupted at any moment
     and started again: it goes on where it was.

@@ -38,10 +38,10 @@ Examples:
   parlour replay game.json --seat 2 --from 20 --to 30
 
 \b
-Exit codes: 0 told, 1 refused, not true or not a record, 2 usage, 3 no service."""
+Exit codes: 0 shown, 1 refused, not true or not a record, 2 usage, 3 no service."""
 )
 @click.argument("game", metavar="TABLE_ID|FILE")
-@click.option("--seat", type=click.IntRange(0), help="Tell it as this seat has seen it.")
+@click.option("--seat", type=click.IntRange(0), help="Show it as this seat saw it.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="Begin with the event of this version.")
 @click.option("--to", "last", type=click.IntRange(1), default=sys.maxsize, help="End with the event of this version.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
@@ -59,11 +59,11 @@ def replay(
     token: str | None,
     reason: str | None,
 ) -> None:
-    """Tell a game in words, from the service or from a file that `parlour record` has written.
+    """Show a game in words, from the service or from a file that `parlour record` has written.
 
-    On a terminal the game is stepped through, its table beside its sentences; `?` shows the keys. Into a file or a pipe
-    goes plain text, with cards in words. Once its record is open, a game is told with all cards, or as --seat has seen
-    it. Before that it is told as the player of the token sees it, or as a spectator.
+    On a terminal the game is stepped through, its table beside its messages; `?` shows the keys. Into a file or a pipe
+    goes plain text, with cards in words. Once its record is open, a game is shown with all cards, or as
+    --seat saw it. Before that it is shown as the player of the token sees it, or as a spectator.
     """
     if last < first:
         raise click.UsageError(f"--from {first} is after --to {last}.")

@@ -31,7 +31,7 @@ Exit codes: 0 written (also if nothing was played), 1 not written, 2 usage."""
 )
 @click.option(
     "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
-    show_default=True, help="The folder of the export that is told of.",
+    show_default=True, help="The folder of the export.",
 )  # fmt: skip
 @click.option(
     "--game", "games", type=click.Choice(list(GAMES)), multiple=True,
@@ -50,8 +50,8 @@ def report(
 ) -> None:  # fmt: skip
     """Report what was played: a summary in words, and charts with their numbers.
 
-    The page is one file that needs no network and runs no script. It tells of an export, which `parlour export` makes,
-    and names no player.
+    The page is one file that needs no network and runs no script. It is about an export, which `parlour export`
+    makes, and names no player.
     """
     if output is None and not numbers_only:
         raise click.UsageError("Where to? Give -o report.html, or --json.")

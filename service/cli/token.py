@@ -101,7 +101,7 @@ def create(data: Path, postgres_url: str | None, **given: Unpack[Wanted]) -> Non
         except UnknownPlayer:
             raise click.ClickException(f"There is no player {owner}.") from None
         except TooManyTokens:
-            raise click.ClickException(f"The player {owner} has {MOST_TOKENS} good tokens.") from None
+            raise click.ClickException(f"The player {owner} has {MOST_TOKENS} valid tokens.") from None
 
     click.echo(done(work, data, postgres_url))
 
@@ -171,7 +171,7 @@ async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
     found = await accounts.good_tokens(token_id, 2)
     if len(found) != 1:
         raise click.ClickException(
-            f"{'Several' if found else 'No'} good tokens have an ID that begins with {token_id!r}."
+            f"{'Several' if found else 'No'} valid tokens have an ID that begins with {token_id!r}."
         )
     return found[0]
 

@@ -35,7 +35,7 @@ EXIT_CODES = "\b\nExit codes: 0 done, 1 refused, or the tournament was cancelled
 
 @click.group()
 def tournament() -> None:
-    """Run a tournament of house players, show one that is played, or export its records."""
+    """Run a tournament of house players, show its standings, or export its records."""
 
 
 @tournament.command(

@@ -39,10 +39,10 @@ Exit codes: 0 the contract is kept, 1 it is broken or was not examined to the en
 @click.option("--game", "games", multiple=True, help="Play this game only; may be given more than once.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
-    """See whether the service at URL keeps the contract: this one, or another that plays by it.
+    """Check whether the service at URL keeps the contract: Parlour, or another implementation.
 
     It asks every operation for what it must refuse, sends commands twice, plays a whole game of each kind with house
-    players, follows it by streams that break off, and looks for cards in what was told to those who must not see them.
+    players, follows it by streams that break off, and looks for cards in answers to those who must not see them.
     It comes as a stranger and as a late spectator, sends what nobody should, and spends a budget of its own.
     Of the games it knows only what the catalogue says. It keeps the limits of the service, makes players and tables,
     and leaves them there. Ctrl-C ends it with what was found until then.

@@ -20,7 +20,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "etag": "A view has its version as entity tag. What has an entity tag is not sent again to who has it.",
     },
     "errors": {
-        "token": "Without a good token only what is public can be seen: 401.",
+        "token": "Without a valid token only what is public can be seen: 401.",
         "scopes": "A token does what its scopes name; all else is refused, 403, and the scope that is needed is told.",
         "unknown": "What there is not is not found: 404.",
         "bad_json": "A body that is no JSON, no object or of another media type is refused.",

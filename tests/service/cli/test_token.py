@@ -74,7 +74,7 @@ def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
     assert listed[ben["id"]] == ben | {"state": "revoked"}
     assert [each["id"] for each in listed.values() if each["state"] == "revoked"] == [ben["id"]]
     again = run("token", "revoke", ben["id"], "--postgres-url", database)
-    assert (again.exit_code, "No good tokens" in again.stderr) == (1, True)
+    assert (again.exit_code, "No valid tokens" in again.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("given", ["", "  ", "x", "0" * 65])
@@ -86,7 +86,7 @@ def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str, given:
     result = run("token", "revoke", given, "--postgres-url", database)
 
     assert result.exit_code == 1
-    assert "good tokens have an ID" in result.stderr
+    assert "valid tokens have an ID" in result.stderr
     assert tokens(run, database) == before
 
 
