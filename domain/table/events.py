@@ -244,7 +244,7 @@ class InvitationEnded(TableEvent, frozen=True):
 
 
 class InvitationLinkRenewed(TableEvent, frozen=True):
-    """There is a new invitation link; the one before is worthless."""
+    """There is a new invitation link; the one before is not valid any more."""
 
     by: ToAll[UUID]
     salt: ToNobody[str] = UNSET

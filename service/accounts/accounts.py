@@ -180,7 +180,7 @@ class Accounts:
         return await self._store.blocks_between(players)
 
     async def tokens_of(self, player: UUID) -> list[IssuedToken]:
-        """Return the good tokens of a player, the newest first."""
+        """Return the valid tokens of a player, the newest first."""
         return await self._store.tokens_of(player, self.now())
 
     async def revoke_others(self, player: UUID, but: bytes) -> None:

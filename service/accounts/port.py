@@ -180,11 +180,11 @@ class UnknownPlayer(Exception):
 
 
 MOST_TOKENS = 100
-"""Maximum number of good tokens of a player; as many worthless ones are kept, to tell that they were revoked."""
+"""Maximum number of valid tokens of a player; as many worthless ones are kept, to tell that they were revoked."""
 
 
 class TooManyTokens(Exception):
-    """The player has `MOST_TOKENS` good tokens."""
+    """The player has `MOST_TOKENS` valid tokens."""
 
 
 MOST_BLOCKS = 200

@@ -30,7 +30,7 @@ MOST_MUTES = 200
 
 
 class TooManyMutes(Exception):
-    """The player mutes as many others as one may."""
+    """The player mutes the maximum number of others."""
 
 
 class Room(NamedTuple):

@@ -16,7 +16,7 @@ class TournamentFeedEntry(Struct, frozen=True):
     """One event of a tournament as the viewer sees it."""
 
     version: Annotated[
-        int, Meta(description="The place of the event in the order in which the viewer is told, from 1.")
+        int, Meta(description="The place of the event in the order in which the viewer gets it, from 1.")
     ]
     event: Any
 
@@ -111,8 +111,8 @@ class Lost(Struct, frozen=True):
     version: Annotated[
         int,
         Meta(
-            description="The last version that is surely as the reader knows it. 0: there is none; in the stream of a"
-            " player the table begins anew then, with a view, if it still goes on with them.",
+            description="The last version that is certainly as the reader knows it. 0: there is none; in the stream of"
+            " a player the table begins anew then, with a view, if it still goes on with them.",
             ge=0,
         ),
     ]

@@ -35,7 +35,7 @@ class SeenSeek(Struct, frozen=True):
     with_house_at: Annotated[
         Time | None, Meta(description="When house players take the seats that are missing; null: never.")
     ]
-    expires_at: Annotated[Time, Meta(description="Until when it waits. To seek the same again lets it wait anew.")]
+    expires_at: Annotated[Time, Meta(description="Until when it waits. Seeking the same again restarts the wait.")]
     ended_at: Annotated[Time | None, Meta(description="When it has ended; null: it waits.")]
 
 

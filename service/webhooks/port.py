@@ -38,7 +38,7 @@ State = Annotated[
     Literal["waiting", "delivered", "failed", "dropped"],
     Meta(
         description="`waiting`: it is sent, or sent again, when it is due. `delivered`: the receiver has answered 2xx."
-        " `failed`: all attempts were in vain. `dropped`: the webhook was disabled meanwhile."
+        " `failed`: all attempts failed. `dropped`: the webhook was disabled meanwhile."
     ),
 ]
 
@@ -54,8 +54,8 @@ Fault = Annotated[
 Why = Annotated[
     Literal["owner", "gone", "failing"],
     Meta(
-        description="`owner`: its owner wants it so. `gone`: the receiver has answered 410. `failing`: every attempt of"
-        " three days was in vain."
+        description="`owner`: its owner wants it so. `gone`: the receiver has answered 410. `failing`: every"
+        " attempt of three days failed."
     ),
 ]
 

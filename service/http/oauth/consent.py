@@ -48,7 +48,7 @@ async def consent_page(
     if player is None:
         raise Wrong("The account is no longer there.")
     if len(await accounts.tokens_of(account.player)) >= MOST_TOKENS:
-        raise Wrong(f"You have {MOST_TOKENS} good tokens, as many as one may have: revoke some first.")
+        raise Wrong(f"You have {MOST_TOKENS} valid tokens, the maximum: revoke some first.")
     content = CONSENT.format(
         player=escape(player.name),
         app=escape(app.name),

@@ -49,7 +49,7 @@ async def give_token(request: AnyRequest) -> Answer:
     try:
         found = await way(apps, app.id, given)
     except TooManyTokens:
-        raise OAuthError("invalid_grant", f"The player has {MOST_TOKENS} good tokens, as many as may be.") from None
+        raise OAuthError("invalid_grant", f"The player has {MOST_TOKENS} valid tokens, the maximum.") from None
     accounts: Accounts = request.app.state.accounts
     seconds = (found.agreement.expires_at - accounts.now()) // 1000
     scope = " ".join(in_order(found.agreement.scopes))

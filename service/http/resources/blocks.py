@@ -64,7 +64,7 @@ async def block_player(request: Asked, player_id: BlockedId) -> None:
 
 @delete("/me/blocks/{player_id:uuid}", operation_id="unblockPlayer", status_code=204)
 async def unblock_player(request: Asked, player_id: BlockedId) -> None:
-    """Block a player no more."""
+    """Unblock a player."""
     found = await accounts_of(request).unblock(request.auth.player, player_id)
     await tell_seeks(request)  # also if a request before did so, and died before this
     if not found:

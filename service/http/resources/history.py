@@ -120,8 +120,9 @@ async def get_history_games(
     """List the games whose record is open, a row each, in the order in which the records have opened.
 
     A cursor can be kept: what is new comes after it, nothing is missed, and nothing comes twice. The form follows
-    `Accept`: JSON, lines of JSON, or CSV. The header `Link` has the next page; it is the present one where there is
-    nothing more. Players have pseudonyms; operators and analysts see ids. A private game is for its players alone.
+    `Accept`: JSON, lines of JSON, or CSV. The header `Link` has the next page; it is the current one
+    where there is nothing more. Players have pseudonyms; operators and analysts see ids. A private game is for its
+    players alone.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = wanted_by(request, (since, until), options, exactly)

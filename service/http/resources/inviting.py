@@ -37,7 +37,7 @@ async def must_be_invitable(request: Asked, guests: Sequence[UUID]) -> None:
 
 
 async def must_have_room(request: Asked, guest: UUID) -> None:
-    """Raise `Refused`, too_many_invitations, if a player is asked to as many tables as one may be."""
+    """Raise `Refused`, too_many_invitations, if a player is invited to the maximum number of tables."""
     rows = await parlour_of(request).event_log.lobby_concerning(guest)
     if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:
-        raise Refused("too_many_invitations", "This player is invited to as many tables as one may be.")
+        raise Refused("too_many_invitations", "This player has the maximum number of invitations.")

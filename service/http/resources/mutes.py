@@ -42,7 +42,7 @@ async def list_mutes(request: Asked) -> Mutes:
 
 @put("/me/mutes/{player_id:uuid}", operation_id="mutePlayer", status_code=204)
 async def mute_player(request: Asked, player_id: MutedId) -> None:
-    """Mute a player: I am told that they say something, and no more what."""
+    """Mute a player: I see that they write something, but not what."""
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody mutes themself.")
     await existing(request, player_id)
@@ -54,6 +54,6 @@ async def mute_player(request: Asked, player_id: MutedId) -> None:
 
 @delete("/me/mutes/{player_id:uuid}", operation_id="unmutePlayer", status_code=204)
 async def unmute_player(request: Asked, player_id: MutedId) -> None:
-    """Mute a player no more. What they have said meanwhile is told to who reads again from before it."""
+    """Unmute a player. Their messages from the meantime are shown to readers who start again from before them."""
     if not await chats_of(request).store.unmute(request.auth.player, player_id):
         raise Problem("not_found", "You do not mute this player.")

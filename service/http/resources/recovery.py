@@ -86,7 +86,7 @@ async def recover_account(request: AnyRequest) -> Response[Recovered]:
     try:
         found = await accounts_of(request).recover(wanted.code, revoke_others=wanted.revoke_others, token=token)
     except TooManyTokens:
-        said = f"The player has {MOST_TOKENS} good tokens: say `revoke_others`. The code is not used up."
+        said = f"The player has {MOST_TOKENS} valid tokens: set `revoke_others`. The code is not used up."
         raise Problem("too_many_tokens", said) from None
     if found is None:
         raise Problem("recovery_refused")

@@ -91,8 +91,8 @@ async def prove_consistency(
 async def prove_record(request: Asked, table: TableId) -> Answer:
     """Prove that the record of a finished game is in a seal of the log: the newest one whose lanes are shown.
 
-    The proof is of the record's last event, whose hash stands for all before it. A record never changes; the proof does
-    when there is a newer seal.
+    The proof is of the record's last event, whose hash covers all events before it. A record never changes; the proof
+    does when there is a newer seal.
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)

@@ -68,11 +68,11 @@ class ShownToken(Struct, frozen=True, kw_only=True):
 
 
 class MyTokens(Struct, frozen=True):
-    """The good tokens of a player, the newest first: at most 100."""
+    """The valid tokens of a player, the newest first: at most 100."""
 
     tokens: tuple[ShownToken, ...]
     recovery_made_at: Annotated[
-        Time | None, Meta(description="When the recovery code was made that is good now; null: there is none.")
+        Time | None, Meta(description="When the valid recovery code was made; null: there is none.")
     ]
 
 
@@ -88,7 +88,7 @@ class NewToken(Struct, frozen=True, kw_only=True):
 
 @get("/me/tokens", operation_id="listMyTokens")
 async def list_my_tokens(request: Asked) -> MyTokens:
-    """List my good tokens, the newest first."""
+    """List my valid tokens, the newest first."""
     account, accounts = request.auth, accounts_of(request)
     found = await accounts.tokens_of(account.player)
     made_at = await accounts.recovery_made_at(account.player)
@@ -100,7 +100,7 @@ async def create_token(request: Asked) -> Response[NewToken]:
     """Create a token for a client of mine, or for a program that I let act for me.
 
     The answer is the only place where the token is shown. It may do no more than the token that it is created with, and
-    not for longer. A player has at most 100 good tokens.
+    not for longer. A player has at most 100 valid tokens.
     """
     account, accounts = request.auth, accounts_of(request)
     must_be_ones_own(account)
@@ -108,7 +108,7 @@ async def create_token(request: Asked) -> Response[NewToken]:
     try:
         token = await accounts.issue_token(account.player, account.role, terms)
     except TooManyTokens:
-        raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} good tokens; revoke some.") from None
+        raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} valid tokens; revoke some.") from None
     except UnknownPlayer:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.") from None
     answer = NewToken(

@@ -134,7 +134,7 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
 async def prove_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
     """Prove that the record of a tournament is in a seal of the log: the newest one whose lanes are shown.
 
-    The proof is of the record's last event, whose hash stands for all before it; its `table` is the tournament.
+    The proof is of the record's last event, whose hash covers all events before it; its `table` is the tournament.
     """
     parlour = parlour_of(request)
     await parlour.tournaments.current(tournament)

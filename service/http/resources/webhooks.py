@@ -185,7 +185,7 @@ async def list_webhooks(request: Asked) -> Answer:
 
 @get("/me/webhooks/{webhook:uuid}", operation_id="getWebhook")
 async def get_webhook(request: Asked, webhook: WebhookId) -> Answer:
-    """Show a webhook of mine: whether it is told, and if not, why."""
+    """Show a webhook of mine: whether it is active, and if not, why."""
     return await one(request, webhook)
 
 

@@ -41,7 +41,7 @@ LastsMs = Annotated[
     Meta(
         ge=60_000,
         le=30 * DAY_MS,
-        description="How long an invitation is good; absent: three days. It ends with the start of the game, too.",
+        description="How long an invitation is valid; absent: three days. It ends with the start of the game, too.",
     ),
 ]
 
@@ -60,7 +60,7 @@ Sitters = Annotated[
 class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
-    Unless the limit is null, no table waits for ever.
+    A table waits for ever only if the limit is null.
     """
 
     turn_limit_ms: Annotated[

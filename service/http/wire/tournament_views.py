@@ -28,7 +28,7 @@ class ListedTournament(Struct, frozen=True):
     format: Format
     state: State
     title: Annotated[str | None, Meta(description="What it is called; null: nothing, or the text was deleted.")]
-    director: Annotated[UUID, Meta(description="Who has announced it.")]
+    director: Annotated[UUID, Meta(description="Who announced it.")]
     entrants: Annotated[int, Meta(description="How many players or teams play.")]
     round: Annotated[int, Meta(description="The number of the last round that was published; 0: none was.")]
     rounds: Annotated[int, Meta(description="How many rounds it is to have.")]
@@ -80,7 +80,7 @@ class TournamentFeed(Struct, frozen=True):
     """Events of a tournament after a version, as the caller sees them.
 
     What was held back while a round was played comes with its end, after `round_finished`. A version is the place of an
-    event in the order in which the viewer is told.
+    event in the order in which the viewer gets it.
     """
 
     cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]

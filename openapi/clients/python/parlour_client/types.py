@@ -333,7 +333,7 @@ class NewPlayer(TypedDict):
 class NewTableSettings(TypedDict):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
-    Unless the limit is null, no table waits for ever.
+    A table waits for ever only if the limit is null.
     """
 
     turn_limit_ms: NotRequired[int | None]

@@ -538,7 +538,7 @@ export interface components {
              * @description The id of the table.
              */
             table: string;
-            /** @description The last version that is surely as the reader knows it. 0: there is none; in the stream of a player the table begins anew then, with a view, if it still goes on with them. */
+            /** @description The last version that is certainly as the reader knows it. 0: there is none; in the stream of a player the table begins anew then, with a view, if it still goes on with them. */
             version: number;
         };
         /** @description Who the token in use stands for, and what it may do. */
@@ -666,7 +666,7 @@ export interface components {
         /**
          * @description The time limits of a new table, who may watch, and whether there is a chat.
          *
-         *         Unless the limit is null, no table waits for ever.
+         *         A table waits for ever only if the limit is null.
          */
         NewTableSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. Absent: three days. */
@@ -772,7 +772,7 @@ export interface components {
             instance: string;
             /** @description All faults, at most 20, each with the part of the request that it is in. Absent: `[]`. */
             errors?: components["schemas"]["Fault"][];
-            /** @description `stale_version`, `decision_over`: the current version. `history_lost`: the last version that is surely as the client knows it. */
+            /** @description `stale_version`, `decision_over`: the current version. `history_lost`: the last version that is certainly as the client knows it. */
             version?: number;
             /** @description `history_lost`: where to continue, after that version. */
             cursor?: string;
@@ -896,7 +896,7 @@ export interface components {
             asked_at: number;
             /** @description When house players take the seats that are missing; null: never. */
             with_house_at: number | null;
-            /** @description Until when it waits. To seek the same again lets it wait anew. */
+            /** @description Until when it waits. Seeking the same again restarts the wait. */
             expires_at: number;
             /** @description When it has ended; null: it waits. */
             ended_at: number | null;
