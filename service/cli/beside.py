@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
-def running_beside(module: str) -> Iterator[None]:
+def running_beside(module: str, pause_seconds: float = PAUSE_SECONDS) -> Iterator[None]:
     """Keep a module running as a program until the context is left; it gets the id of this process.
 
     It leaves the process group: Ctrl-C is for this process, which then stops everything in order.
     """
     stopped = threading.Event()
-    keeper = threading.Thread(target=keep_running, args=(module, stopped), daemon=True)
+    keeper = threading.Thread(target=keep_running, args=(module, stopped, pause_seconds), daemon=True)
     keeper.start()
     try:
         yield
@@ -32,7 +32,7 @@ def running_beside(module: str) -> Iterator[None]:
         keeper.join()
 
 
-def keep_running(module: str, stopped: threading.Event) -> None:
+def keep_running(module: str, stopped: threading.Event, pause_seconds: float) -> None:
     """Start a program again and again until it is no longer wanted, and end it then."""
     while not stopped.is_set():
         program = [sys.executable, "-m", module, str(os.getpid())]
@@ -42,4 +42,4 @@ def keep_running(module: str, stopped: threading.Event) -> None:
             process.kill()
         if not stopped.is_set():
             log.error("A program beside the workers has ended and is started again", extra={"program": module})
-            stopped.wait(PAUSE_SECONDS)
+            stopped.wait(pause_seconds)

@@ -3,7 +3,6 @@
 import io
 import sys
 from collections.abc import Iterable
-from queue import Queue
 from uuid import UUID
 
 import click
@@ -15,8 +14,8 @@ from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, to
 from service.cli.options import options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
-from service.cli.playing.following import Follower, Keyboard
-from service.cli.playing.room import Room
+from service.cli.playing.following import Follower, Inbox, Keyboard
+from service.cli.playing.room import PATIENCE, Patience, Room
 
 NAME = "Somebody at a terminal"
 INTERRUPTED = 130
@@ -97,13 +96,14 @@ def talk(
     take_backs: bool = False,
     url: str,
     token: str | None,
+    patience: Patience = PATIENCE,
 ) -> None:
     """Sit down, and play until the game is over or the person leaves.
 
     Raises what `connection.ask` does, and `click.exceptions.Exit`.
     """
     with connected(url, token) as client:
-        room = Room(client, lambda text: console.print(text, markup=False))
+        room = Room(client, lambda text: console.print(text, markup=False), patience)
         if game is not None:
             must_be_game(client, game)
         if token is None:
@@ -113,19 +113,25 @@ def talk(
             room.join(table)
         else:
             room.open_table(str(game), options, take_backs=take_backs)
-        again = f"PARLOUR_TOKEN=… parlour play --table {room.table}"
-        again += "" if url == DEFAULT_URL else f" --url {url}"
-        view = room.view()
-        moves = room.moves(view.table.game)
-        conversation = Conversation(room, moves, console, again)
-        conversation.say(f"{moves.title}, table {room.table}. Type ? for help, q to leave.", "bold")
-        if may_talk(view):
-            conversation.say(how_to_talk(view), "dim")
-        inbox = Queue()  # type: ignore[var-annotated]
-        follower, keyboard = Follower(lambda: connected(url, token), room.path, inbox), Keyboard(lines, inbox)
+        conversation = begun(room, console, url)
+        inbox = Inbox()
+        follower = Follower(lambda: connected(url, token), room.path, inbox, patience)
+        keyboard = Keyboard(lines, inbox)
         follower.start()
         keyboard.start()
         try:
             conversation.run(inbox, keyboard)
         finally:
             follower.stop()
+
+
+def begun(room: Room, console: Console, url: str) -> Conversation:
+    """Return a conversation about the table where the person sits, which says where they are."""
+    view = room.view()
+    moves = room.moves(view.table.game)
+    again = f"PARLOUR_TOKEN=… parlour play --table {room.table}" + ("" if url == DEFAULT_URL else f" --url {url}")
+    conversation = Conversation(room, moves, console, again)
+    conversation.say(f"{moves.title}, table {room.table}. Type ? for help, q to leave.", "bold")
+    if may_talk(view):
+        conversation.say(how_to_talk(view), "dim")
+    return conversation

@@ -60,10 +60,14 @@ Change: TypeAlias = Callable[[AnyConnection], Awaitable[object]]
 
 
 class PostgresHistory:
-    """A `HistoryStore` in a database that has been migrated, and what projections of it are written with."""
+    """A `HistoryStore` in a database that has been migrated, and what projections of it are written with.
 
-    def __init__(self, pool: Pool) -> None:
+    A build is dropped `blocks_at_once` blocks of a table at a time.
+    """
+
+    def __init__(self, pool: Pool, blocks_at_once: int = BLOCKS_AT_ONCE) -> None:
         self._pool = pool
+        self._blocks_at_once = blocks_at_once
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -161,8 +165,9 @@ class PostgresHistory:
             part = f"delete from {table} where build = $1 and ctid >= $2::text::tid and ctid < $3::text::tid"  # noqa: S608 - a name of ours
             with unless_away():
                 blocks = await self._pool.fetchval(BLOCKS, table)
-                for block in range(0, blocks, BLOCKS_AT_ONCE):
-                    await self._pool.execute(part, build.build, f"({block},0)", f"({block + BLOCKS_AT_ONCE},0)")
+                for block in range(0, blocks, self._blocks_at_once):
+                    end = f"({block + self._blocks_at_once},0)"
+                    await self._pool.execute(part, build.build, f"({block},0)", end)
         with unless_away():
             await self._pool.execute(DROP_BUILD, build.name, build.build)
 

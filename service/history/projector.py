@@ -84,7 +84,7 @@ PROJECTIONS: tuple[Projection, ...] = (Games(), Statistics(), Ratings(), HintsOf
 
 
 class Projector:
-    """Keeps projections of a log. `now` gives ms since 1970."""
+    """Keeps projections of a log. `now` gives ms since 1970; a batch ends after `most_events` events."""
 
     def __init__(
         self,
@@ -92,11 +92,13 @@ class Projector:
         history: PostgresHistory,
         now: Callable[[], int] = now,
         projections: Sequence[Projection] = PROJECTIONS,
+        most_events: int = MOST_EVENTS,
     ) -> None:
         self._event_log = event_log
         self._history = history
         self._now = now
         self._projections = projections
+        self._most_events = most_events
 
     async def step(self) -> bool:
         """Number what has opened, and bring each projection on by some games; return whether there may be more."""
@@ -149,13 +151,13 @@ class Projector:
                 log.error("Nothing can be derived of a game", extra={"number": opening.number, "why": why})  # noqa: TRY400
                 HISTORY_UNDERIVED.inc()
                 underived.append(Underived(opening.number, opening.table_id, why))
-            if sum(each.game.events for each in rows) >= MOST_EVENTS:
+            if sum(each.game.events for each in rows) >= self._most_events:
                 break
         return Batch(rows, up_to, underived)
 
     async def _from_games(self, after: int) -> Batch:
         """Return the games after a number as the projection of games has them."""
-        up_to = await self._history.end_of_batch(after, BATCH, MOST_EVENTS)
+        up_to = await self._history.end_of_batch(after, BATCH, self._most_events)
         return Batch(await self._history.rows(after, up_to), up_to)
 
     async def _measure(self, served: Build) -> None:
@@ -175,14 +177,18 @@ class Projector:
 
 
 async def rebuild(
-    projector: Projector, history: PostgresHistory, projection: Projection, tell: Callable[[Build], None]
+    projector: Projector,
+    history: PostgresHistory,
+    projection: Projection,
+    tell: Callable[[Build], None],
+    pauses_seconds: Sequence[float] = PAUSES_SECONDS,
 ) -> None:
     """Make a projection anew from the first game on, beside what is served; then serve it, and drop what was.
 
-    `tell` hears how far it is. What was begun before is gone on with. A step that the database could not take, as the
-    machine was too slow for a moment, say, is taken again. Raises `StoreUnavailable` if that does not help.
+    `tell` hears how far it is. What was begun before is gone on with. A step that fails, as the machine was too slow
+    for a moment, say, is tried again after each of the pauses. Raises `StoreUnavailable` if that does not help.
     """
-    begun = await again(partial(history.new_build, projection.name))
+    begun = await again(partial(history.new_build, projection.name), pauses_seconds)
 
     async def step() -> bool:
         """Bring the new build on; return whether it is served."""
@@ -197,14 +203,14 @@ async def rebuild(
             if not old.served:
                 await history.drop(old, projection.tables)
 
-    while not await again(step):
+    while not await again(step, pauses_seconds):
         pass
-    await again(drop)
+    await again(drop, pauses_seconds)
 
 
-async def again(step: Callable[[], Awaitable[T]]) -> T:
-    """Return what a step gives that may be taken again. Raises `StoreUnavailable` if it fails time after time."""
-    for pause in PAUSES_SECONDS:
+async def again(step: Callable[[], Awaitable[T]], pauses_seconds: Sequence[float]) -> T:
+    """Return what a step returns, tried again after each pause. Raises `StoreUnavailable` if it fails every time."""
+    for pause in pauses_seconds:
         try:
             return await step()
         except StoreUnavailable:

@@ -9,11 +9,7 @@ import httpx
 import msgspec
 
 from service.cli.connection import Refusal
-from service.cli.playing.room import NOT_NOW
-
-PAUSE_SECONDS = 1.0
-PATIENCE_TRIES = 60
-"""How often a broken stream is begun again in vain before the service is gone."""
+from service.cli.playing.room import NOT_NOW, PATIENCE, Patience
 
 SILENCE_SECONDS = 30.0
 """Seconds without a line after which a stream is broken: a heartbeat comes every ten seconds."""
@@ -58,7 +54,10 @@ class Follower:
     `connect` makes a client for the thread alone.
     """
 
-    def __init__(self, connect: Callable[[], httpx.Client], path: str, inbox: Inbox) -> None:
+    def __init__(
+        self, connect: Callable[[], httpx.Client], path: str, inbox: Inbox, patience: Patience = PATIENCE
+    ) -> None:
+        self._patience = patience
         self._connect = connect
         self._path = path
         self._inbox = inbox
@@ -90,10 +89,10 @@ class Follower:
                 self._broken += 1
                 if self._broken == 1:
                     self._inbox.put(Broken(why))
-                if self._broken > PATIENCE_TRIES:
+                if self._broken > self._patience.stream_tries:
                     self._inbox.put(Lost(None, why))
                     return
-                self._over.wait(PAUSE_SECONDS)
+                self._over.wait(self._patience.pause_seconds)
 
     def _read(self, client: httpx.Client) -> bool:
         """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`."""

@@ -13,21 +13,31 @@ from projections.seat_view import SeatView
 from service.cli.connection import Refusal, Unreachable, ask
 from service.cli.playing.moves import Moves
 
-TRIES = 10
-PAUSE_SECONDS = 1.0
 NOT_NOW = frozenset({429, 502, 503, 504})
 """The answers after which the same may be tried again."""
 
 
-class Room:
-    """A service, for one person. `say` hears when it does not answer, and `sleep` waits for some seconds."""
+class Patience(msgspec.Struct, frozen=True):
+    """How long a person waits for a service that does not answer."""
 
-    def __init__(
-        self, client: httpx.Client, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
-    ) -> None:
+    pause_seconds: float = 1.0
+    """Seconds before a request is sent again, or a broken stream is opened again."""
+    tries: int = 10
+    """Maximum number of times that a request is sent."""
+    stream_tries: int = 60
+    """Number of times in a row that a stream is opened again before the service counts as gone."""
+
+
+PATIENCE = Patience()
+
+
+class Room:
+    """A service, for one person. `say` hears when it does not answer."""
+
+    def __init__(self, client: httpx.Client, say: Callable[[str], None], patience: Patience = PATIENCE) -> None:
         self._client = client
         self._say = say
-        self._sleep = sleep
+        self._patience = patience
         self.table = ""
 
     @property
@@ -111,10 +121,10 @@ class Room:
     def _send(self, method: str, path: str, body: Any = None) -> Any:
         """Return what a command is answered; what got no answer is sent again, with the same key.
 
-        Raises `Refusal`, and `Unreachable` after `TRIES`.
+        Raises `Refusal`, and `Unreachable` after the tries of its patience.
         """
         key, why = {"Idempotency-Key": uuid4().hex}, ""
-        for number in range(TRIES):
+        for number in range(self._patience.tries):
             try:
                 answer = self._client.request(method, path, json=body, headers=key)
             except httpx.TransportError as error:
@@ -127,5 +137,5 @@ class Room:
                 why = f"{answer.status_code} {answer.reason_phrase}"
             if number == 0:
                 self._say(f"The service does not answer ({why}); it is asked again.")
-            self._sleep(PAUSE_SECONDS)
+            time.sleep(self._patience.pause_seconds)
         raise Unreachable(self.url, why)

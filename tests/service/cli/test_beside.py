@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import beside
 from service.cli.beside import running_beside
 
 PROGRAM = """
@@ -33,9 +32,8 @@ def test_it_is_started_again_and_ends_with_the_context(tmp_path: Path, monkeypat
     path = tmp_path / "started"
     (tmp_path / "beside_for_test.py").write_text(PROGRAM.format(path=str(path)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(beside, "PAUSE_SECONDS", 0.01)
 
-    with running_beside("beside_for_test"):
+    with running_beside("beside_for_test", pause_seconds=0.01):
         ((first, parent),) = starts(path, 1)
         os.kill(first, 9)
         (_, (second, _)) = starts(path, 2)

@@ -19,9 +19,8 @@ from rich.console import Console
 from service.cli import play as command
 from service.cli.connection import Unreachable
 from service.cli.playing import following
-from service.cli.playing import room as rooms
 from service.cli.playing.conversation import Conversation
-from service.cli.playing.room import Room
+from service.cli.playing.room import Patience, Room
 from tests.service.cli.conftest import Run
 from tests.service.cli.in_process import InProcess
 from tests.serving import PARLOUR
@@ -45,8 +44,7 @@ class Person:
         self.out = io.StringIO()
         self.service = service
         monkeypatch.setattr(command, "connected", lambda _, token: service.client(token))
-        monkeypatch.setattr(following, "PAUSE_SECONDS", 0.01)
-        monkeypatch.setattr(rooms, "PAUSE_SECONDS", 0.01)
+        self.patience = Patience(pause_seconds=0.01)
 
     def play(
         self,
@@ -61,7 +59,7 @@ class Person:
     ) -> str:
         console = Console(file=self.out, force_terminal=terminal, width=100, color_system=None)
         lines = self._answers(script) if callable(script) else iter(script)
-        more: Any = {"take_backs": take_backs, "url": "http://parlour.test", "token": token}
+        more: Any = {"take_backs": take_backs, "url": "http://parlour.test", "token": token, "patience": self.patience}
         command.talk(console, lines, game, table, options or {}, **more)
         return self.out.getvalue()
 
@@ -187,8 +185,8 @@ def test_a_broken_stream_is_told_and_taken_up_again(person: Person) -> None:
     assert shown.endswith("The game is over.\n")
 
 
-def test_a_stream_that_does_not_come_back_ends_the_evening(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "PATIENCE_TRIES", 2)
+def test_a_stream_that_does_not_come_back_ends_the_evening(person: Person) -> None:
+    person.patience = Patience(pause_seconds=0.01, stream_tries=2)
     person.service.breaks[:] = [0, 0, 0, 0]
 
     with pytest.raises(Unreachable) as gone:
@@ -213,7 +211,7 @@ def test_a_service_that_never_answers_is_given_up() -> None:
     client = httpx.Client(transport=httpx.MockTransport(nobody), base_url="http://parlour.test/v1")
 
     with pytest.raises(Unreachable):
-        Room(client, said.append, lambda _: None).newcomer("Ada")
+        Room(client, said.append, Patience(pause_seconds=0)).newcomer("Ada")
     assert said == ["The service does not answer (nobody is there); it is asked again."]
 
 

@@ -171,7 +171,7 @@ async def test_a_game_of_which_nothing_can_be_derived_holds_up_no_other(
 
 
 async def test_batches_are_bounded_by_their_events(
-    event_log: EventStore, history: PostgresHistory, projector: Projector, monkeypatch: Any
+    event_log: EventStore, history: PostgresHistory, projector: Projector
 ) -> None:
     await all_done(projector)
     last = await history.last_number()
@@ -179,9 +179,8 @@ async def test_batches_are_bounded_by_their_events(
         await ended(Process(event_log))
     while await history.follow(1):
         pass
-    monkeypatch.setattr("service.history.projector.MOST_EVENTS", 1)
 
-    await projector.step()
+    await Projector(event_log, history, most_events=1).step()
     assert await history.last_number() == last + 1
     assert (await history.builds("statistics"))[-1].number in (last, last + 1)
     await all_done(projector)
@@ -278,29 +277,27 @@ class CutOff(Statistics):
 
 
 async def test_a_rebuild_that_is_cut_off_goes_on_by_itself(
-    event_log: EventStore, history: PostgresHistory, owner: Connection, monkeypatch: Any
+    event_log: EventStore, history: PostgresHistory, owner: Connection
 ) -> None:
-    monkeypatch.setattr("service.history.projector.PAUSES_SECONDS", (0.0, 0.0))
     await ended(Process(event_log))
     projector = Projector(event_log, history)
     await all_done(projector)
 
-    await rebuild(projector, history, CutOff(owner, 2), lambda _: None)
+    await rebuild(projector, history, CutOff(owner, 2), lambda _: None, (0.0, 0.0))
 
     (now,) = await history.builds(Statistics.name)
     assert now.number == await history.last_number()
 
 
 async def test_a_rebuild_gives_up_when_the_server_cuts_it_off_time_after_time(
-    event_log: EventStore, history: PostgresHistory, owner: Connection, monkeypatch: Any
+    event_log: EventStore, history: PostgresHistory, owner: Connection
 ) -> None:
-    monkeypatch.setattr("service.history.projector.PAUSES_SECONDS", (0.0, 0.0))
     await ended(Process(event_log))
     projector = Projector(event_log, history)
     await all_done(projector)
 
     with pytest.raises(StoreUnavailable):
-        await rebuild(projector, history, CutOff(owner, 3), lambda _: None)
+        await rebuild(projector, history, CutOff(owner, 3), lambda _: None, (0.0, 0.0))
 
     await rebuild(projector, history, Statistics(), lambda _: None)
 
@@ -318,15 +315,14 @@ async def test_a_build_that_is_behind_is_not_served(
 
 
 async def test_a_build_is_dropped_a_few_blocks_at_a_time_and_no_other(
-    history: PostgresHistory, owner: Connection, monkeypatch: Any
+    history: PostgresHistory, owner: Connection
 ) -> None:
-    monkeypatch.setattr("service.history.postgres.BLOCKS_AT_ONCE", 2)
     await owner.execute("""
         insert into played (build, player, number)
         select 90 + number % 2, gen_random_uuid(), number from generate_series(1, 2000) as number
     """)
 
-    await history.drop(Build(name="statistics", build=90, number=0, served=False), ["played"])
+    await PostgresHistory(history.pool, 2).drop(Build(name="statistics", build=90, number=0, served=False), ["played"])
 
     counted = await owner.fetch("select build, count(*) from played where build >= 90 group by build")
     assert [tuple(row) for row in counted] == [(91, 1000)]
