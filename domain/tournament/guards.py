@@ -89,7 +89,7 @@ REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal
 
 MOST_EVENTS = 20_000
 MOST_EVENTS_OF_ENTRANT = 40
-"""How many events a tournament may have for these to be taken: in all, or for each entrant if that makes more."""
+"""Maximum number of events of a tournament for these to be taken: in all, or for each entrant if that is more."""
 
 OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
     for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Accept, Appeal)

@@ -22,17 +22,17 @@ from service.accounts.scopes import Scope
 from service.runtime.time import DAY_MS
 
 CODE_MS = 60_000
-"""How long a code is good: a browser carries it, and the app uses it at once."""
+"""Milliseconds for which a code is valid: a browser carries it, and the app uses it at once."""
 
 CODE_PREFIX = "parlour_code_"
 ID = re.compile(r"[a-z0-9-]{1,60}")
 
 
 DEVICE_MS = 600_000
-"""How long a person has to type the code of a device."""
+"""Milliseconds that a person has to type the code of a device."""
 
 PAUSE_MS = 5_000
-"""How long a device waits from one question to the next."""
+"""Milliseconds that a device waits between two requests."""
 
 DEVICE_PREFIX = "parlour_device_"
 SIGNS, GROUP = "BCDFGHJKLMNPQRSTVWXZ", 4
@@ -40,7 +40,7 @@ SIGNS, GROUP = "BCDFGHJKLMNPQRSTVWXZ", 4
 
 MOST_REGISTERED = 10_000
 UNUSED_MS = 30 * DAY_MS
-"""After how long an app is forgotten that has registered itself, and to which nobody has given a token."""
+"""Milliseconds after which an app that registered itself is forgotten if nobody has given it a token."""
 
 
 class Given(Struct, frozen=True):

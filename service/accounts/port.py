@@ -113,7 +113,7 @@ FULL: Final = Terms()
 
 
 SHOWN_DIGITS = 12
-"""How many hexadecimal digits of its hash name a token."""
+"""Number of hexadecimal digits of its hash that name a token."""
 
 
 class IssuedToken(Struct, frozen=True):

@@ -33,7 +33,7 @@ from service.store import StoreUnavailable
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
-"""How often each process looks for what is old, and how much of it is deleted at a look."""
+"""Seconds between two looks for old entries in each process, and the maximum number that is deleted at a look."""
 
 ASKED_AT_ONCE = 1_000
 """Maximum number of rooms that one question is about."""

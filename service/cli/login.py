@@ -16,7 +16,7 @@ from service.cli.kept_tokens import keep, kept_tokens
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 USUAL: tuple[Scope, ...] = ("watch", "play", "read:history")
 LONGER_SECONDS = 5
-"""How much longer a device waits that is told to slow down."""
+"""Seconds that a device waits longer after it was told to slow down."""
 
 NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
 """The errors and codes after which a device asks again, and waits longer."""

@@ -14,7 +14,7 @@ from projections.kinds import PlayerKind
 from service.history.port import Build
 
 MOST_MET = 5
-"""How many of those whom a player has met most often are told, for each game of the catalogue."""
+"""Maximum number of the most frequent opponents of a player that are shown, for each game of the catalogue."""
 
 ABOVE_ALL = 2**62
 """A number after those of all games."""

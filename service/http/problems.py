@@ -170,10 +170,10 @@ ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 5
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
 MOST_IN_DETAIL = 3
-"""How many faults `detail` tells; `errors` has more."""
+"""Maximum number of faults in `detail`; `errors` has more."""
 
 LONGEST_DETAIL, LONGEST_POINTER = 500, 300
-"""How much is said of one fault, in characters: it may quote what a stranger has sent."""
+"""Maximum number of characters for one fault: it may quote what a stranger has sent."""
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):

@@ -33,7 +33,7 @@ FAILING_MS = 3 * 24 * HOUR
 """Milliseconds of nothing but failures after which a webhook is disabled."""
 
 DOWN = 3
-"""How many failures in a row mean that a receiver was down, and not that it does not like a message."""
+"""Number of failures in a row after which a receiver counts as down; fewer: it refuses a message."""
 
 QUICK_MS = 2_000
 """Maximum number of milliseconds of an answer that makes nobody wait."""

@@ -24,9 +24,9 @@ from service.webhooks.posting import Result
 from service.webhooks.signing import Signing, payload
 
 SLOTS: Final = 32
-"""How many webhooks one process sends to at the same time, of the quick ones and of the others."""
+"""Maximum number of webhooks that one process sends to at the same time: quick ones, and others."""
 WIDTH: Final = 8
-"""How many messages a quick webhook gets at the same time."""
+"""Maximum number of messages that a quick webhook gets at the same time."""
 A_SECOND: Final = 20
 """Maximum number of messages that one webhook gets in a second."""
 TURN_SECONDS: Final = 15.0

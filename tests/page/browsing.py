@@ -27,7 +27,7 @@ FLAGS = (
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 QUICKLY_MS = 10_000
-"""So long somebody looks for a field of a move, before they look whether they may still make it."""
+"""Seconds to look for a field of a move before looking whether the move may still be made."""
 BUILT_AT_MOST = 4
 """Number of times that the same move is tried by hand while others are quicker."""
 

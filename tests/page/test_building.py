@@ -21,7 +21,7 @@ from tests.recording import Recording, legal, played
 SEEDS = range(20)
 USUAL = 3
 ENOUGH = 250
-"""So many bytes show all that a move may have."""
+"""Maximum number of bytes of what shows all that a move may have."""
 
 ENDS_DEAL = {"stock_out": "end_deal", "shunned": ("lay", "add", "take_pile", "challenge")}
 RARE: dict[str, list[dict[str, Any]]] = {"honors_2": [ENDS_DEAL], "literature": [{"report_counts": True}]}

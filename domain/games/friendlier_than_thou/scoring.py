@@ -23,7 +23,7 @@ BAND_BEGINS = {
 
 FACES = {"J": 15, "Q": 15, "K": 15, "A": 20}
 POINTS = {card: FACES.get(rank(card)) or int(rank(card)) for card in FRENCH_DECK}
-"""R29."""
+"""Points of each card (R29)."""
 
 
 class Hand(Struct, frozen=True, gc=False):

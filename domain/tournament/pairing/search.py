@@ -14,12 +14,12 @@ Cost = tuple[int, int]
 """How much meets again, then how far apart those who meet stand."""
 
 EXACT_LIMIT = 10
-"""So few entrants are searched through completely."""
+"""Maximum number of entrants for which all pairings are searched."""
 NEAR = 40
-"""How many others, the nearest in the standings first, are looked at before all."""
+"""Number of others, the nearest in the standings first, that are tried before all of them."""
 ATTEMPTS = 8
 LOOKS_LIMIT = 4_000_000
-"""How many entrants are looked at in all, those at both tables for each exchange: about two seconds."""
+"""Maximum number of entrants that are tried in all, those at both tables for each exchange: about two seconds."""
 
 
 def together(sizes: Sequence[int], standing: Sequence[int], met: Meetings) -> list[list[int]]:

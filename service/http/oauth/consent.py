@@ -19,7 +19,7 @@ from service.http.wire.responses import Answer
 from service.runtime.time import DAY_MS
 
 LIVES: Mapping[str, str] = {"1": "One day", "30": "30 days", "365": "A year"}
-"""How long an app may act for somebody, in days."""
+"""Days for which an app may act for somebody: the choices."""
 
 USUAL = "30"
 NOTHING_TICKED = "Say at least one thing that it may do, or No."
