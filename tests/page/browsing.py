@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, ConsoleMessage, Locator, Page, Response, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, Response, async_playwright, expect
 from playwright.async_api import TimeoutError as NotThere
 
 from tests.openapi.hosting import SHORT
@@ -109,7 +109,12 @@ class Visitor:
     async def _answered(self, answer: Response) -> None:
         """Note what the service has refused, by code."""
         if answer.status in CLIENT_ERRORS:
-            told = await answer.text()
+            try:
+                told = await answer.text()
+            except Error:
+                if not self.page.is_closed():  # who has left reads no answer
+                    raise
+                return
             self.refused[json.loads(told)["code"]] = f"{answer.request.post_data} {told}"
 
     async def come(self, player: Player, path: str) -> None:

@@ -1,6 +1,7 @@
 """A service and a browser for the tests of the page; where no Chromium is installed, they are skipped."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
@@ -18,9 +19,9 @@ async def client() -> AsyncIterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def page_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def page_service(fresh: Callable[[], Path]) -> Iterator[Service]:
     """A service that serves the page."""
-    with Service(tmp_path_factory.mktemp("page") / "data") as service:
+    with Service(fresh()) as service:
         yield service.ready()
 
 
