@@ -12,7 +12,6 @@ from uuid import UUID
 
 from litestar import Litestar
 from litestar.datastructures import State
-from redis.asyncio import Redis
 
 from domain.table import HOUSE_PLAYERS
 from service import COLLECTIONS
@@ -53,6 +52,7 @@ from service.parlour import open_parlour
 from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.background import running
+from service.runtime.redis_clients import opened_redis
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
 from service.settings import BadSetting, Settings
@@ -133,7 +133,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.refusals = RefusalCounts(state.history, outside.now)
         stack.push_async_callback(state.refusals.add)
         await stack.enter_async_context(running(state.refusals.run))
-        redis = await stack.enter_async_context(Redis.from_url(settings.redis_url)) if settings.redis_url else None
+        redis = await stack.enter_async_context(opened_redis(settings.redis_url)) if settings.redis_url else None
         signer = Signer(settings.signing_key)
         state.names = ShownNames(players)
         state.parlour = await stack.enter_async_context(

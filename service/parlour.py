@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from uuid import UUID
 
-from redis.asyncio import Redis
-
 from domain.table import InvitationEnded, SeatReleased
 from service.accounts.shown_names import nobodys
 from service.live.history import History
@@ -25,6 +23,7 @@ from service.play.house_players import AT_EASE, HousePlayers
 from service.play.house_players import Pace as HousePace
 from service.records.signing import Signer
 from service.runtime.background import running
+from service.runtime.redis_clients import Client
 from service.runtime.time import now
 from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
@@ -59,7 +58,7 @@ class Parlour:
 @contextlib.asynccontextmanager
 async def open_parlour(
     event_log: EventStore,
-    redis: Redis | None,
+    redis: Client | None,
     signer: Signer,
     now: Callable[[], int] = now,
     *,

@@ -62,8 +62,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     redis_url: Annotated[
-        Annotated[str, Meta(pattern="^(rediss?|unix)://")] | None,
-        Meta(description="Redis to use instead of the embedded one.", extra=SECRET),
+        Annotated[str, Meta(pattern=r"^(rediss?(\+cluster)?|unix)://")] | None,
+        Meta(
+            description="Redis to use instead of the embedded one. Of a cluster, redis+cluster://node1:6379,node2:6379"
+            " names some nodes; the README in `deploy` says how.",
+            extra=SECRET,
+        ),
     ] = None
     limit_commands: Annotated[
         int,

@@ -17,20 +17,22 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
-from redis.asyncio import Redis as Client
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from service import COLLECTIONS
 from service.embedded import Postgres, Redis, socket_folder
+from service.runtime.redis_clients import opened_redis
 from service.store import migrate
 from tests.databases import new_database
+from tests.redis_cluster import RedisCluster
 from tests.serving import Service
 
 ROOT = Path(__file__).parents[1]
 
 LONGEST = (
     "tests/faults/test_campaign.py",
+    "tests/faults/test_redis_cluster.py",
     "tests/faults/test_tournaments.py",
     "tests/service/live/test_streaming.py",
     "tests/faults/test_network.py",
@@ -143,6 +145,13 @@ def redis_server(server_folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def redis_cluster(server_folder: Path) -> Iterator[RedisCluster]:
+    """Give a Redis Cluster of three nodes, all of which are to be there when a test has ended."""
+    with RedisCluster(server_folder) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
 async def migrated(postgres_server: str) -> AsyncIterator[str]:
     """Give the name of a database that has all migrations: copies of it take a fifth of the time."""
     async with new_database(postgres_server) as url:
@@ -160,9 +169,25 @@ async def postgres_url(postgres_server: str, migrated: str) -> AsyncIterator[str
 @pytest.fixture(scope="module")
 async def redis_url(redis_server: str) -> str:
     """Give the URL of a Redis that holds nothing when a test module begins."""
-    async with Client.from_url(redis_server) as client:
+    async with opened_redis(redis_server) as client:
         await client.flushdb()
     return redis_server
+
+
+@pytest.fixture(scope="module", params=["one server", "a cluster"])
+def any_redis_server(request: pytest.FixtureRequest) -> str:
+    """Give the URL of one server of Redis, then that of a cluster."""
+    if request.param == "one server":
+        return str(request.getfixturevalue("redis_server"))
+    return str(request.getfixturevalue("redis_cluster").url)
+
+
+@pytest.fixture(scope="module")
+async def any_redis_url(any_redis_server: str) -> str:
+    """Give the URL of a Redis, one server or a cluster, that holds nothing when a test module begins."""
+    async with opened_redis(any_redis_server) as client:
+        await client.flushdb()
+    return any_redis_server
 
 
 @pytest.fixture(scope="session")

@@ -9,12 +9,10 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
 from service.accounts.accounts import KEPT_SECONDS, Accounts
 from service.accounts.store import AccountStore
 from service.runtime.background import running
+from service.runtime.redis_clients import AWAY, Client, heard, told
 from service.runtime.time import now
 
 CHANNEL = "parlour:revoked"
@@ -26,7 +24,7 @@ log = logging.getLogger(__name__)
 @contextlib.asynccontextmanager
 async def open_accounts(
     store: AccountStore,
-    redis: Redis | None,
+    redis: Client | None,
     kept_seconds: float = KEPT_SECONDS,
     now: Callable[[], int] = now,
 ) -> AsyncIterator[Accounts]:
@@ -45,7 +43,7 @@ async def open_accounts(
 class Revocations:
     """The word of revoked tokens (their hashes), to and from the other processes."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -58,19 +56,18 @@ class Revocations:
         while True:
             token_hash = await self._waiting.get()
             try:
-                await self._redis.publish(CHANNEL, token_hash)
-            except (RedisError, OSError):
+                await told(self._redis, CHANNEL, token_hash)
+            except AWAY:
                 log.warning("Redis is away; the other processes find a revoked token by themselves")
 
     async def listen(self, accounts: Accounts) -> None:
         """Forget the accounts of tokens that others revoke, for ever; come back whenever Redis does."""
         while True:
             try:
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
+                async with heard(self._redis, CHANNEL) as channel:
                     accounts.forget_all()
                     async for message in channel.listen():
                         if message["type"] == "message":
                             accounts.forget(message["data"])
-            except (RedisError, OSError):
+            except AWAY:
                 await asyncio.sleep(PAUSE_SECONDS)

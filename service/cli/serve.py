@@ -27,6 +27,8 @@ from service.cli.beside import running_beside
 from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
+from service.postgres_url import BadUrl
+from service.redis_url import must_find_redis
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import open_to_operators
@@ -77,6 +79,8 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
     """
     try:
         settings = Settings.from_environment({variable(field): as_text(given[field.name]) for field in fields()})
+        if settings.redis_url is not None:
+            must_be_redis(settings.redis_url)
     except BadSetting as error:
         raise click.UsageError(str(error)) from None
     logs.configure(settings.log_level)
@@ -84,6 +88,14 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
         run(settings)
     except (Occupied, NotStarted, MigrationFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def must_be_redis(url: str) -> None:
+    """Raise `BadSetting` unless a URL can be that of Redis, and whoever answers there is what it says."""
+    try:
+        asyncio.run(must_find_redis(url))
+    except BadUrl as error:
+        raise BadSetting(f"PARLOUR_REDIS_URL or --redis-url: {error}") from None
 
 
 def as_text(given: str | tuple[str, ...] | None) -> str:

@@ -17,7 +17,8 @@ first window. What a fixed window allows, twice the quota around its end, is bou
 caller's begins with their first request, they do not end together for everybody (8.5).
 
 While Redis is away, or late, each worker counts alone what passes through it. Of what is expensive it then lets only
-its share of the quota pass, so that all workers together never let more than the quota pass.
+its share of the quota pass, so that all workers together never let more than the quota pass. The same holds for the
+callers of one node of a cluster.
 """
 
 import asyncio
@@ -26,18 +27,14 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from typing import TypeAlias
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
 from service.limits.budgets import EXPENSIVE, Budget, BudgetName, Count, budgets
-from service.limits.script import PATIENCE_SECONDS, Call, Script
+from service.limits.by_node import ByNode
+from service.limits.script import PATIENCE_SECONDS, PAUSE_SECONDS, Call, Script
 from service.limits.share import Share
+from service.runtime.redis_clients import AWAY, Client, Cluster
 from service.settings import Settings
 
 PREFIX = b"parlour:limits:"
-PAUSE_SECONDS = 2.0
-"""Seconds between two calls to a Redis that is away."""
-
 MOST_SHARES = 20_000
 """Maximum number of callers that a worker remembers; those whose window has ended are forgotten first."""
 
@@ -49,11 +46,14 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def open_limits(
-    settings: Settings, redis: Redis | None, *, patience: float = PATIENCE_SECONDS, pause: float = PAUSE_SECONDS
+    settings: Settings, redis: Client | None, *, patience: float = PATIENCE_SECONDS, pause: float = PAUSE_SECONDS
 ) -> AsyncIterator["Limits"]:
     """Open the limits of this worker. `patience` and `pause` are those of `Script` and of `Limits`, in seconds."""
     if redis is None:
         yield Limits(settings, None)
+        return
+    if isinstance(redis, Cluster):
+        yield Limits(settings, ByNode(redis, patience=patience, pause=pause).count, pause=pause)
         return
     async with aclosing(Script(redis, patience=patience)) as script:
         yield Limits(settings, script, pause=pause)
@@ -141,10 +141,10 @@ class Limits:
                     [key_of(*payer) for payer in batch], [number for share in batch.values() for number in share.ask()]
                 )
                 self._is_counted()
-                answers = zip(batch.values(), told[::3], told[1::3], told[2::3], strict=True)
-                for share, spent, granted, ends_ms in answers:
-                    share.settle(spent, granted, ends_ms, asked_at)
-            except (RedisError, OSError) as error:
+                for share, answer in zip(batch.values(), told, strict=True):
+                    if answer is not None:
+                        share.settle(*answer, asked_at)
+            except AWAY as error:
                 self._go_on_alone(error)
             finally:
                 now = asyncio.get_running_loop().time()

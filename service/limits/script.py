@@ -4,14 +4,20 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import TypeAlias
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 
+from service.runtime.redis_clients import Client, opened_redis
+
 PATIENCE_SECONDS = 1.0
 """Maximum number of seconds that a call may take; after that, Redis counts as away."""
+
+PAUSE_SECONDS = 2.0
+"""Seconds between two calls to a Redis that is away."""
 
 AT_ONCE = Retry(NoBackoff(), 1)
 """What fails is tried again once, without a pause: requests wait for it."""
@@ -45,12 +51,21 @@ all of them in one text, since the client would read each number of a list as a 
 
 COUNT_SHA = hashlib.sha1(COUNT.encode(), usedforsecurity=False).hexdigest()
 
-Call = Callable[[Sequence[bytes], Sequence[int]], Awaitable[list[int]]]
-"""Runs the script `COUNT` with keys and arguments. Raises `RedisError` or `OSError`."""
+Answer: TypeAlias = tuple[int, int, int]
+"""What the script tells of a key."""
+
+Call = Callable[[Sequence[bytes], Sequence[int]], Awaitable[Sequence[Answer | None]]]
+"""Runs the script `COUNT` with keys, and four arguments for each; None: nobody knows. Raises what `AWAY` has."""
+
+
+def answers(text: bytes) -> list[Answer]:
+    """Return what a text of the script says, of one key after the other."""
+    numbers = [int(number) for number in text.split()]
+    return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
 
 @asynccontextmanager
-async def counting(url: str | None) -> AsyncIterator[Redis | None]:
+async def counting(url: str | None) -> AsyncIterator[Client | None]:
     """Open a Redis to count in.
 
     A call whose answer is lost may count twice: fewer requests pass than might have, never more.
@@ -58,7 +73,7 @@ async def counting(url: str | None) -> AsyncIterator[Redis | None]:
     if url is None:
         yield None
         return
-    async with Redis.from_url(url, retry=AT_ONCE, socket_timeout=None) as redis:
+    async with opened_redis(url, node_seconds=PATIENCE_SECONDS / 2, retry=AT_ONCE, socket_timeout=None) as redis:
         yield redis
 
 
@@ -72,17 +87,17 @@ class Script:
         self._connection = redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         self._patience = patience
 
-    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
+    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[Answer]:
         """Run it; return what it tells. Raises `RedisError` or `OSError`."""
         try:
             return await self._send("EVALSHA", COUNT_SHA, keys, arguments)
         except NoScriptError:
             return await self._send("EVAL", COUNT, keys, arguments)
 
-    async def _send(self, command: str, script: str, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
-        async def send() -> list[int]:
+    async def _send(self, command: str, script: str, keys: Sequence[bytes], arguments: Sequence[int]) -> list[Answer]:
+        async def send() -> list[Answer]:
             await self._connection.send_command(command, script, len(keys), *keys, *arguments)
-            return [int(number) for number in (await self._connection.read_response()).split()]
+            return answers(await self._connection.read_response())
 
         async with asyncio.timeout(self._patience):
             return await AT_ONCE.call_with_retry(send, lambda _: self._connection.disconnect())

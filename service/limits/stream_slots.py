@@ -2,8 +2,8 @@
 
 A slot is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
 itself. To count and to take is one step, here and in Redis: a slot is taken at this worker before Redis is asked, and
-all that wait at one moment are asked for in one call. While Redis is away, or late, a worker gives away its share of
-the slots, so that all workers together never give away more than there are.
+all that wait at one moment are asked for in one call (on a cluster one a node). While Redis is away, or late, a worker
+gives away its share of the slots, so that all workers together never give away more than there are.
 """
 
 import asyncio
@@ -14,16 +14,19 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from msgspec import Struct
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from service.limits.budgets import Budget, Count
+from service.limits.by_node import ByNode
 from service.limits.limits import PREFIX
 from service.limits.script import PATIENCE_SECONDS
 from service.runtime.background import running
+from service.runtime.redis_clients import AWAY, Client, Cluster
 
 RENEWED_SECONDS = 10.0
 LEASE_MS = 30_000
+
+RENEWED_AT_ONCE = 500
+"""Slots on a cluster that are renewed before everybody else has had their turn: each is an evaluation of its own."""
 
 NOW = """
 local time = redis.call('TIME')
@@ -69,7 +72,7 @@ class Wanted(Struct, frozen=True):
 
 @asynccontextmanager
 async def open_slots(
-    budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
+    budget: Budget, redis: Client | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
 ) -> AsyncIterator["StreamSlots"]:
     """Open the slots of this worker, one of `workers`, and keep those that are taken until the context is left."""
     slots = StreamSlots(budget, redis, renewed_seconds, workers=workers)
@@ -81,12 +84,13 @@ class StreamSlots:
     """The slots of this worker's streams; `run` is the work that keeps them, and has to go on meanwhile."""
 
     def __init__(
-        self, budget: Budget, redis: Redis | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
+        self, budget: Budget, redis: Client | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
     ) -> None:
         self.budget = budget
         self._share = max(1, budget.quota // workers)
         self._renewed_seconds = renewed_seconds
         self._redis = redis
+        self._nodes = ByNode(redis) if isinstance(redis, Cluster) else None
         self._here: Counter[bytes] = Counter()
         """How many each caller has at this worker, those included that Redis is still asked for."""
         self._held: dict[bytes, bytes] = {}
@@ -130,7 +134,7 @@ class StreamSlots:
             most, held = self._share, self._here[key] - 1
         return Count(held < most, max(0, most - held - 1), 0)
 
-    def _ask(self, redis: Redis, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
+    def _ask(self, redis: Client, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
         """Return how many slots were taken before, once Redis has been asked; None: it does not say."""
         wanted = Wanted(key, slot, asyncio.get_running_loop().create_future())
         self._wanted.append(wanted)
@@ -138,23 +142,32 @@ class StreamSlots:
             self._task = asyncio.create_task(self._take_all(redis))
         return wanted.held
 
-    async def _take_all(self, redis: Redis) -> None:
+    async def _take_all(self, redis: Client) -> None:
         """Take all slots that are wanted: one call is in flight, and whatever comes meanwhile goes in the next."""
         while self._wanted:
             batch, self._wanted = self._wanted, []
             told: list[int | None] = [None] * len(batch)
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    keys, slots = [each.key for each in batch], [each.slot for each in batch]
-                    told = await redis.eval(TAKE, len(keys), *keys, self.budget.quota, LEASE_MS, *slots)
-            except (RedisError, OSError):
+                    told = await self._take(redis, batch)
+            except AWAY:
                 pass  # nobody knows
             finally:
                 for each, held in zip(batch, told, strict=True):
                     if not each.held.done():
                         each.held.set_result(held)
 
-    async def run(self, redis: Redis) -> None:
+    async def _take(self, redis: Client, batch: list[Wanted]) -> list[int | None]:
+        """Return how many slots were taken before, for each that is wanted; None: nobody knows."""
+        quota = self.budget.quota
+        if self._nodes is not None:
+            wanted = [(each.key, quota, LEASE_MS, each.slot) for each in batch]
+            return [told and told[0] for told in await self._nodes.evaluate(TAKE, wanted)]
+        keys, slots = [each.key for each in batch], [each.slot for each in batch]
+        told: list[int | None] = await redis.eval(TAKE, len(keys), *keys, quota, LEASE_MS, *slots)
+        return told
+
+    async def run(self, redis: Client) -> None:
         """Give up what has been left at once, and renew the others now and then, for ever."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self._renewed_seconds
@@ -166,20 +179,25 @@ class StreamSlots:
             is_due = loop.time() >= due
             if is_due:
                 due = loop.time() + self._renewed_seconds
-            with suppress(RedisError, OSError):
-                async with asyncio.timeout(PATIENCE_SECONDS):
-                    await self._give_up(redis)
-                    if is_due:
-                        await self._renew(redis)
+            with suppress(*AWAY):
+                await self._give_up(redis)
+            if is_due:
+                with suppress(*AWAY):
+                    await self._renew(redis)
 
-    async def _give_up(self, redis: Redis) -> None:
+    async def _give_up(self, redis: Client) -> None:
         left, self._left = self._left, []
         if left:
-            async with redis.pipeline(transaction=False) as pipeline:
+            async with asyncio.timeout(PATIENCE_SECONDS), redis.pipeline(transaction=False) as pipeline:
                 for key, slot in left:
                     pipeline.zrem(key, slot)
                 await pipeline.execute()
 
-    async def _renew(self, redis: Redis) -> None:
-        if self._held:
-            await redis.eval(RENEW, len(self._held), *self._held.values(), LEASE_MS, *self._held)
+    async def _renew(self, redis: Client) -> None:
+        if self._nodes is not None:
+            held = [(key, LEASE_MS, slot) for slot, key in self._held.items()]
+            for start in range(0, len(held), RENEWED_AT_ONCE):
+                await self._nodes.evaluate(RENEW, held[start : start + RENEWED_AT_ONCE])
+        elif self._held:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await redis.eval(RENEW, len(self._held), *self._held.values(), LEASE_MS, *self._held)

@@ -17,10 +17,9 @@ from uuid import UUID
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from service.live.pace import PACE, Pace
+from service.runtime.redis_clients import AWAY, Client
 from service.store import Epoch, lane_of
 
 KEPT_SECONDS = 600
@@ -67,7 +66,7 @@ class Cipher:
 class ViewCache:
     """The seat views of tables, as encoded JSON documents, by table, version and viewer."""
 
-    def __init__(self, redis: Redis, cipher: Cipher, pace: Pace = PACE) -> None:
+    def __init__(self, redis: Client, cipher: Cipher, pace: Pace = PACE) -> None:
         self._redis = redis
         self._cipher = cipher
         self._pause_seconds = pace.cache_pause_seconds
@@ -81,7 +80,7 @@ class ViewCache:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 found = await self._redis.hmget(key, [str(player), "seats", SPECTATOR])
-        except (RedisError, OSError):
+        except AWAY:
             self._away_until = time.monotonic() + self._pause_seconds
             return None
         own, seats, spectator = cast("list[bytes | None]", found)
@@ -108,7 +107,7 @@ class ViewCache:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await self._write(waiting)
-            except (RedisError, OSError):
+            except AWAY:
                 self._away_until = time.monotonic() + self._pause_seconds
                 await asyncio.sleep(self._pause_seconds)
 

@@ -13,11 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from uuid import UUID
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
+from service.runtime.redis_clients import AWAY, Client, heard, told
 from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 
 CHANNEL = "parlour:changed"
@@ -77,7 +75,7 @@ class Wakeups:
     `closed`: nobody is to wait any more.
     """
 
-    def __init__(self, redis: Redis | None, event_log: EventStore, pace: Pace = PACE) -> None:
+    def __init__(self, redis: Client | None, event_log: EventStore, pace: Pace = PACE) -> None:
         self._redis = redis
         self._event_log = event_log
         self._pace = pace
@@ -142,7 +140,7 @@ class Wakeups:
             return (self._poll,)
         return (self._poll, partial(self._publish, self._redis), partial(self._subscribe, self._redis))
 
-    async def _publish(self, redis: Redis) -> None:
+    async def _publish(self, redis: Client) -> None:
         """Publish what has changed, all that has come together in one message.
 
         While nobody else listens it is gathered for long, until somebody comes: to be told costs more than most moves.
@@ -159,30 +157,29 @@ class Wakeups:
             changed, self._changed = self._changed, set()
             try:
                 async with asyncio.timeout(self._pace.longest_pause_seconds):
-                    heard = await redis.publish(CHANNEL, b"".join([number.to_bytes(16) for number in changed]))
-                self._nobody_else = self._subscribed and heard == 1
-            except (RedisError, OSError):
+                    listeners = await told(redis, CHANNEL, b"".join([number.to_bytes(16) for number in changed]))
+                self._nobody_else = self._subscribed and listeners == 1
+            except AWAY:
                 self._nobody_else = False
                 await asyncio.sleep(self._pace.longest_pause_seconds / 4)
 
-    async def _subscribe(self, redis: Redis) -> None:
+    async def _subscribe(self, redis: Client) -> None:
         """Listen to the other processes; come back whenever Redis does."""
         pause = self._pace.shortest_pause_seconds
         while True:
             try:
-                async with redis.pubsub() as channel:
-                    await channel.subscribe(CHANNEL)
+                async with heard(redis, CHANNEL) as channel:
                     async for message in channel.listen():
                         pause = self._pace.shortest_pause_seconds
                         if message["type"] == "subscribe":
                             self._subscribed = True
-                            await redis.publish(CHANNEL, SOMEBODY_CAME)
+                            await told(redis, CHANNEL, SOMEBODY_CAME)
                             self.wake_all()  # nobody knows what was said before
                         elif message["data"] == SOMEBODY_CAME:
                             self._somebody_came.set()
                         else:
                             self._wake_each(message["data"])
-            except (RedisError, OSError):
+            except AWAY:
                 self._subscribed = False
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)

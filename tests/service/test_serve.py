@@ -210,8 +210,8 @@ def workers_of(service: Service) -> list[psutil.Process]:
     return [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
 
 
-def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    with Service(tmp_path / "data", "--postgres-url", postgres_url, "--redis-url", redis_url) as service:
+def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, any_redis_url: str) -> None:
+    with Service(tmp_path / "data", "--postgres-url", postgres_url, "--redis-url", any_redis_url) as service:
         status, document = service.ready().ask("GET", "/ready")
 
         assert (status, document["postgres"], document["redis"]) == (200, "answers", "answers")

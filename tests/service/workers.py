@@ -11,7 +11,6 @@ from uuid import UUID, uuid4
 
 from msgspec import UnsetType
 from msgspec.structs import replace
-from redis.asyncio import Redis
 
 from domain import table as rules
 from domain.game import Refused
@@ -30,6 +29,7 @@ from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
+from service.runtime.redis_clients import opened_redis
 from service.runtime.secret_ids import SecretIds
 from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable, lane_of
 
@@ -291,9 +291,7 @@ class Process(Players):
 async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
-        redis = Redis.from_url(redis_url, socket_timeout=None) if redis_url else None
-        if redis is not None:
-            stack.push_async_callback(redis.aclose)
+        redis = await stack.enter_async_context(opened_redis(redis_url, socket_timeout=None)) if redis_url else None
         yield await stack.enter_async_context(open_parlour(log, redis, SIGNER, pace=pace))
 
 

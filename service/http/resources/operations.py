@@ -8,11 +8,10 @@ from typing import Literal
 
 from litestar import get
 from msgspec import Struct
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from service.http.middleware.limits import UNLIMITED
 from service.http.problems import AnyRequest, Problem
+from service.runtime.redis_clients import AWAY, Client, must_answer
 from service.store import EventStore, StoreUnavailable
 
 LONGEST_ANSWER_SECONDS = 2.0
@@ -25,7 +24,7 @@ class Health(Struct, frozen=True):
 
 
 class Readiness(Struct, frozen=True):
-    """The service can answer. Redis may be away, or not in use: answers are slower then, and right."""
+    """The service can answer. Redis, or a node of it, may be away, or not in use: answers are slower, and right."""
 
     status: Literal["ready"]
     postgres: Literal["answers"]
@@ -59,13 +58,13 @@ async def log_must_answer(event_log: EventStore) -> None:
         raise Problem("unavailable", "PostgreSQL does not answer.") from None
 
 
-async def state_of_redis(redis: Redis | None) -> Literal["answers", "away", "not used"]:
-    """Return whether Redis answers in time."""
+async def state_of_redis(redis: Client | None) -> Literal["answers", "away", "not used"]:
+    """Return whether Redis answers in time, of a cluster each node that has keys."""
     if redis is None:
         return "not used"
     try:
         async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
-            await redis.ping()
-    except (RedisError, OSError):
+            await must_answer(redis)
+    except AWAY:
         return "away"
     return "answers"

@@ -9,13 +9,14 @@ from uuid import uuid4
 
 import psutil
 import pytest
-from redis.asyncio import Redis as Client
 
 from service.embedded import Redis, socket_folder
 from service.limits.budgets import Budget, BudgetName, Count
+from service.limits.by_node import ByNode
 from service.limits.limits import Limits, open_limits
-from service.limits.script import Script, counting
+from service.limits.script import Answer, Call, Script, counting
 from service.limits.share import AHEAD
+from service.runtime.redis_clients import Cluster, opened_redis
 from service.settings import Settings
 from tests.service.workers import eventually
 
@@ -27,6 +28,12 @@ SETTINGS = Settings()
 
 def budget(quota: int, window_seconds: int = HOURS, name: BudgetName = "reads") -> Budget:
     return Budget(name, "Requests", quota, "requests", "player", window_seconds)
+
+
+@pytest.fixture(scope="module")
+def redis_url(any_redis_url: str) -> str:
+    """Give the URL of a Redis: all of this holds on one server and on a cluster."""
+    return any_redis_url
 
 
 @pytest.fixture
@@ -130,7 +137,7 @@ async def test_budgets_and_callers_are_counted_apart(here: Limits, ada: bytes) -
 async def test_a_window_begins_with_the_first_request_and_is_not_made_longer(
     here: Limits, redis_url: str, ada: bytes
 ) -> None:
-    async with Client.from_url(redis_url) as redis:
+    async with opened_redis(redis_url) as redis:
         (first,) = await spend(here, budget(2), ada, 1)
         (key,) = [key async for key in redis.scan_iter(match=b"*") if key.endswith(ada)]
         await redis.expire(key, 60)
@@ -146,7 +153,7 @@ async def test_a_window_begins_with_the_first_request_and_is_not_made_longer(
 
 
 async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limits, redis_url: str, ada: bytes) -> None:
-    async with Client.from_url(redis_url) as redis:
+    async with opened_redis(redis_url) as redis:
         for _ in range(3):
             assert passed(await spend(here, budget(5, window_seconds=1), ada, 2)) == 2
             assert passed(await spend(here, budget(5, window_seconds=1), ada, 9)) <= 5
@@ -160,7 +167,7 @@ async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limi
 
 async def test_nothing_stays_of_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
     await spend(here, budget(2, window_seconds=10), ada, 5)
-    async with Client.from_url(redis_url) as redis:
+    async with opened_redis(redis_url) as redis:
         assert 0 < await redis.pttl(b"parlour:limits:reads:" + ada) <= 10_000
 
 
@@ -177,16 +184,16 @@ async def test_a_quota_that_has_been_made_smaller_holds_at_once(redis_url: str, 
 class Counted:
     """Runs the script, and notes how many requests each call counts."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
+    def __init__(self, call: Call) -> None:
+        self.call = call
         self.wanted: list[list[int]] = []
         self.go_on = asyncio.Event()
         self.go_on.set()
 
-    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[int]:
+    async def __call__(self, keys: Sequence[bytes], arguments: Sequence[int]) -> Sequence[Answer | None]:
         self.wanted.append(list(arguments[2::4]))
         await self.go_on.wait()
-        return await self.script(keys, arguments)
+        return await self.call(keys, arguments)
 
 
 @contextlib.asynccontextmanager
@@ -194,6 +201,10 @@ async def watched(url: str) -> AsyncIterator[tuple[Counted, Limits]]:
     """Open a worker whose calls are noted."""
     async with counting(url) as redis:
         assert redis is not None
+        if isinstance(redis, Cluster):
+            counted = Counted(ByNode(redis).count)
+            yield counted, Limits(SETTINGS, counted)
+            return
         async with contextlib.aclosing(Script(redis)) as script:
             counted = Counted(script)
             yield counted, Limits(SETTINGS, counted)
@@ -237,12 +248,10 @@ async def test_what_is_granted_ahead_ends_with_its_window(redis_url: str, ada: b
 
 
 async def test_of_very_many_callers_those_are_forgotten_whose_window_has_ended(redis_url: str) -> None:
-    async with counting(redis_url) as redis:
-        assert redis is not None
-        async with contextlib.aclosing(Script(redis)) as script:
-            here = Limits(SETTINGS, script, most_shares=2)
-            for _ in range(9):
-                assert passed(await spend(here, budget(2), uuid4().bytes, 3)) == 2
+    async with watched(redis_url) as (counted, _):
+        here = Limits(SETTINGS, counted, most_shares=2)
+        for _ in range(9):
+            assert passed(await spend(here, budget(2), uuid4().bytes, 3)) == 2
 
 
 # Grouping
@@ -347,7 +356,7 @@ async def test_while_redis_is_away_or_late_a_worker_counts_alone_and_the_log_say
 async def test_redis_is_not_asked_again_at_once(ada: bytes) -> None:
     asked: list[object] = []
 
-    async def away(*each: object) -> list[int]:
+    async def away(*each: object) -> list[Answer]:
         asked.append(each)
         raise ConnectionRefusedError
 

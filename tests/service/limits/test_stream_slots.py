@@ -6,15 +6,21 @@ from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
-from redis.asyncio import Redis as Client
 
 from service.limits.budgets import budgets
 from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
+from service.runtime.redis_clients import opened_redis
 from service.settings import Settings
 from tests.service.workers import eventually
 
 QUOTA = 3
+
+
+@pytest.fixture(scope="module")
+def redis_url(any_redis_url: str) -> str:
+    """Give the URL of a Redis: all of this holds on one server and on a cluster."""
+    return any_redis_url
 
 
 @pytest.fixture
@@ -59,7 +65,7 @@ class Stream:
 
 
 async def held(url: str, caller: bytes) -> int:
-    async with Client.from_url(url) as redis:
+    async with opened_redis(url) as redis:
         return int(await redis.zcard(b"parlour:limits:streams:" + caller))
 
 
@@ -112,7 +118,7 @@ async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(redis_url: 
 
 async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlots, redis_url: str, ada: bytes) -> None:
     key = b"parlour:limits:streams:" + ada
-    async with Client.from_url(redis_url) as redis:
+    async with opened_redis(redis_url) as redis:
         seconds, _ = await redis.time()
         now = 1000 * seconds
         await redis.zadd(key, {b"dead": now - 1, b"dying": now + LEASE_MS, b"living": now + LEASE_MS})
@@ -124,7 +130,7 @@ async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlot
 
 
 async def test_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str, ada: bytes) -> None:
-    async with worker(redis_url, renewed_seconds=0.01) as here, Client.from_url(redis_url) as redis:
+    async with worker(redis_url, renewed_seconds=0.01) as here, opened_redis(redis_url) as redis:
         stream = Stream(here, ada)
         await stream.left()
         await redis.delete(b"parlour:limits:streams:" + ada)
@@ -143,7 +149,7 @@ async def test_without_a_limit_everybody_has_a_place(redis_url: str, ada: bytes)
     assert counts == [None] * (QUOTA + 1)
 
 
-@pytest.mark.parametrize("url", [None, "redis://127.0.0.1:1"])
+@pytest.mark.parametrize("url", [None, "redis://127.0.0.1:1", "redis+cluster://127.0.0.1:1"])
 @pytest.mark.parametrize(("workers", "places"), [(1, 6), (2, 3), (9, 1)])
 async def test_without_redis_a_worker_gives_away_its_share(
     ada: bytes, url: str | None, workers: int, places: int
@@ -160,8 +166,11 @@ async def test_without_redis_a_worker_gives_away_its_share(
     assert len([each for each in left if each is not None]) == places
 
 
-async def test_four_hundred_at_once_get_what_there_is_though_redis_is_late(ada: bytes, late_redis: str) -> None:
-    async with worker(late_redis, 200) as here:
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_four_hundred_at_once_get_what_there_is_though_redis_is_late(
+    ada: bytes, late_redis: str, scheme: str
+) -> None:
+    async with worker(f"{scheme}://{late_redis}", 200) as here:
         streams = [Stream(here, ada) for _ in range(400)]
         left = [await stream.left() for stream in streams]
         for stream in streams:
@@ -180,6 +189,6 @@ async def late_redis() -> AsyncIterator[str]:
 
     stop = asyncio.Event()
     server = await asyncio.start_server(nothing, "127.0.0.1", 0)
-    yield f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
     stop.set()
     server.close()

@@ -19,6 +19,8 @@ from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
+from service.runtime.redis_clients import Client as RedisClient
+from service.runtime.redis_clients import Cluster, opened_redis
 from service.store import MemoryStore
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Players, account, eventually, is_finished, worker
@@ -51,11 +53,21 @@ async def two_workers(redis_url: str | None, pace: Pace = WOKEN) -> AsyncIterato
 async def both_hear(redis_url: str) -> None:
     async def heard() -> bool:
         with contextlib.suppress(OSError):
-            return await client.pubsub_numsub(CHANNEL) == [(CHANNEL.encode(), 2)]
+            return await listeners(client) == 2
         return False
 
-    async with Client.from_url(redis_url) as client:
+    async with opened_redis(redis_url) as client:
         await eventually(heard)
+
+
+async def listeners(client: RedisClient) -> int:
+    """Return how many listen; each node of a cluster knows of those that listen there."""
+    if isinstance(client, Cluster):
+        await client.initialize()
+        counts = [await client.pubsub_numsub(CHANNEL, target_nodes=node) for node in client.get_nodes()]
+    else:
+        counts = [await client.pubsub_numsub(CHANNEL)]
+    return sum(count for ((_, count),) in counts)
 
 
 async def fed(
@@ -94,8 +106,8 @@ def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-async def test_redis_wakes_who_waits_in_any_process(redis_url: str, mover: int) -> None:
-    async with two_workers(redis_url) as houses:
+async def test_redis_wakes_who_waits_in_any_process(any_redis_url: str, mover: int) -> None:
+    async with two_workers(any_redis_url) as houses:
         game = await Players(houses[0]).open()
         async with waiting(houses[0], game) as poll:
             await Players(houses[mover]).sit(game, 1)
@@ -205,8 +217,8 @@ async def test_who_need_not_wait_does_not() -> None:
         ]
 
 
-async def test_a_process_that_is_about_to_stop_answers_all_who_wait(redis_url: str) -> None:
-    async with two_workers(redis_url) as (here, _):
+async def test_a_process_that_is_about_to_stop_answers_all_who_wait(any_redis_url: str) -> None:
+    async with two_workers(any_redis_url) as (here, _):
         game, other = [await Players(here).open() for _ in range(2)]
         async with waiting(here, game) as first, waiting(here, other) as second:
             here.views.close()

@@ -437,7 +437,7 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
     assert {each["unit"] for each in shown["budgets"]} == {"requests", "concurrent-requests", "tables", "tournaments"}
 
 
-@pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1"])
+@pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1", "redis+cluster://127.0.0.1:1"])
 async def test_without_redis_a_worker_counts_alone(limited: Settings, redis_url: str | None) -> None:
     async with served(replace(limited, redis_url=redis_url), in_memory()) as app, client_of(app) as client:
         assert (await client.get("/v1/limits")).json()["enforced"] is True

@@ -1,0 +1,159 @@
+"""Clients of Redis: of one server or of a cluster. What is the same for both is said once, here.
+
+What a cluster does otherwise:
+
+- A message that is published at any node reaches the listeners at all of them, and the answer counts only those at that
+  node. So each process listens at a node of its own choice, and whoever tells something tells any that answers.
+- A node can be lost while the others go on, and another may take its place. The client asks for the map of the nodes
+  anew when one has not answered; so it must give up by itself before whoever waits for it loses patience.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeAlias
+
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.client import PubSub
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisClusterException, RedisError
+
+from service.redis_url import ClusterUrl, cluster_url
+
+AWAY = (RedisError, RedisClusterException, OSError)
+"""What is raised while Redis, or a node of it, is away or late."""
+
+NODE_SECONDS = 0.2
+"""Seconds in which a node has to answer: fewer than anybody waits for a view or a message."""
+
+OPENING_SECONDS = 1.0
+"""Seconds in which a client that is opened may find the nodes; it goes on to look for them when it is asked."""
+
+NEVER_AGAIN = Retry(NoBackoff(), 0)
+"""A pipeline that is tried again begins with the end of all connections of the client, those of listeners included."""
+
+
+class Cluster(RedisCluster):
+    """A cluster, which finds its way again whatever becomes of its nodes."""
+
+    def __init__(self, url: ClusterUrl, node_seconds: float) -> None:
+        ours = {"socket_timeout": node_seconds, "socket_connect_timeout": node_seconds, "retry": NEVER_AGAIN}
+        nodes = [ClusterNode(host, port) for host, port in url.nodes]
+        # What has moved is noted slot by slot: to ask for the whole map at the fifth would end all connections
+        super().__init__(startup_nodes=nodes, reinitialize_steps=0, **{**url.options, **ours})
+        self._named = url.nodes
+
+    async def initialize(
+        self,
+        additional_startup_nodes_info: list[tuple[str, int]] | None = None,
+        last_failed_node_name: str | None = None,
+    ) -> "Cluster":
+        """Ask for the map of the nodes, if that has to be: any that is known, and those that the URL names.
+
+        The client then asks the first node of the map for its commands, and gives up if it is just that one which is
+        away: so that one becomes the last, and the last is the last to be asked for the map.
+        """
+        if self._initialize:
+            for host, port in self._named:
+                node = ClusterNode(host, port, **self.connection_kwargs)
+                self.nodes_manager.startup_nodes.setdefault(node.name, node)
+        failed: set[str] = set()
+        while True:
+            try:
+                last = next(reversed(self.nodes_manager.nodes_cache), None)
+                await super().initialize(additional_startup_nodes_info, last_failed_node_name or last)
+            except (RedisError, OSError):
+                first = next((node.name for node in self.get_primaries()), None)
+                if first is None or first in failed:
+                    raise
+                failed.add(first)
+                self.nodes_manager.move_node_to_end_of_cached_nodes(first)
+            else:
+                return self
+
+    def doubt(self, node: str) -> None:
+        """Ask for the map anew before the next call: a node has not answered a pipeline, which notes nothing."""
+        self._initialize = True
+        self.nodes_manager.move_node_to_end_of_cached_nodes(node)
+
+    def get_node(
+        self, host: str | None = None, port: int | None = None, node_name: str | None = None
+    ) -> ClusterNode | None:
+        """Return a node; one that has no slots yet is not on the map, and others already send callers there."""
+        node = super().get_node(host, port, node_name)
+        if node is None and node_name is not None:
+            new_host, _, new_port = node_name.rpartition(":")
+            node = ClusterNode(new_host, int(new_port), "primary", **self.connection_kwargs)
+            self.nodes_manager.set_nodes(self.nodes_manager.nodes_cache, {node.name: node})
+        return node
+
+    async def end(self) -> None:
+        """Close all connections, whatever the client believes of them."""
+        await self.aclose()
+        await self.nodes_manager.aclose()
+        await self.nodes_manager.aclose("startup_nodes")
+
+
+Client: TypeAlias = Redis | Cluster
+
+
+@asynccontextmanager
+async def opened_redis(url: str, *, node_seconds: float = NODE_SECONDS, **options: Any) -> AsyncIterator[Client]:
+    """Open a client, whether anybody answers or not; `options` are for the client of one server. Raises `BadUrl`.
+
+    A node of a cluster has `node_seconds` to answer.
+    """
+    if (found := cluster_url(url)) is None:
+        async with Redis.from_url(url, **options) as redis:
+            yield redis
+        return
+    cluster = Cluster(found, node_seconds)
+    try:
+        with suppress(*AWAY):  # nobody who waits for an answer has to wait for the map besides
+            async with asyncio.timeout(OPENING_SECONDS):
+                await cluster.initialize()
+        yield cluster
+    finally:
+        await cluster.end()
+
+
+@asynccontextmanager
+async def heard(redis: Client, channel: str) -> AsyncIterator[PubSub]:
+    """Listen to a channel; of a cluster at a node chosen by lot, so that each has its share of the listeners."""
+    if isinstance(redis, Cluster):
+        await redis.initialize()
+        words: PubSub = redis.pubsub(node=redis.get_random_node())
+    else:
+        words = redis.pubsub()
+    async with words:
+        await words.subscribe(channel)
+        yield words
+
+
+async def told(redis: Client, channel: str, message: bytes) -> int | None:
+    """Tell all who listen to a channel; return how many they are, if that is known."""
+    if not isinstance(redis, Cluster):
+        return int(await redis.publish(channel, message))
+    await redis.initialize()
+    nodes = redis.get_nodes()
+    first, *others = random.sample(nodes, len(nodes))
+    for node in others:
+        try:
+            await redis.execute_command("PUBLISH", channel, message, target_nodes=first)
+        except AWAY:
+            first = node
+        else:
+            return None
+    await redis.execute_command("PUBLISH", channel, message, target_nodes=first)
+    return None
+
+
+async def must_answer(redis: Client) -> None:
+    """Raise what `AWAY` has unless Redis answers, of a cluster each node that has keys."""
+    if isinstance(redis, Cluster):
+        await redis.ping(target_nodes=Cluster.PRIMARIES)
+    else:
+        await redis.ping()
