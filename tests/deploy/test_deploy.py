@@ -19,6 +19,7 @@ from service.embedded import Postgres, Redis
 from service.embedded.programs import program
 from service.settings import Settings, fields, variable
 from service.store import migrate
+from tests.redis_cluster import Node
 
 HOUSE = Path(__file__).parents[2]
 DEPLOY = HOUSE / "deploy"
@@ -100,6 +101,18 @@ async def test_redis_runs_on_the_configuration(data: Path) -> None:
             save = await client.config_get("save")
 
     assert (policy["maxmemory-policy"], save["save"]) == ("allkeys-lru", "")
+
+
+def test_a_node_of_a_cluster_runs_on_the_lines_of_the_readme(data: Path) -> None:
+    (block,) = re.findall(r"```\n(cluster-enabled .*?)```", (DEPLOY / "README.md").read_text(), re.DOTALL)
+    lines = dict(line.split() for line in block.splitlines() if not line.startswith(("#", "masterauth")))
+    node = Node(data / "node", "secret")
+    node.start(**lines)
+    try:
+        assert lines.items() <= node.ask("CONFIG GET", "cluster-*").items()
+        assert node.knows(cluster_known_nodes="1")
+    finally:
+        node.kill()
 
 
 async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(data: Path) -> None:
