@@ -4,7 +4,6 @@ So a browser may keep each of them for ever, and what one module imports always 
 """
 
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -15,6 +14,7 @@ import msgspec
 from domain import GAMES
 from projections.words import MessageList, message_list
 from service.page.languages import ABOUT, LANGUAGES, REFUSALS, words_of, words_of_pages
+from service.page.modules import served
 
 STATIC = files("service.page") / "static"
 VERIFY = files("openapi") / "verify" / "verify.js"
@@ -24,18 +24,19 @@ MEDIA_TYPES = {
     ".json": "application/json",
     ".txt": "text/plain; charset=utf-8",
 }
-IMPORTED = re.compile(r'^(?:import|export) [^"\n]* from "(\.[^"\n]+)";$', re.MULTILINE)
-DOC_COMMENT = re.compile(rb"^ */\*\*(?:[^*]|\*(?!/))*\*/\n", re.MULTILINE)
-"""A comment that stands on lines of its own: a third of what browsers would load."""
+ENTRANCES = ("state/opened.js", "main.js")
+"""What runs when the page is loaded: a table is asked for before the other modules have run."""
 
-ENTRANCE = "main.js"
-EARLY = "state/opened.js"
-"""What asks for a table and its words while the other modules are on their way: what it needs is loaded first."""
+
+@cache
+def modules() -> Mapping[str, str]:
+    """Return the modules of the page as they are written, by their paths."""
+    return {path: content.decode() for path, content in below(STATIC, "") if path.endswith(".js")}
 
 
 @cache
 def assets() -> Mapping[str, bytes]:
-    """Return all files that the page loads, by their paths: those of `static/`, and the words of each language.
+    """Return all files that the page loads, by their paths: those of `static/`, the first modules joined, and words.
 
     Words that one game alone has are apart, those of refusals, and those of pages that are loaded when they are opened.
     """
@@ -47,7 +48,9 @@ def assets() -> Mapping[str, bytes]:
         for part in (ABOUT, REFUSALS, *GAMES)
     }
     of_pages = {f"words/{name}/pages.json": msgspec.json.encode(words_of_pages(name)) for name in LANGUAGES}
-    return dict(below(STATIC, "")) | {"verify.js": VERIFY.read_bytes()} | words | parts | of_pages
+    scripts = {path: text.encode() for path, text in served(modules(), ENTRANCES).items()}
+    others = {path: content for path, content in below(STATIC, "") if path not in modules()}
+    return others | scripts | {"verify.js": VERIFY.read_bytes()} | words | parts | of_pages
 
 
 def below(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
@@ -57,7 +60,7 @@ def below(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
         if each.is_dir():
             found += below(each, f"{path}{each.name}/")
         elif media_type(each.name):
-            found.append((path + each.name, DOC_COMMENT.sub(b"", each.read_bytes())))
+            found.append((path + each.name, each.read_bytes()))
     return found
 
 
@@ -83,34 +86,10 @@ def base() -> str:
 @cache
 def index() -> bytes:
     """Return the page itself, which loads the files."""
-    early = [EARLY, *imported(EARLY)]
-    others = [path for path in imported(ENTRANCE) if path not in early]
-    # A browser has six connections: what the early modules ask for does not wait for the others.
-    links = [f'<link rel="modulepreload" href="{base()}/{path}" />' for path in early]
-    links += [f'<link rel="modulepreload" fetchpriority="low" href="{base()}/{path}" />' for path in others]
-    preloads = "\n    ".join(links)
-    written = (STATIC / "index.html").read_text(encoding="utf-8")
-    return written.replace("PRELOADS", preloads).replace("BASE", base()).encode()
+    return (STATIC / "index.html").read_text(encoding="utf-8").replace("BASE", base()).encode()
 
 
 def verifier(public_key: str) -> bytes:
     """Return a page that verifies what a service has signed with this key: one file, which needs nothing else."""
     written = (STATIC / "verify.html").read_text(encoding="utf-8")
     return written.replace("KEY", public_key, 1).replace("VERIFY", VERIFY.read_text(encoding="utf-8"), 1).encode()
-
-
-def imported(entrance: str) -> list[str]:
-    """Return the modules that a module needs before it can run, in the order in which they are found."""
-    found = [entrance]
-    for path in found:
-        folder = path.rpartition("/")[0].split("/") if "/" in path else []
-        for address in IMPORTED.findall(assets()[path].decode()):
-            steps = list(folder)
-            for step in address.split("/"):
-                if step == "..":
-                    steps.pop()
-                elif step != ".":
-                    steps.append(step)
-            if "/".join(steps) not in found:
-                found.append("/".join(steps))
-    return found[1:]

@@ -11,17 +11,17 @@ from typing import get_args
 import pytest
 
 from domain import GAMES
-from service.page.files import STATIC, assets, base, imported, index
+from service.page.files import assets, base, index, modules
 from service.page.languages import FOLDER, LANGUAGES, read
+from service.page.modules import bare
 from service.page.serving import POLICY
 from tests.openapi.npm import OPENAPI
 from tests.service.http.surface import Client
 
-NOT_OWN = {"vendor.js", "verify.js"}
-OWN = {path: text.decode() for path, text in assets().items() if path.endswith(".js") and path not in NOT_OWN}
+OWN = {path: bare(text) for path, text in modules().items() if path != "vendor.js"}
 LONGEST_LINES = 200
 LARGEST_BYTES = 60 * 1024
-FIRST = ("main.js", "style/page.css", "style/table.css")
+FIRST = ("first.js", "vendor.js", "style/page.css", "style/table.css")
 VOCABULARY = {
     ("state/fields.js", '"meld"'),  # a kind of zone
     ("parts/field.js", '"meld"'),  # a kind of value
@@ -80,7 +80,7 @@ def test_each_language_has_all_texts_of_the_page(file: str) -> None:
 
 def test_lobby_and_table_weigh_no_more_than_they_may() -> None:
     weights = {path: len(gzip.compress(text, 9)) for path, text in assets().items()}
-    page = sum(weights[path] for path in (*FIRST, *imported("main.js"))) + len(gzip.compress(index(), 9))
+    page = sum(weights[path] for path in FIRST) + len(gzip.compress(index(), 9))
     words = {
         (name, game): weights[f"words/{name}.json"] + weights[f"words/{name}/{game}.json"]
         for name in LANGUAGES
@@ -101,15 +101,15 @@ def test_the_words_of_a_language_name_each_message_once() -> None:
 
 async def test_files_are_kept_for_ever_and_the_page_is_asked_for_again(client: Client) -> None:
     page = await client.get("/")
-    file = await client.get(f"{base()}/main.js")
-    other = await client.get("/page/0123456789abcdef/main.js")
+    file = await client.get(f"{base()}/first.js")
+    other = await client.get("/page/0123456789abcdef/first.js")
 
     assert (page.status_code, page.headers["content-security-policy"]) == (200, POLICY)
     assert page.headers["cache-control"] == "public, max-age=0"
     assert (file.status_code, file.headers["content-type"]) == (200, "text/javascript; charset=utf-8")
     assert file.headers["cache-control"] == "public, max-age=31536000"
     assert (other.status_code, other.json()["code"]) == (404, "not_found")
-    for path in ("../files.py", "vendor.d.ts", "index.html", "words/xx.json", "%2e%2e/files.py"):
+    for path in ("../files.py", "vendor.d.ts", "index.html", "main.js", "words/xx.json", "%2e%2e/files.py"):
         assert (await client.get(f"{base()}/{path}")).status_code == 404
 
 
@@ -150,24 +150,17 @@ def test_the_vendored_file_is_what_its_command_makes(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_of_modules_are_comments(tmp_path: Path) -> None:
-    for folder, texts in (("written", written()), ("served", OWN)):
+    for folder, texts in (("written", modules()), ("bare", OWN)):
         for path, text in texts.items():
             file = tmp_path / folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-        files = [str(tmp_path / folder / path) for path in texts]
-        assert (
-            npm("minified", "--", *files, f"--outbase={tmp_path / folder}", f"--outdir={tmp_path / 'of' / folder}")
-            == ""
-        )
+        files = [str(tmp_path / folder / path) for path in OWN]
+        where = [f"--outbase={tmp_path / folder}", f"--outdir={tmp_path / 'of' / folder}"]
+        assert npm("minified", "--", *files, *where) == ""
 
     for path in OWN:
-        assert (tmp_path / "of/written" / path).read_text() == (tmp_path / "of/served" / path).read_text()
-
-
-def written() -> dict[str, str]:
-    """Return the modules as they are written."""
-    return {path: STATIC.joinpath(path).read_text() for path in OWN}
+        assert (tmp_path / "of/written" / path).read_text() == (tmp_path / "of/bare" / path).read_text()
 
 
 def test_the_types_of_the_page_fit_those_of_the_contract() -> None:
