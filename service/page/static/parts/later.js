@@ -3,19 +3,22 @@
 import { html, signal, useEffect } from "../vendor.js";
 import { say } from "../words/words.js";
 
-/** @param {() => Promise<any>} load gives the component @returns {any} a component that stands for it until it is there */
+/** @param {() => Promise<any>} load gives the component @returns {any} a component that stands for it until it is there; its `load` begins before it is drawn */
 export function later(load) {
   const loaded = signal(/** @type {any} */ (null));
   const isMissing = signal(false);
+  let isLoading = false;
   const begin = () => {
-    isMissing.value = false;
-    if (!loaded.value) load().then((part) => (loaded.value = part), () => (isMissing.value = true));
+    if (isLoading) return;
+    [isLoading, isMissing.value] = [true, false];
+    load().then((part) => (loaded.value = part), () => ([isLoading, isMissing.value] = [false, true]));
   };
-  return (/** @type {any} */ props) => {
+  const Later = (/** @type {any} */ props) => {
     useEffect(begin, []);
     if (loaded.value) return html`<${loaded.value} ...${props} />`;
     if (!isMissing.value) return html`<p role="status">${say("loading")}</p>`;
     // Browsers do not ask again for a module that did not come; and a newer service has other files.
     return html`<p role="alert">${say("not-loaded")} <button type="button" onClick=${() => location.reload()}>${say("load-again")}</button></p>`;
   };
+  return Object.assign(Later, { load: begin });
 }

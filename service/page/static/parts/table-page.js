@@ -28,18 +28,22 @@ export function TablePage({ id }) {
   useEffect(() => choice.watch(), [choice]);
   useSignalEffect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? "")));
   useEffect(() => () => announce(false), []);
+  useEffect(() => {
+    for (const part of [Beside, Chat]) part.load(); // while the table is on its way
+  }, []);
 
   const view = table.view.value;
   const game = view ? entryOf(view.table.game) : undefined;
   const names = useMemo(() => view && namesAt(view.table, game), [view?.table.presence, game]);
-  if (!view || !game || !names) {
+  const isPlaying = view?.table.status === "playing" && view.seat !== null;
+  // As long as this is the same, zones that are the same are not drawn again.
+  const around = useMemo(() => names && { game: names.game ?? "", names, seat: view?.seat ?? null, ...(isPlaying && { choice }) }, [names, view?.seat, isPlaying, choice]);
+  if (!view || !game || !names || !around) {
     return html`<main class="table-page">
       ${(account.value || table.refused.value?.status !== 401) && html`<${Refusal} problem=${table.refused.value} />`}
       ${!table.refused.value && html`<p role="status">${say("loading")}</p>`}
     </main>`;
   }
-  const isPlaying = view.seat !== null && view.table.status === "playing";
-  const around = { game: view.table.game, names, seat: view.seat, ...(isPlaying && { choice }) };
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];
   return html`<main class="table-page" data-status=${view.table.status}>
