@@ -6,7 +6,7 @@ game = Spiel
 rank = Rang
 player = Name
 points = Punkte
-played = Spiele
+played = Partien
 former = Gelöschtes Konto { $beginning }
 more-of-them = Mehr zeigen
 as-page = Als eigene Seite
@@ -45,7 +45,7 @@ cards-same = an allen Tischen dieselben
 cards-own = an jedem Tisch andere
 director = Leitung
 standings = Tabelle
-board = Groß zeigen, für eine Wand
+board = Groß zeigen, für einen Bildschirm an der Wand
 show-all = Alle { $count } zeigen
 round = Runde { $number }
 round-publishing = die Tische werden geöffnet
@@ -100,13 +100,13 @@ kind-house = ein Hausspieler
 kind-former = das Konto wurde gelöscht
 since = Hier seit { $day }
 tables-now = Jetzt an diesen Tischen
-statistics = Bisherige Spiele
+statistics = Bisherige Partien
 won = Gewonnen
 drawn = Unentschieden
 lost = Verloren
 rating = Wertung
-provisional = wenige Spiele
-no-games-yet = Noch ist keines der öffentlichen Spiele zu Ende.
+provisional = wenige Partien
+no-games-yet = Noch ist keine öffentliche Partie zu Ende.
 shows-no-statistics = Die Statistik wird nicht gezeigt.
 my-page-shows = Was diese Seite anderen zeigt
 shows-since = Seit wann ich hier bin
@@ -119,17 +119,17 @@ of-whom = Von wem
 kind-person-many = Menschen
 kind-bot-many = Bots
 kind-house-many = Hausspieler
-newcomers = Neue mit wenigen Spielen
-average-score = Mittlere gemeinsame Punkte
-nobody-ranked = Noch steht hier niemand. Es braucht { $games } Spiele.
-ratings-text = Eine Wertung ist, was jemand so gut wie sicher wert ist. Es zählen Spiele an öffentlichen Tischen ohne Hausspieler.
+newcomers = Neue mit wenigen Partien
+average-score = Gemeinsame Punkte im Durchschnitt
+nobody-ranked = Noch steht hier niemand. Dafür braucht es { $games } Partien.
+ratings-text = Die Wertung ist die Spielstärke, die jemand so gut wie sicher hat. Es zählen Partien an öffentlichen Tischen ohne Hausspieler.
 
 ## Wie die Spiele ausgingen
 
 first-won = Wer anfing, gewann
 no-one-winner = Ohne einzelnen Sieger
-points-average = Punkte eines Platzes
-length-of-game = Ein Spiel dauerte
+points-average = Punkte je Platz
+length-of-game = Eine Partie dauerte
 length-of-move = Ein Zug dauerte
 broken-off = Abgebrochen
 of-players = { $count ->
@@ -137,23 +137,23 @@ of-players = { $count ->
    *[other] { $count } Personen
     }
 went-sum = { $played ->
-    [one] Ein Spiel wurde
-   *[other] { $played } Spiele wurden
+    [one] Eine Partie wurde
+   *[other] { $played } Partien wurden
     } zu Ende gespielt, { $aborted ->
-    [0] keines
-    [one] eines
+    [0] keine
+    [one] eine
    *[other] { $aborted }
     } abgebrochen.
 moves-sum = { $moves ->
     [one] Ein Zug wurde
    *[other] { $moves } Züge wurden
     } gemacht; { $late } aller Züge kamen zu spät und wurden von der Uhr gemacht.
-went-by-players = Nach der Zahl der Mitspielenden
-went-by-options = Nach den Optionen, die nicht wie üblich sind
-went-text = Spiele, deren Aufzeichnung alle lesen dürfen, mit Karten, die niemand gewählt hat; von den Optionen die 50, die am meisten gespielt werden. Durchschnitte sind die der beendeten Spiele.
+went-by-players = Nach der Zahl der Spielenden
+went-by-options = Nach den Optionen, die vom Üblichen abweichen
+went-text = Partien, deren Aufzeichnung alle lesen dürfen, mit Karten, die niemand ausgesucht hat; von den Optionen die 50 meistgespielten. Durchschnitte sind die der beendeten Partien.
 best-players = Die Besten
-latest-games = Die letzten Spiele
-no-games-of-it = Noch wurde kein öffentliches Spiel davon beendet.
+latest-games = Die letzten Partien
+no-games-of-it = Noch wurde keine öffentliche Partie davon beendet.
 
 ## Wiedergabe
 
@@ -173,15 +173,15 @@ all-hands = Alle Blätter
 
 ## Beweis
 
-proof = Ist diese Aufzeichnung wahr?
-proof-text = Eine Aufzeichnung enthält jedes Ereignis einer Partie mit seinem Hash, die Signatur des Dienstes und das Geheimnis, nach dem gegeben wurde. Dieser Browser prüft das. Die Regeln spielt er nicht nach: das macht „parlour verify“.
+proof = Ist diese Aufzeichnung echt?
+proof-text = Eine Aufzeichnung enthält jedes Ereignis einer Partie mit seinem Hash, die Signatur des Dienstes und das Geheimnis, nach dem gegeben wurde. Dieser Browser prüft das. Die Regeln spielt er nicht nach: Das macht „parlour verify“.
 proof-needs-https = Dein Browser prüft Signaturen nur auf Seiten mit https oder vom eigenen Rechner. Speichere die Seite zum Prüfen und öffne sie als Datei.
-record-true = Die Aufzeichnung ist wahr.
+record-true = Die Aufzeichnung ist echt.
 record-true-text = { $events ->
     [one] Ein Ereignis folgt aus dem vorigen, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
    *[other] { $events } Ereignisse folgen auseinander, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
     }
-record-not-true = Die Aufzeichnung ist nicht wahr.
+record-not-true = Die Aufzeichnung ist nicht echt.
 key-was = Geprüft mit dem öffentlichen Schlüssel
 save-record = Aufzeichnung speichern
 save-verifier = Seite zum Prüfen speichern

@@ -45,7 +45,7 @@ cards-same = the same for all tables
 cards-own = each table has its own
 director = Director
 standings = Standings
-board = Show large, for a wall
+board = Show large, for a screen on the wall
 show-all = Show all { $count }
 round = Round { $number }
 round-publishing = tables are being opened
@@ -122,7 +122,7 @@ kind-house-many = House players
 newcomers = Newcomers with few games
 average-score = Average joint score
 nobody-ranked = Nobody is here yet. It takes { $games } games.
-ratings-text = A rating is what somebody is worth nearly for certain. Games at public tables count, without house players.
+ratings-text = A rating is the skill that somebody almost certainly has. Games at public tables count, without house players.
 
 ## How games went
 
@@ -192,7 +192,7 @@ other-record = Check another record, from a file
 
 language = Language
 theme = Appearance
-theme-auto = As the device has it
+theme-auto = Same as the device
 theme-light = Light
 theme-dark = Dark
 suit-colours = Colours of suits

@@ -20,7 +20,7 @@
 #   trick             pli; to lead: entamer; to follow suit: fournir; suit: couleur
 #   to score          marquer; points
 #   to take a move back               reprendre un coup
-#   house player      joueur maison
+#   house player      joueur de la maison
 #   deck that is given                paquet
 #   creator of a table                la personne qui a ouvert la table
 #   spectators        le public
@@ -62,9 +62,9 @@
 
 a-deck-is-not-one-of-the-game-d8df6d = Un paquet n’appartient pas au jeu.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Une partie de { $game } commence, pour { $players } : jusqu’à { $points }, en { $deals } au plus.
-a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur maison joue à votre place ; reprenez-la d’abord.
-a-house-player-house-goes-on-for-seat-5bbf87 = Un joueur maison ({ $house }) continue pour { $seat }.
-a-house-player-house-takes-seat-c054ef = Un joueur maison ({ $house }) prend { $seat }.
+a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur de la maison joue à votre place ; reprenez-la d’abord.
+a-house-player-house-goes-on-for-seat-5bbf87 = Un joueur de la maison ({ $house }) continue pour { $seat }.
+a-house-player-house-takes-seat-c054ef = Un joueur de la maison ({ $house }) prend { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Un paramètre du chemin, de la requête ou des en-têtes n’est pas valide.
 a-player-has-one-seat-70b7e0 = Chacun n’a qu’une place.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Une décision a des mesures, ou ferme des tables.
@@ -97,7 +97,7 @@ good-luck-853d0a = Bonne chance !
 goodbye-1cb7b2 = Au revoir !
 have-fun-528154 = Amusez-vous bien !
 hello-334d01 = Bonjour !
-house-players-need-no-substitutes-2e8ff3 = Les joueurs maison n’ont pas besoin de remplaçants.
+house-players-need-no-substitutes-2e8ff3 = Les joueurs de la maison n’ont pas besoin de remplaçants.
 i-am-back-aea4cf = Me revoilà.
 it-has-been-noted-who-has-not-come-to-this-round-656aed = Il est noté qui n’est pas venu à ce tour.
 it-is-not-possible-with-this-player-or-at-their-866335 = Ce n’est pas possible avec cette personne, ni à ses tables.
@@ -322,7 +322,7 @@ you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Vous jouez déjà pour une autre inscription ; quittez-la d’abord.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
-a-house-player-plays-for-who-is-absent-fa174a = un joueur maison joue pour qui est loin de la table
+a-house-player-plays-for-who-is-absent-fa174a = un joueur de la maison joue pour qui est loin de la table
 a-joker-as-the-rank-of-suit-92d17c = joker comme { $rank } de { $suit }
 aborted-a2d1c6 = arrêtée
 as-nobody-is-out-70b63d = car personne n’a fini
@@ -572,7 +572,7 @@ seat-draws-count-cards-995c44 = { $seat } pioche { $count } : { $cards }.
 
 ### Friendlier Than Thou
 
-all-are-one-team-speak-into-the-silence-to-lead-ec72a4 = Vous formez une seule équipe : rompez le silence pour entamer, et cherchez ensemble des mains équilibrées.
+all-are-one-team-speak-into-the-silence-to-lead-ec72a4 = Vous formez une seule équipe : rompez le silence pour entamer, et cherchez ensemble des mains équilibrées.
 a-monthly-meeting-of-players-friends-begins-with-e9d73a = Une assemblée mensuelle commence, avec { $players } ; entame : { $leading }.
 friendlier-than-thou-99d6a3 = Friendlier Than Thou
 friends-have-not-reached-unity-in-time-and-the-m-fbd1ee = L’unité n’est pas venue à temps, et l’affaire est remise à plus tard.
@@ -660,7 +660,7 @@ speakers-said-so-moved-wait-or-speak-too-and-all-a06f58 = « L’Esprit me pou
 
 ### Literature
 
-two-teams-of-three-ask-opponents-for-exact-cards-c26a10 = Deux équipes de trois : demandez des cartes précises à l’autre équipe, puis annoncez qui de la vôtre tient un groupe entier.
+two-teams-of-three-ask-opponents-for-exact-cards-c26a10 = Deux équipes de trois : demandez des cartes précises à l’autre équipe, puis annoncez qui de la vôtre tient un groupe entier.
 # { $first }, { $second }: the seats of a team
 a-game-of-literature-begins-first-against-second-5edc19 = Une partie de Literature commence, { $first } contre { $second }.
 ask-an-opponent-for-a-card-of-a-set-that-you-hav-ced25f = Demandez à un adversaire une carte d’un groupe que vous avez commencé, ou annoncez un groupe.
@@ -907,7 +907,7 @@ seat-withdraws-offer-offer-9789c6 = { $seat } retire sa propre offre { $offer }.
 
 ### Honors No. IV
 
-one-card-in-hand-draw-one-keep-one-until-two-of-42f2a2 = Une carte en main : piochez-en une, gardez-en une, jusqu’à ce que deux cartes d’un livre se suivent.
+one-card-in-hand-draw-one-keep-one-until-two-of-42f2a2 = Une carte en main : piochez-en une, gardez-en une, jusqu’à ce que deux cartes d’un livre se suivent.
 deal-deal-begins-all-draw-opener-first-and-leave-9963e3 = La donne { $deal } commence : tout le monde pioche, d’abord { $opener } ; reste au talon : { $stock }.
 draw-a-card-from-the-pack-or-take-cards-from-the-a9b137 = Piochez une carte au talon, ou prenez { $cards } à la défausse.
 honors-no-iv-dbce2e = Honors No. IV
@@ -932,7 +932,7 @@ seat-goes-out-with-cards-50da79 = { $seat } finit avec { $cards }.
 
 ### Pursuit of Happiness
 
-lay-cards-in-rows-with-even-steps-hearts-bring-h-704e8b = Posez des suites à pas égal : le cœur apporte le bonheur, le carreau des cartes ; le pique attaque, le trèfle défend.
+lay-cards-in-rows-with-even-steps-hearts-bring-h-704e8b = Posez des suites à pas égal : le cœur apporte le bonheur, le carreau des cartes ; le pique attaque, le trèfle défend.
 # { $times }: such as “one time”
 a-game-of-pursuit-of-happiness-begins-with-playe-8928e2 = Une partie de Pursuit of Happiness commence, avec { $players }, { $times } à travers les cartes.
 a-meld-has-three-to-five-cards-not-count-aaeeb8 = Une suite a de trois à cinq cartes, non { $count }.
@@ -1030,7 +1030,7 @@ seat-scores-points-for-hearts-and-has-total-in-a-dd577b = { $seat } marque { $po
 
 ### Medieval Mastery
 
-the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Le plus haut rang, toutes couleurs confondues, gagne la levée ; posez des familles et des communes de vos cartes.
+the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Le plus haut rang, toutes couleurs confondues, gagne la levée ; posez des familles et des communes de vos cartes.
 a-card-stands-twice-in-the-groups-and-rejects-0ac9ab = Une carte est deux fois dans les groupes et les rejets.
 a-commune-begins-with-an-a-or-an-x-d52e11 = Une commune commence par un A ou un X.
 a-family-begins-with-a-king-and-a-queen-or-with-82a758 = Une famille commence par le Roi (K) et la Reine (Q), ou par le Valet (J) et la Princesse (P).

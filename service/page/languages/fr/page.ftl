@@ -15,11 +15,11 @@ not-loaded = Cette partie de la page n’a pas pu être chargée.
 load-again = Recharger la page
 unreachable = Le service ne répond pas. La page réessaie.
 no-such-page = Cette page n’existe pas.
-keeps-nothing = Ce navigateur ne garde rien : votre compte disparaît avec cet onglet, sauf si vous notez son jeton.
+keeps-nothing = Ce navigateur ne garde rien : votre compte disparaît avec cet onglet, sauf si vous notez son jeton.
 signed-out = Le jeton de ce navigateur n’est plus valable. Connectez-vous de nouveau, ou recommencez.
-too-fast = Trop de demandes à la fois. Réessayez dans { $seconds } s.
-sure = Vraiment ?
-sure-sign-out = Sans un autre jeton ou un code de récupération, personne ne revient à ce compte. Se déconnecter ?
+too-fast = Trop de demandes à la fois. Réessayez dans { $seconds } s.
+sure = Vraiment ?
+sure-sign-out = Sans un autre jeton ou un code de récupération, personne ne revient à ce compte. Se déconnecter ?
 turn-elsewhere = { $count ->
     [one] C’est à vous à une autre table
    *[other] C’est à vous à { $count } autres tables
@@ -35,23 +35,23 @@ seconds = secondes
 ## Qui joue
 
 seat = Place { $seat }
-house-player = Joueur maison { $seat }
+house-player = Joueur de la maison { $seat }
 former-player = Ancien joueur { $seat }
 bot = bot
 absent = loin de la table
 house-plays = la maison joue
 calls-abort = veut arrêter
-has-won = gagne
-to-act = à jouer
+has-won = a gagné
+to-act = doit jouer
 in-reserve = { $time } en réserve
-welcome = Jeux de cartes pour les gens et les programmes
-welcome-text = Choisissez un nom et jouez. Ni adresse, ni mot de passe.
+welcome = Jeux de cartes pour humains et programmes
+welcome-text = Choisissez un nom et jouez. Ni adresse e-mail, ni mot de passe.
 your-name = Votre nom
 begin = Commencer
 have-token = J’ai un jeton ou un code de récupération
 token = Jeton ou code de récupération
 my-page = Ma page, et ce qu’elle montre aux autres
-token-text = Votre compte est un jeton gardé par ce navigateur. Gardez-le, ou demandez un code, pour revenir d’ailleurs.
+token-text = Votre compte est un jeton gardé par ce navigateur. Conservez-le, ou demandez un code de récupération, pour revenir d’ailleurs.
 show-token = Montrer le jeton
 hide-token = Cacher le jeton
 recovery-code = Demander un code de récupération
@@ -67,7 +67,7 @@ open-tables = Tables avec des places libres
 play-now = Jouer maintenant
 find-opponents = Trouver des adversaires
 waiting = { $count ->
-    [one] un joueur attend
+    [one] { $count } joueur attend
    *[other] { $count } joueurs attendent
     }
 seeking = Recherche d’adversaires…
@@ -84,7 +84,7 @@ decline = Refuser
 ## Une nouvelle table
 
 number-of-players = Nombre de joueurs
-with-house = Les autres places sont pour la maison
+with-house = Les autres places sont pour des joueurs de la maison
 with-friends = Les autres places restent libres
 private = Privée : seulement pour qui a le lien
 options = Options
@@ -97,9 +97,9 @@ rulebook = Règles
 who-plays = Qui joue
 free-seat = La place { $seat } est libre
 sit-down = S’asseoir
-seat-house = Placer un joueur maison
+seat-house = Placer un joueur de la maison
 free-it = Libérer la place
-fill-with-house = Remplir avec des joueurs maison
+fill-with-house = Remplir avec des joueurs de la maison
 start = Commencer la partie
 invite-by-link = Inviter par un lien
 link-for-friends = Lien pour vos amis
@@ -113,12 +113,12 @@ watching = vous regardez
 others = Les autres
 middle = Le milieu de la table
 your-turn = À vous de jouer
-others-act = Aux autres de jouer.
+others-act = C’est aux autres de jouer.
 chosen = Choisies : { $cards }
-clear-choice = Ne rien choisir
+clear-choice = Annuler le choix
 no-offer-fits = Aucun coup proposé n’a toutes ces cartes.
 narrow = Moins de coups
-any = au choix
+any = peu importe
 more-offers = Et { $count } autres. Choisissez des cartes pour en voir moins.
 by-hand = Composer un coup
 kind-of-move = Coup
@@ -145,17 +145,17 @@ days-left = { $days ->
     }
 what-happened = Ce qui s’est passé
 house-plays-for-you = Vous étiez loin de la table, et la maison joue pour vous.
-take-seat-back = Rejouer soi-même
+take-seat-back = Reprendre ma place
 end-without-result = Arrêter sans résultat…
 play-on = Continuer quand même
 claim-abandoned = Quelqu’un est parti : arrêter la partie
 ask-take-back = Reprendre mon coup
-take-back-asked = Un coup doit être repris. D’accord ?
-take-back-awaits = Un coup sera repris, si tous sont d’accord ; on attend { $names }.
+take-back-asked = Quelqu’un demande à reprendre un coup. D’accord ?
+take-back-awaits = Un coup sera repris si tous sont d’accord. On attend encore : { $names }.
 rematch = Rejouer
 to-rematch = À la partie suivante
 replay = Revoir la partie
-prove = Prouver
+prove = Vérifier l’authenticité
 field-card = carte
 field-cards = cartes
 field-target = à qui

@@ -8,7 +8,7 @@ player = Nom
 points = Points
 played = Parties
 former = Ancien compte { $beginning }
-more-of-them = En montrer plus
+more-of-them = En afficher plus
 as-page = Sur une page à part
 close = Fermer
 
@@ -20,7 +20,7 @@ tournaments-running = En cours
 tournaments-upcoming = Bientôt
 tournaments-ended = Terminés
 entrants-count = { $count ->
-    [one] un participant
+    [one] { $count } participant
    *[other] { $count } participants
     }
 round-of = Ronde { $round } sur { $rounds }
@@ -45,8 +45,8 @@ cards-same = les mêmes à toutes les tables
 cards-own = différentes à chaque table
 director = Direction
 standings = Classement
-board = Afficher en grand, pour un mur
-show-all = Montrer les { $count }
+board = Afficher en grand, pour un écran au mur
+show-all = Afficher les { $count }
 round = Ronde { $number }
 round-publishing = les tables s’ouvrent
 round-playing = en cours
@@ -59,7 +59,7 @@ watch = Regarder
 watch-of = Regarder la table { $number }
 to-my-table = À ma table
 watch-later = Les cartes sont montrées quand toutes les tables de la ronde ont fini.
-byes = Sans table dans cette ronde :
+byes = Sans table dans cette ronde :
 house-entrant = Joueur de la maison { $number }
 team = Équipe { $number }
 nobody-yet = Personne ne s’est encore inscrit.
@@ -77,10 +77,10 @@ tie-sonneborn-berger = Sonneborn-Berger
 
 taking-part = Participer
 register = Participer
-register-signed-in = Les inscriptions sont ouvertes. Pour participer :
+register-signed-in = Les inscriptions sont ouvertes. Pour participer :
 registration-code = Code d’inscription
 by-approval = La direction décide qui participe.
-you-are = Vous : { $state }
+you-are = Vous : { $state }
 entrant-declined = refusé
 entrant-entered = inscrit
 entrant-invited = invité
@@ -90,7 +90,7 @@ entrant-withdrawn = retiré
 checked-in = est là
 check-in = Je suis là
 withdraw = Me retirer du tournoi
-invited-to-team = { $team } vous invite à jouer.
+invited-to-team = { $team } vous invite à jouer dans son équipe.
 
 ## Joueurs
 
@@ -122,13 +122,13 @@ kind-house-many = Joueurs de la maison
 newcomers = Nouveaux avec peu de parties
 average-score = Moyenne des points communs
 nobody-ranked = Il n’y a encore personne. Il faut { $games } parties.
-ratings-text = Une cote est ce que quelqu’un vaut presque sûrement. Comptent les parties aux tables publiques, sans joueurs de la maison.
+ratings-text = Une cote est le niveau que quelqu’un a presque certainement. Seules comptent les parties aux tables publiques, sans joueurs de la maison.
 
 ## Comment les parties se sont passées
 
 first-won = Gagnées par qui commence
 no-one-winner = Sans vainqueur unique
-points-average = Points par siège
+points-average = Points par place
 length-of-game = Durée d’une partie
 length-of-move = Durée d’un coup
 broken-off = Interrompues
@@ -137,6 +137,7 @@ of-players = { $count ->
    *[other] { $count } personnes
     }
 went-sum = { $played ->
+    [0] Aucune partie n’a été terminée
     [one] Une partie a été terminée
    *[other] { $played } parties ont été terminées
     }, et { $aborted ->
@@ -145,12 +146,13 @@ went-sum = { $played ->
    *[other] { $aborted } ont été interrompues
     }.
 moves-sum = { $moves ->
+    [0] Aucun coup n’a été joué
     [one] Un coup a été joué
    *[other] { $moves } coups ont été joués
-    } ; { $late } de tous sont venus trop tard et ont été joués par l’horloge.
+    } ; { $late } d’entre eux sont arrivés trop tard et ont été joués par l’horloge.
 went-by-players = Selon le nombre de personnes
 went-by-options = Selon les options inhabituelles
-went-text = Les parties que tout le monde peut lire, aux cartes que personne n’a choisies ; des options, les 50 qui sont le plus jouées. Les moyennes sont celles des parties terminées.
+went-text = Les parties que tout le monde peut lire et dont personne n’a choisi les cartes ; parmi les options, les 50 les plus jouées. Les moyennes sont celles des parties terminées.
 best-players = Les meilleurs
 latest-games = Dernières parties
 no-games-of-it = Aucune partie publique n’a encore été terminée.
@@ -173,38 +175,38 @@ all-hands = Toutes les mains
 
 ## Preuve
 
-proof = Cet enregistrement est-il vrai ?
-proof-text = Un enregistrement a chaque événement d’une partie avec son hash, la signature du service et le secret des donnes. Ce navigateur les vérifie. Il ne rejoue pas les règles : « parlour verify » le fait.
+proof = Cet enregistrement est-il authentique ?
+proof-text = Un enregistrement contient chaque événement d’une partie avec son empreinte, la signature du service et le secret des donnes. Ce navigateur les vérifie. Il ne rejoue pas les règles : « parlour verify » le fait.
 proof-needs-https = Votre navigateur ne vérifie de signatures que sur des pages en https ou de cette machine. Enregistrez la page de vérification et ouvrez-la comme fichier.
-record-true = L’enregistrement est vrai.
+record-true = L’enregistrement est authentique.
 record-true-text = { $events ->
     [one] { $events } événement suit le précédent, la signature est juste, et la donne a suivi ce qui était fixé.
    *[other] { $events } événements se suivent, la signature est juste, et la donne a suivi ce qui était fixé.
     }
-record-not-true = L’enregistrement n’est pas vrai.
+record-not-true = L’enregistrement n’est pas authentique.
 key-was = Vérifié avec la clé publique
 save-record = Enregistrer la partie
 save-verifier = Enregistrer une page de vérification
-save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Nul n’a donc à faire confiance à qui servira cette page plus tard.
+save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Personne n’a donc à se fier à qui servira cette page plus tard.
 other-record = Vérifier un autre enregistrement, depuis un fichier
 
 ## Réglages
 
 language = Langue
 theme = Apparence
-theme-auto = Comme l’appareil
+theme-auto = Comme sur l’appareil
 theme-light = Claire
 theme-dark = Sombre
 suit-colours = Couleurs des enseignes
 colours-two = Deux
 colours-four = Quatre
 sound = Un son quand c’est à moi
-shortcuts = Raccourcis par chiffres, lettres et ?
+shortcuts = Raccourcis par chiffres, lettres et ?
 keys = Touches
 key-arrows = ← →
 key-arrows-does = de carte en carte dans une main
 key-space = Espace
-key-space-does = choisir une carte ou presser un bouton
+key-space-does = choisir une carte ou appuyer sur un bouton
 key-numbers = 1 … 9
 key-numbers-does = jouer un des coups proposés
 key-enter = Entrée
@@ -224,12 +226,12 @@ chat = Conversation
 say-something = Dire quelque chose
 send = Envoyer
 set-phrases = Phrases toutes faites…
-was-removed = (enlevé)
-is-muted = (rendu muet)
+was-removed = (supprimé)
+is-muted = (masqué)
 more-about = Plus sur ce que dit { $name }
-remove-said = Enlever
-mute = Rendre muet
-hear-again = Entendre de nouveau
+remove-said = Supprimer
+mute = Masquer
+hear-again = Afficher de nouveau
 report = Signaler…
 reason-abuse = Insultes
 reason-cheating = Triche
