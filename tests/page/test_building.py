@@ -16,6 +16,7 @@ from projections.items import UNSEEN, follow
 from projections.seat_view import layout_of, seat_view
 from tests.page.browsing import Player, Visitor
 from tests.page.feeding import FED, FEED
+from tests.page.test_looks import NARROWEST
 from tests.recording import Recording, legal, played
 
 SEEDS = range(20)
@@ -73,6 +74,7 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
 
     await visitor.page.route(f"**{path}/moves", answer)
     await visitor.page.add_init_script(FEED)
+    await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     for move, view in found:
@@ -81,6 +83,7 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
         await expect(visitor.page.locator(".decision h2 span")).to_have_text(f"Now: {move['type']}")
         await visitor.build(move)
         assert made[-1:] == [move]
+        assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
 
     assert len(made) == len(found)
     assert visitor.wrong == []
