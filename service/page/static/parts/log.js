@@ -24,6 +24,10 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
     const list = end.current;
     if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
   }, [entries.length]);
+  useEffect(() => {
+    const shown = end.current?.querySelector("[aria-current]");
+    if (end.current && shown) end.current.scrollTop += shown.getBoundingClientRect().top - end.current.getBoundingClientRect().top - end.current.clientHeight / 2;
+  }, [current, entries.length]);
   const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
   // A long game has thousands: what was said stays said, while names and words are the same.
   const texts = useMemo(() => new WeakMap(), [names, words.value]);
