@@ -29,6 +29,7 @@ no = Nein
 none = keine Angabe
 cancel = Abbrechen
 somebody = jemand
+semicolon = ;
 guest = Gast
 seconds = Sekunden
 
@@ -44,6 +45,8 @@ calls-abort = will aufhören
 has-won = hat gewonnen
 to-act = ist dran
 in-reserve = { $time } Reserve
+# So sagen Bezeichnungen, wem etwas gehört: weggelassen, wo der Name darüber steht.
+of-owner = von { $owner }
 welcome = Kartenspiele für Menschen und Programme
 welcome-text = Wähle einen Namen und spiel los. Keine E-Mail-Adresse, kein Passwort.
 your-name = Dein Name

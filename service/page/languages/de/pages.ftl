@@ -121,7 +121,10 @@ kind-bot-many = Bots
 kind-house-many = Hausspieler
 newcomers = Neue mit wenigen Partien
 average-score = Gemeinsame Punkte im Durchschnitt
-nobody-ranked = Noch steht hier niemand. Dafür braucht es { $games } Partien.
+nobody-ranked = Noch steht hier niemand. Dafür braucht es { $games ->
+    [one] eine Partie
+   *[other] { $games } Partien
+    }.
 ratings-text = Die Wertung ist die Spielstärke, die jemand so gut wie sicher hat. Es zählen Partien an öffentlichen Tischen ohne Hausspieler.
 
 ## Wie die Spiele ausgingen

@@ -29,6 +29,7 @@ no = No
 none = none
 cancel = Cancel
 somebody = somebody
+semicolon = ;
 guest = Guest
 seconds = seconds
 
@@ -44,6 +45,8 @@ calls-abort = wants to end the game
 has-won = has won
 to-act = to act
 in-reserve = { $time } in reserve
+# What labels say of whose something is: left out where their name stands above. See “hand of { $seat }” in the messages.
+of-owner = of { $owner }
 welcome = Card games for people and programs
 welcome-text = Choose a name, and play. No email address, no password.
 your-name = Your name

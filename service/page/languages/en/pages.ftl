@@ -121,7 +121,10 @@ kind-bot-many = Bots
 kind-house-many = House players
 newcomers = Newcomers with few games
 average-score = Average joint score
-nobody-ranked = Nobody is here yet. It takes { $games } games.
+nobody-ranked = Nobody is here yet. It takes { $games ->
+    [one] one game
+   *[other] { $games } games
+    }.
 ratings-text = A rating is the skill that somebody almost certainly has. Games at public tables count, without house players.
 
 ## How games went

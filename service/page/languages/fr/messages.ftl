@@ -20,7 +20,7 @@
 #   trick             pli; to lead: entamer; to follow suit: fournir; suit: couleur
 #   to score          marquer; points
 #   to take a move back               reprendre un coup
-#   house player      joueur de la maison
+#   house player      joueur maison
 #   deck that is given                paquet
 #   creator of a table                la personne qui a ouvert la table
 #   spectators        le public
@@ -62,9 +62,9 @@
 
 a-deck-is-not-one-of-the-game-d8df6d = Un paquet n’appartient pas au jeu.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Une partie de { $game } commence, pour { $players } : jusqu’à { $points }, en { $deals } au plus.
-a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur de la maison joue à votre place ; reprenez-la d’abord.
-a-house-player-house-goes-on-for-seat-5bbf87 = Un joueur de la maison ({ $house }) continue pour { $seat }.
-a-house-player-house-takes-seat-c054ef = Un joueur de la maison ({ $house }) prend { $seat }.
+a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur maison joue à votre place ; reprenez-la d’abord.
+a-house-player-house-goes-on-for-seat-5bbf87 = Un joueur maison ({ $house }) continue pour { $seat }.
+a-house-player-house-takes-seat-c054ef = Un joueur maison ({ $house }) prend { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Un paramètre du chemin, de la requête ou des en-têtes n’est pas valide.
 a-player-has-one-seat-70b7e0 = Chacun n’a qu’une place.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Une décision a des mesures, ou ferme des tables.
@@ -97,7 +97,7 @@ good-luck-853d0a = Bonne chance !
 goodbye-1cb7b2 = Au revoir !
 have-fun-528154 = Amusez-vous bien !
 hello-334d01 = Bonjour !
-house-players-need-no-substitutes-2e8ff3 = Les joueurs de la maison n’ont pas besoin de remplaçants.
+house-players-need-no-substitutes-2e8ff3 = Les joueurs maison n’ont pas besoin de remplaçants.
 i-am-back-aea4cf = Me revoilà.
 it-has-been-noted-who-has-not-come-to-this-round-656aed = Il est noté qui n’est pas venu à ce tour.
 it-is-not-possible-with-this-player-or-at-their-866335 = Ce n’est pas possible avec cette personne, ni à ses tables.
@@ -322,7 +322,7 @@ you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Vous jouez déjà pour une autre inscription ; quittez-la d’abord.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
-a-house-player-plays-for-who-is-absent-fa174a = un joueur de la maison joue pour qui est loin de la table
+a-house-player-plays-for-who-is-absent-fa174a = un joueur maison joue pour qui est loin de la table
 a-joker-as-the-rank-of-suit-92d17c = joker comme { $rank } de { $suit }
 aborted-a2d1c6 = arrêtée
 as-nobody-is-out-70b63d = car personne n’a fini

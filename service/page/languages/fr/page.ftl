@@ -29,13 +29,14 @@ no = Non
 none = aucun
 cancel = Annuler
 somebody = quelqu’un
+semicolon = { "\u202F" };
 guest = Invité
 seconds = secondes
 
 ## Qui joue
 
 seat = Place { $seat }
-house-player = Joueur de la maison { $seat }
+house-player = Joueur maison { $seat }
 former-player = Ancien joueur { $seat }
 bot = bot
 absent = loin de la table
@@ -44,6 +45,8 @@ calls-abort = veut arrêter
 has-won = a gagné
 to-act = doit jouer
 in-reserve = { $time } en réserve
+# Ce que les noms de zones disent de leur propriétaire : omis là où son nom est écrit au-dessus.
+of-owner = ({ $owner })
 welcome = Jeux de cartes pour humains et programmes
 welcome-text = Choisissez un nom et jouez. Ni adresse e-mail, ni mot de passe.
 your-name = Votre nom
@@ -84,7 +87,7 @@ decline = Refuser
 ## Une nouvelle table
 
 number-of-players = Nombre de joueurs
-with-house = Les autres places sont pour des joueurs de la maison
+with-house = Les autres places sont pour des joueurs maison
 with-friends = Les autres places restent libres
 private = Privée : seulement pour qui a le lien
 options = Options
@@ -97,9 +100,9 @@ rulebook = Règles
 who-plays = Qui joue
 free-seat = La place { $seat } est libre
 sit-down = S’asseoir
-seat-house = Placer un joueur de la maison
+seat-house = Placer un joueur maison
 free-it = Libérer la place
-fill-with-house = Remplir avec des joueurs de la maison
+fill-with-house = Remplir avec des joueurs maison
 start = Commencer la partie
 invite-by-link = Inviter par un lien
 link-for-friends = Lien pour vos amis

@@ -60,7 +60,7 @@ watch-of = Regarder la table { $number }
 to-my-table = À ma table
 watch-later = Les cartes sont montrées quand toutes les tables de la ronde ont fini.
 byes = Sans table dans cette ronde :
-house-entrant = Joueur de la maison { $number }
+house-entrant = Joueur maison { $number }
 team = Équipe { $number }
 nobody-yet = Personne ne s’est encore inscrit.
 page-of = Page { $page } sur { $pages }
@@ -96,7 +96,7 @@ invited-to-team = { $team } vous invite à jouer dans son équipe.
 
 kind-person = une personne
 kind-bot = un bot
-kind-house = un joueur de la maison
+kind-house = un joueur maison
 kind-former = le compte a été supprimé
 since = Ici depuis le { $day }
 tables-now = À ces tables maintenant
@@ -118,11 +118,14 @@ shows-tables = Les tables publiques où je suis assis
 of-whom = De qui
 kind-person-many = Personnes
 kind-bot-many = Bots
-kind-house-many = Joueurs de la maison
+kind-house-many = Joueurs maison
 newcomers = Nouveaux avec peu de parties
 average-score = Moyenne des points communs
-nobody-ranked = Il n’y a encore personne. Il faut { $games } parties.
-ratings-text = Une cote est le niveau que quelqu’un a presque certainement. Seules comptent les parties aux tables publiques, sans joueurs de la maison.
+nobody-ranked = Il n’y a encore personne. Il faut { $games ->
+    [one] une partie
+   *[other] { $games } parties
+    }.
+ratings-text = Une cote est le niveau que quelqu’un a presque certainement. Seules comptent les parties aux tables publiques, sans joueurs maison.
 
 ## Comment les parties se sont passées
 

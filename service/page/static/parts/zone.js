@@ -2,6 +2,7 @@
 
 import { html } from "../vendor.js";
 import { entryOf } from "../state/catalogue.js";
+import { atSeat } from "../state/names.js";
 import { zoneKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
 import { sentence, say } from "../words/words.js";
@@ -47,19 +48,21 @@ export function aim(choice, place) {
   return choice.over.value === place ? "target over" : "target";
 }
 
-/** @param {{zone: import("../wire/types.js").Zone, around: Around, isOwn?: boolean}} props */
-export function Zone({ zone, around, isOwn = false }) {
+/** @param {{zone: import("../wire/types.js").Zone, around: Around, owner?: string}} props at whose seat it lies */
+export function Zone({ zone, around, owner = "" }) {
   const name = sentence(said(zone.label, around.names));
-  const count = zone.count === null ? "" : say("card-count", { count: zone.count });
+  // What holds other zones, and no cards beside them, is not empty.
+  const isCounted = zone.count !== null && (zone.count > 0 || !zone.zones.length);
+  const count = isCounted ? say("card-count", { count: zone.count ?? 0 }) : "";
   const empty = !zone.count && !zone.cards?.length && !zone.zones.length;
   return html`<section
-    class=${`zone ${zone.arrangement} ${zone.kind} ${isOwn ? "own" : ""} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
+    class=${`zone ${zone.arrangement} ${zone.kind} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
     aria-label=${count ? `${name}: ${count}` : name}
   >
-    <h3 aria-hidden="true"><span>${name}</span>${zone.count !== null && html` <small>${zone.count}</small>`}</h3>
+    <h3 aria-hidden="true"><span>${sentence(atSeat(said(zone.label, around.names), owner))}</span>${isCounted && html` <small>${zone.count}</small>`}</h3>
     <div class="cards"><${Cards} zone=${zone} around=${around} /></div>
     ${zone.zones.length > 0 &&
-    html`<div class="inner">${zone.zones.map((inner) => html`<${Zone} key=${inner.id} zone=${inner} around=${around} />`)}</div>`}
+    html`<div class="inner">${zone.zones.map((inner) => html`<${Zone} key=${inner.id} zone=${inner} around=${around} owner=${owner} />`)}</div>`}
   </section>`;
 }

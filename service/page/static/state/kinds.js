@@ -1,6 +1,6 @@
 /** The moves of a game as its schema describes them: labels, fields, and what these take. The page knows no other rules. */
 
-import { amount, code, fill, unitOf } from "../words/words.js";
+import { amount, code, fill, row, unitOf } from "../words/words.js";
 
 /**
  * @typedef {{
@@ -117,15 +117,13 @@ function listed(values, field, game, names) {
     }
     return names.card(value);
   };
-  if (values.length) return values.map(one).join(values.some((value) => typeof value === "object") ? "; " : " ");
+  if (values.length) return values.some((value) => typeof value === "object") ? row(values.map(one)) : values.map(one).join(" ");
   return amount("card", 0);
 }
 
 /** @param {Record<string, any>} map @param {Values} values @param {import("../words/messages.js").Names} names */
 function holders(map, values, names) {
-  return Object.entries(map)
-    .map(([card, seat]) => fill(values.part ?? "{card}: {seat}", { card: names.card(card), seat: names.seat(seat) }))
-    .join("; ");
+  return row(Object.entries(map).map(([card, seat]) => fill(values.part ?? "{card}: {seat}", { card: names.card(card), seat: names.seat(seat) })));
 }
 
 /** @param {import("../wire/types.js").Game} game @param {any} move @returns {string[]} the cards that the move names, without jokers' meanings */

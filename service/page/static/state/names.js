@@ -53,6 +53,9 @@ export function ownerKey(owner) {
   return owner ? JSON.stringify(owner) : "table";
 }
 
+/** @param {string} label of what lies at a seat @param {string} owner who sits there @returns {string} the label without its "of Ada": it stands below that name */
+export const atSeat = (label, owner) => (owner ? label.replace(say("of-owner", { owner }), "").replace("  ", " ").trim() : label);
+
 /** @param {import("../wire/types.js").Header} table @returns {string} who sits there */
 export function whoSits(table) {
   return list(table.presence.map((_, seat) => seatName(table, seat)));

@@ -1,6 +1,6 @@
 /** Messages of the service (`GET /v1/messages`) as texts: of the names at a table, and of the faces of its cards. */
 
-import { amount, codeWord, fill, list } from "./words.js";
+import { amount, codeWord, fill, list, row } from "./words.js";
 
 /**
  * @typedef {{
@@ -49,7 +49,7 @@ function filled(name, value, names) {
     case "list":
       return list(value.items.map((/** @type {any} */ each) => codeWord(name.replace(/s$/, ""), String(each), names.game)));
     case "parts":
-      return value.parts.map((/** @type {any} */ part) => said(part, names)).join("; ");
+      return row(value.parts.map((/** @type {any} */ part) => said(part, names)));
     case "message":
       return said(value, names);
     default:

@@ -136,6 +136,9 @@ const lists = computed(() => new Intl.ListFormat(language.value, { type: "conjun
 /** @param {string[]} parts @returns {string} */
 export const list = (parts) => (parts.length > 1 ? lists.value.format(parts) : parts.join("")); // to make the first formatter takes long
 
+/** @param {string[]} parts @returns {string} one after the other, where some have commas in them */
+export const row = (parts) => parts.join(`${say("semicolon")} `);
+
 /** @param {number[]} numbers that rise @returns {string} such as `2–8`, or `2, 4, and 6` */
 export function range(numbers) {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
