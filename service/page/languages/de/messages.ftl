@@ -17,7 +17,7 @@
 #   to go out         Schluss machen
 #   trick             Stich; to lead: ausspielen; to follow suit: bedienen; suit: Farbe
 #   to take a move back               zurücknehmen
-#   house player      Bot des Hauses
+#   house player      Hausspieler
 #   deck that is given                Kartenfolge
 #   creator of a table                wer den Tisch eröffnet hat
 #   seek, seal, log   Gesuch, Siegel, Protokoll
@@ -57,9 +57,9 @@
 
 a-deck-is-not-one-of-the-game-d8df6d = Eine Kartenfolge gehört nicht zum Spiel.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Eine Partie { $game } für { $players } beginnt: bis { $points }, höchstens { $deals }.
-a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Auf deinem Platz spielt ein Bot des Hauses; nimm den Platz zuerst zurück.
-a-house-player-house-goes-on-for-seat-5bbf87 = Ein Bot des Hauses ({ $house }) spielt weiter für { $seat }.
-a-house-player-house-takes-seat-c054ef = Ein Bot des Hauses ({ $house }) übernimmt { $seat }.
+a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Auf deinem Platz spielt ein Hausspieler; nimm den Platz zuerst zurück.
+a-house-player-house-goes-on-for-seat-5bbf87 = Ein Hausspieler ({ $house }) spielt weiter für { $seat }.
+a-house-player-house-takes-seat-c054ef = Ein Hausspieler ({ $house }) übernimmt { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Ein Parameter im Pfad, in der Abfrage oder in den Kopfzeilen ist ungültig.
 a-player-has-one-seat-70b7e0 = Eine Person hat nur einen Platz.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Eine Entscheidung hat Maßnahmen oder schließt Tische.
@@ -92,7 +92,7 @@ good-luck-853d0a = Viel Glück!
 goodbye-1cb7b2 = Tschüss!
 have-fun-528154 = Viel Spaß!
 hello-334d01 = Hallo!
-house-players-need-no-substitutes-2e8ff3 = Bots des Hauses brauchen keinen Ersatz.
+house-players-need-no-substitutes-2e8ff3 = Hausspieler brauchen keinen Ersatz.
 i-am-back-aea4cf = Ich bin wieder da.
 it-has-been-noted-who-has-not-come-to-this-round-656aed = Es ist vermerkt, wer zu dieser Runde nicht gekommen ist.
 it-is-not-possible-with-this-player-or-at-their-866335 = Mit dieser Person oder an ihren Tischen ist das nicht möglich.
@@ -308,7 +308,7 @@ you-have-seat-here-a-player-has-one-seat-fee8ee = Du hast hier schon { $seat }; 
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Du spielst schon in einer anderen Meldung; melde dich zuerst dort ab.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = Du meldest dich selbst an oder ein Team, zu dem du gehörst.
 your-call-stands-so-already-cffa9e = Das hast du schon so erklärt.
-a-house-player-plays-for-who-is-absent-fa174a = ein Bot des Hauses spielt für Abwesende
+a-house-player-plays-for-who-is-absent-fa174a = ein Hausspieler spielt für Abwesende
 a-joker-as-the-rank-of-suit-92d17c = Joker als { $suit }-{ $rank }
 aborted-a2d1c6 = abgebrochen
 as-nobody-is-out-70b63d = weil niemand Schluss gemacht hat

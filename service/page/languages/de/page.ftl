@@ -75,7 +75,7 @@ waiting = { $count ->
     }
 seeking = Gegner werden gesucht …
 new-table = Neuer Tisch …
-how-games-went = Wie die Partien ausgingen
+how-games-went = Statistik
 for-players = { $most ->
     [one] eine Person
    *[other] { $players } Personen

@@ -127,7 +127,7 @@ nobody-ranked = Noch steht hier niemand. Dafür braucht es { $games ->
     }.
 ratings-text = Die Wertung ist die Spielstärke, die jemand so gut wie sicher hat. Es zählen Partien an öffentlichen Tischen ohne Hausspieler.
 
-## Wie die Spiele ausgingen
+## Statistik
 
 first-won = Wer anfing, gewann
 no-one-winner = Ohne einzelnen Sieger
@@ -172,7 +172,7 @@ moment = Zeitpunkt der Partie
 speed = Tempo
 seen-from = Gesehen von
 own-view = Meine Sicht
-all-hands = Alle Blätter
+all-hands = Alle Hände
 
 ## Beweis
 

@@ -75,7 +75,7 @@ waiting = { $count ->
     }
 seeking = Recherche d’adversaires…
 new-table = Nouvelle table…
-how-games-went = Comment les parties se sont passées
+how-games-went = Statistiques
 for-players = { $most ->
     [one] un joueur
    *[other] { $players } joueurs

@@ -127,7 +127,7 @@ nobody-ranked = Il n’y a encore personne. Il faut { $games ->
     }.
 ratings-text = Une cote est le niveau que quelqu’un a presque certainement. Seules comptent les parties aux tables publiques, sans joueurs maison.
 
-## Comment les parties se sont passées
+## Statistiques
 
 first-won = Gagnées par qui commence
 no-one-winner = Sans vainqueur unique

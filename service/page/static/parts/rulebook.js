@@ -76,9 +76,9 @@ export function Rulebook({ game, close }) {
   return html`<section class="rulebook" aria-labelledby="rulebook" onKeyDown=${press}>
     <div class="top">
       <h2 id="rulebook" tabindex="-1" ref=${heading}>${say("rulebook")}</h2>
+      <button type="button" onClick=${close}>${say("close")}</button>
       <a href=${entry?.rulebook_page} target="_blank">${say("as-page")}</a>
       <a href=${`/statistics/${game}`}>${say("how-games-went")}</a>
-      <button type="button" onClick=${close}>${say("close")}</button>
     </div>
     <div class="text" lang="en" tabindex="0" role="group" aria-labelledby="rulebook">
       ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin?.body.map(shownIn(""))}

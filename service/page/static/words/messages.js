@@ -33,7 +33,7 @@ export function cardName(face) {
  * @returns {string | number}
  */
 function filled(name, value, names) {
-  if (typeof value === "string") return HASH.test(value) ? `${value.slice(0, 8)}…` : codeWord(name, value, names.game);
+  if (typeof value === "string") return HASH.test(value) ? value.slice(0, 8) : codeWord(name, value, names.game);
   if (typeof value !== "object" || value === null) return value;
   switch (value.kind) {
     case "seats":
