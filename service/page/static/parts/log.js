@@ -18,19 +18,19 @@ const TOLD = 8;
  */
 export function Log({ entries, names, momentOf, current, seat = null }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
+  // A long game has thousands: what was said stays said, while names and words are the same.
+  const texts = useMemo(() => new WeakMap(), [names, words.value]);
   // Whoever reads what was before stays there.
   const isAtEnd = useRef(true);
   useEffect(() => {
     const list = end.current;
     if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
-  }, [entries.length]);
+  }, [entries.length, texts]);
   useEffect(() => {
     const shown = end.current?.querySelector("[aria-current]");
     if (end.current && shown) end.current.scrollTop += shown.getBoundingClientRect().top - end.current.getBoundingClientRect().top - end.current.clientHeight / 2;
-  }, [current, entries.length]);
+  }, [current, entries.length, texts]);
   const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
-  // A long game has thousands: what was said stays said, while names and words are the same.
-  const texts = useMemo(() => new WeakMap(), [names, words.value]);
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);
   return html`<section class="log" aria-label=${say("what-happened")}>
     <h2>${say("what-happened")}</h2>
