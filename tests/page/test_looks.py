@@ -123,3 +123,29 @@ async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, a
     assert aloud.endswith(".")
     assert card is not None
     assert " of book " in card
+
+
+@pytest.mark.parametrize(("language", "hand"), [("en", "Hand"), ("de", "Hand"), ("fr", "Main")])
+async def test_what_lies_at_a_seat_is_named_without_who_sits_there(
+    visitor: Visitor, ada: Player, language: str, hand: str
+) -> None:
+    await visitor.come(ada, "/settings")
+    await visitor.page.select_option("select >> nth=0", language)
+    await visitor.page.goto(visitor.url + ada.my_turn())
+
+    for seat in (".seat.mine", ".others .seat >> nth=0"):
+        name = await visitor.page.inner_text(f"{seat} >> .name")
+        zone = visitor.page.locator(f"{seat} >> .zone.hand")
+        await expect(zone.locator("h3 span")).to_have_text(hand)
+        assert name in (await zone.get_attribute("aria-label") or "")
+
+
+async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: Visitor, ada: Player) -> None:
+    over = ada.table("honors_2")
+    ada.ask("POST", f"{over}/abort", {})
+
+    await visitor.come(ada, f"{over}/replay")
+    await expect(visitor.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=WHOLE)
+    await visitor.page.keyboard.press("Home")
+
+    await expect(visitor.page.locator(".log li").first).to_be_in_viewport(ratio=WHOLE)

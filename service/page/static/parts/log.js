@@ -27,8 +27,10 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
     if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
   }, [entries.length, texts]);
   useEffect(() => {
-    const shown = end.current?.querySelector("[aria-current]");
-    if (end.current && shown) end.current.scrollTop += shown.getBoundingClientRect().top - end.current.getBoundingClientRect().top - end.current.clientHeight / 2;
+    const list = end.current;
+    if (!list || current === undefined) return;
+    const top = list.querySelector("[aria-current]")?.getBoundingClientRect().top;
+    list.scrollTop = top === undefined ? 0 : list.scrollTop + top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }, [current, entries.length, texts]);
   const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);

@@ -28,9 +28,7 @@ export function TablePage({ id }) {
   useEffect(() => choice.watch(), [choice]);
   useSignalEffect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? "")));
   useEffect(() => () => announce(false), []);
-  useEffect(() => {
-    for (const part of [Beside, Chat]) part.load(); // while the table is on its way
-  }, []);
+  useEffect(Beside.load, []); // while the table is on its way
 
   const view = table.view.value;
   const game = view ? entryOf(view.table.game) : undefined;
