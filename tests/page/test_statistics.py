@@ -75,7 +75,7 @@ async def test_where_nothing_was_played_that_is_said_in_each_language(visitor: V
         f"localStorage.setItem('parlour.preferences', {json.dumps(json.dumps({'language': language}))})"
     )
     await visitor.page.goto(f"{visitor.url}/statistics/honors_4")
-    said = {"en": "has been finished yet", "de": "kein öffentliches Spiel", "fr": "Aucune partie publique"}
+    said = {"en": "has been finished yet", "de": "keine öffentliche Partie", "fr": "Aucune partie publique"}
 
     await expect(visitor.page.locator("main section").first).to_contain_text(said[language])
     assert await visitor.page.locator("table").count() == 0

@@ -52,7 +52,7 @@ async def draw(visitor: Visitor) -> None:
 
 async def end_turn(visitor: Visitor) -> None:
     """Make offered moves until others are to act: a draw may end a deal, and whoever is out begins the next."""
-    others = visitor.page.locator(".decision h2", has_text="Others are to act")
+    others = visitor.page.locator(".decision h2", has_text="It is the others’ turn")
     while not await others.count():
         await draw(visitor)
         await expect(visitor.page.locator(OFFERS).or_(others).first).to_be_visible()
