@@ -37,9 +37,12 @@ function Face({ face }) {
 }
 
 /**
- * @param {{game: string, code: string, id?: string, pressed?: boolean, playable?: boolean, onClick?: () => void}} props
+ * @param {{
+ *   game: string, code: string, id: string, pressed?: boolean | undefined, playable?: boolean | undefined,
+ *   choice?: import("../state/choice.js").Choice | undefined,
+ * }} props with a choice it can be touched; as long as all are the same, it is not drawn anew
  */
-export function Card({ game, code, id, pressed = false, playable = false, onClick }) {
+export function Card({ game, code, id, pressed = false, playable = false, choice }) {
   const entry = entryOf(game);
   const [card = "", meant] = code.split("=");
   const face = entry?.faces[meant ?? card];
@@ -47,8 +50,8 @@ export function Card({ game, code, id, pressed = false, playable = false, onClic
   const inside = html`${face && html`<${Face} face=${face} />`}`;
   const name = cardAloud(entry, code);
   const marks = { "data-item": id, "data-colour": face?.colour ?? "plain", "data-suit": face?.suit ?? "" };
-  if (!onClick) return html`<span class=${classes} role="img" aria-label=${name} ...${marks}>${inside}</span>`;
-  return html`<button type="button" class=${classes} aria-label=${name} aria-pressed=${pressed} onClick=${onClick} ...${marks}>
+  if (!choice) return html`<span class=${classes} role="img" aria-label=${name} ...${marks}>${inside}</span>`;
+  return html`<button type="button" class=${classes} aria-label=${name} aria-pressed=${pressed} onClick=${() => choice.touch(id)} ...${marks}>
     ${inside}
   </button>`;
 }

@@ -32,9 +32,8 @@ function Cards({ zone, around: { game, choice, seat } }) {
   const isOthers = zone.owner !== null && "seat" in zone.owner && zone.owner.seat !== seat;
   if (zone.cards?.length) {
     return arranged(zone, game).map(({ card, id }) => {
-      const press = choice && { onClick: () => choice.touch(id), pressed: choice.ids.value.includes(id) };
       const playable = !isOthers && choice?.playable.value.has(card.split("=")[0] ?? "");
-      return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} ...${press} />`;
+      return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} pressed=${choice?.ids.value.includes(id)} choice=${choice} />`;
     });
   }
   if (!zone.count) return null;
