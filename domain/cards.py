@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 Colour = Literal["black", "red", "green"]
 
 
-class Face(Struct, frozen=True, gc=False):
+class Face(Struct, frozen=True, gc=False, cache_hash=True):
     """What is on a card, for those who draw or name it; its code stands elsewhere."""
 
     rank: Annotated[str, Meta(description="The rank as it is printed.", examples=["10"])]

@@ -63,17 +63,17 @@ def after_event(snapshot: Snapshot | None, event: Event, mover: int | None = Non
         if not isinstance(event, TableOpened):
             raise ValueError("a table begins with `table_opened`")
         return opened(event)
+    if not isinstance(event, TableEvent):
+        return after_event_of_game(snapshot, event, mover)
     if isinstance(event, GameResumed):
         return resumed(snapshot, event)
     if isinstance(event, MoveTakenBack):
         return returned(snapshot, event)
-    if isinstance(event, TableEvent):
-        version, last = snapshot.version + 1, snapshot.last_move
-        table, moves = changed(event, snapshot.table, version), snapshot.moves + isinstance(event, DecisionLapsed)
-        if last is not None:
-            last = still_last(last, event)
-        return replace(snapshot, version=version, at=event.at, table=table, moves=moves, last_move=last)
-    return after_event_of_game(snapshot, event, mover)
+    version, last = snapshot.version + 1, snapshot.last_move
+    table, moves = changed(event, snapshot.table, version), snapshot.moves + isinstance(event, DecisionLapsed)
+    if last is not None:
+        last = still_last(last, event)
+    return replace(snapshot, version=version, at=event.at, table=table, moves=moves, last_move=last)
 
 
 def after_event_of_game(snapshot: Snapshot, event: Event, mover: int | None) -> Snapshot:

@@ -32,7 +32,7 @@ BudgetName = Literal[
 ]
 
 
-class Budget(Struct, frozen=True):
+class Budget(Struct, frozen=True, cache_hash=True):
     """A budget: a maximum number of requests of one kind."""
 
     name: Annotated[BudgetName, Meta(description="The name in the headers `RateLimit` and `RateLimit-Policy`.")]

@@ -49,7 +49,7 @@ def takes_gzip(exchange: Exchange) -> bool:
 
 
 class Compressing:
-    """Sends one answer, compressed if it is worth it and the client takes that; streams pass as they are (ASGI).
+    """Sends one answer that `is_large`, compressed if it is worth it and the client takes that (ASGI).
 
     What has a `Content-Length` comes in one piece. So its head waits for its body, which says how long it becomes.
     """
@@ -78,7 +78,7 @@ class Compressing:
 
     def _begun(self, head: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
         """Return the head of an answer; keep it back if the body is to be compressed."""
-        if length_of(head["headers"]) < SMALLEST or not is_worth_it(dict(head["headers"])):
+        if not is_worth_it(dict(head["headers"])):
             return head
         if VARIES not in head["headers"]:
             head["headers"] = [*head["headers"], VARIES]
@@ -92,12 +92,15 @@ class Compressing:
         return head
 
 
-def length_of(headers: Iterable[tuple[bytes, bytes]]) -> int:
-    """Return how many bytes the body of an answer has, by its headers; 0: they do not say it, as those of a stream."""
+def is_large(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return whether the body of an answer is so long that it may be compressed, by its headers.
+
+    Those of a stream say no length: it passes as it is.
+    """
     for name, value in headers:
         if name == b"content-length":
-            return int(value)
-    return 0
+            return int(value) >= SMALLEST
+    return False
 
 
 def is_worth_it(headers: dict[bytes, bytes]) -> bool:

@@ -20,7 +20,7 @@ from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scop
 from prometheus_client import Counter, Histogram
 
 from service.http.exchange import NAME, Exchange, Headers, exchange_of
-from service.http.middleware.compression import Compressing
+from service.http.middleware.compression import Compressing, is_large
 from service.http.middleware.senders import Senders
 from service.http.problems import CODES, MEDIA_TYPE, Problem, respond, with_head
 from service.runtime.logs import REQUEST_ID
@@ -82,13 +82,16 @@ class Shell:
         exchange = scope["state"][NAME] = Exchange(scope["headers"], receive)
         exchange.request_id = self._request_id(exchange)
 
-        compressing = Compressing(send, exchange, has_body=method != "HEAD")
+        onward = send
 
         async def send_completed(message: Message) -> None:
+            nonlocal onward
             if message["type"] == "http.response.start":
                 exchange.status = message["status"]
-                message["headers"] = self._completed(message["headers"], exchange)
-            await compressing(message)
+                headers = message["headers"] = self._completed(message["headers"], exchange)
+                if is_large(headers):
+                    onward = Compressing(send, exchange, has_body=method != "HEAD")
+            await onward(message)
 
         before = REQUEST_ID.set(exchange.request_id)
         try:
