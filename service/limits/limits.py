@@ -23,6 +23,7 @@ callers of one node of a cluster.
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from typing import TypeAlias
@@ -93,20 +94,19 @@ class Limits:
     def granted(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
         """Count a request that is paid from what was granted ahead, as most are; None: `spend` has to count it."""
         share = self._shares.get((budget.name, caller))
-        return None if share is None else share.take(cost, asyncio.get_running_loop().time())
+        return None if share is None else share.take(cost, time.monotonic())
 
     async def spend(self, budget: Budget, caller: bytes, cost: int = 1) -> Count | None:
         """Count a request of a caller (the id of a player or the hash of an address); None: there is no limit."""
         if not budget.quota:
             return None
-        loop = asyncio.get_running_loop()
-        now, cost, payer = loop.time(), min(cost, budget.quota), (budget.name, caller)
+        now, cost, payer = time.monotonic(), min(cost, budget.quota), (budget.name, caller)
         share = self._shares.get(payer) or self._new_share(payer, budget, now)
         if (count := share.take(cost, now)) is not None:
             return count
         if self._call is None or (self._is_away and now < self._asked_again_at):
             return share.spend_alone(cost, self._quota_alone(budget), now)
-        outcome: asyncio.Future[Count] = loop.create_future()
+        outcome: asyncio.Future[Count] = asyncio.get_running_loop().create_future()
         share.waiting.append((cost, outcome))
         self._waiting[payer] = share
         if self._task is None or self._task.done():
@@ -133,7 +133,7 @@ class Limits:
 
     async def _count_all(self, call: Call) -> None:
         while self._waiting:
-            asked_at = asyncio.get_running_loop().time()
+            asked_at = time.monotonic()
             batch = {key: share for key, share in self._waiting.items() if share.is_short(asked_at)}
             self._waiting = {}
             try:
@@ -147,7 +147,7 @@ class Limits:
             except AWAY as error:
                 self._go_on_alone(error)
             finally:
-                now = asyncio.get_running_loop().time()
+                now = time.monotonic()
                 for share in batch.values():
                     share.count_alone(self._quota_alone(share.budget), now)
 
@@ -157,7 +157,7 @@ class Limits:
             log.info("Redis is back; the workers count together again")
 
     def _go_on_alone(self, error: Exception) -> None:
-        self._asked_again_at = asyncio.get_running_loop().time() + self._pause
+        self._asked_again_at = time.monotonic() + self._pause
         if not self._is_away:
             self._is_away = True
             log.warning("Redis is away; this worker counts alone", extra={"cause": type(error).__name__})

@@ -28,12 +28,12 @@ class Senders:
 
     async def read(self, exchange: Exchange) -> None:
         """Read the body of a request. If it is cut off, whoever asks for the body is told so (`Exchange.body`)."""
-        task = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task(loop)
         if task is None:
             raise RuntimeError("a request is answered in a task")
         if len(self._since) >= self._most:
             self._cut(next(iter(self._since)))
-        loop = asyncio.get_running_loop()
         self._since[task] = loop.time()
         if self._timer is None:
             self._timer = loop.call_later(self._seconds, self._sweep, loop)
