@@ -98,7 +98,7 @@ def filling(argument: Argument, shown: Shown, faces: Faces, names: Mapping[UUID,
     if isinstance(argument, Seats):
         seats = argument.seats
         if len(seats) == 1:
-            return in_frame(ONE_SEAT, number=seats[0])
+            return seat_in_words(seats[0])
         return in_frame(SEVERAL_SEATS, numbers=listed(map(str, seats)))
     if isinstance(argument, Cards):
         return shown(argument.cards, faces)
@@ -122,6 +122,12 @@ def filling(argument: Argument, shown: Shown, faces: Faces, names: Mapping[UUID,
 def in_frame(around: Template, **texts: object) -> str:
     """Return a frame with these texts in it."""
     return around.text.format_map(texts)
+
+
+@lru_cache(maxsize=64)
+def seat_in_words(seat: int) -> str:
+    """Return one seat in words: `seat 2`."""
+    return in_frame(ONE_SEAT, number=seat)
 
 
 @lru_cache(maxsize=4096)

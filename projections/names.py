@@ -60,7 +60,7 @@ def new_names(names: TheirNames, now: TheirNames) -> Iterator[Change]:
 
 def people_in(entries: Sequence[SeenEvent]) -> set[UUID]:
     """Return who is named in messages."""
-    return {each.player for entry in entries for each in entry.message.arguments.values() if isinstance(each, Person)}
+    return {each.player for entry in entries for each in entry.message.arguments.values() if type(each) is Person}
 
 
 def entry_with_names(entry: E, names: Names, faces: Mapping[str, Face]) -> E:
