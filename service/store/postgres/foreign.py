@@ -28,15 +28,22 @@ NOT_ALLOWED = (
 SERVER_OPTIONS = "select srvoptions from pg_foreign_server where srvname = $1"
 USER_OPTIONS = "select umoptions from pg_user_mappings where srvname = $1 and usename = current_user"
 CHANGES = """
-select string_agg(format('%s %I %L', case when name = any ($3::text[]) then 'set' else 'add' end, name, value), ', ')
-from unnest($1::text[], $2::text[]) as wanted (name, value)
+select string_agg(change, ', ') from (
+    select format('%s %I %L', case when name = any ($3::text[]) then 'set' else 'add' end, name, value) as change
+    from unnest($1::text[], $2::text[]) as wanted (name, value)
+    union all select format('drop %I', name) from unnest($3::text[]) as name where not name = any ($1::text[])
+)
 """
 TABLE = """
 create foreign table if not exists {name} ({columns}) server {server}
 options (schema_name '{server}', table_name '{table}')
 """
+KNOWN_COLUMNS = """
+select attname from pg_attribute where attrelid = $1::text::regclass and attnum > 0 and not attisdropped
+"""
 CONNECTING = frozenset({"sslmode", "sslrootcert", "target_session_attrs"})
-READING = {"updatable": "false", "fetch_size": "1000"}
+READING = {"updatable": "false", "fetch_size": "1000", "connect_timeout": "5"}
+"""A server that is off the network must not hold up who asks for longer than their own limit of time."""
 
 
 def foreign_name(table: str, part: Part) -> str:
@@ -62,10 +69,13 @@ async def reach(connection: Connection, url: str, part: Part, tables: Mapping[st
         columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
         name = foreign_name(table, part)
         await connection.execute(TABLE.format(name=name, columns=columns, server=server, table=table))
+        known = {row["attname"] for row in await connection.fetch(KNOWN_COLUMNS, name)}
+        for column in [each for each in types if each not in known]:  # a later migration has added it
+            await connection.execute(f"alter foreign table {name} add column {column} {types[column]}")
 
 
 async def set_options(connection: Connection, what: str, question: str, server: str, wanted: Mapping[str, str]) -> None:
-    """Give a foreign server, or a user mapping, options in place of those that it had by these names."""
+    """Give a foreign server, or a user mapping, options in place of those that it had."""
     known = [text.partition("=")[0] for text in await connection.fetchval(question, server) or ()]
     changes = await connection.fetchval(CHANGES, list(wanted), list(wanted.values()), known)
     await connection.execute(f"alter {what} options ({changes})")

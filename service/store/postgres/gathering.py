@@ -8,6 +8,7 @@ The views of the shards themselves are shut to analysts: a shard does not know o
 same deck.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from uuid import UUID
@@ -36,6 +37,7 @@ create table if not exists {GATHERED} (
     log uuid not null, shards smallint not null, made boolean not null default false,
     here boolean primary key default true check (here)
 );
+alter table {GATHERED} add column if not exists form bytea;
 """
 BEGUN = f"select log, shards, made from {GATHERED}"  # noqa: S608 - our name
 NOTE = f"insert into {GATHERED} (log, shards) values ($1, $2) on conflict do nothing"  # noqa: S608 - our name
@@ -43,6 +45,8 @@ OWN_TABLE = """
 create table if not exists {table} (like {schema}.{table} including all);
 grant select, insert on {table} to parlour_service;
 """
+OWN = (resources.files("service.store") / "gathering.sql").read_text(encoding="utf-8")
+"""What there is besides the views."""
 PERMANENT = """
 create or replace trigger append_only before update or delete or truncate on log_seal
 execute function refuse_change();
@@ -110,10 +114,15 @@ async def begun(connection: Connection) -> asyncpg.Record | None:
     return await connection.fetchrow(BEGUN)
 
 
+async def is_in_one_piece(connection: Connection) -> bool:
+    """Return whether a log in one piece is in a database."""
+    kind = "select relkind = 'r' from pg_class where oid = to_regclass($1)"
+    return bool(await connection.fetchval(kind, f"{LOG_SCHEMA}.event"))
+
+
 async def begin(connection: Connection, log: UUID, shards: int) -> None:
     """Note that shards are to come together here. Raises `MigrationFailed`."""
-    kind = "select relkind = 'r' from pg_class where oid = to_regclass($1)"
-    if await connection.fetchval(kind, f"{LOG_SCHEMA}.event"):
+    if await is_in_one_piece(connection):
         raise MigrationFailed(f"The log here has one shard, not {shards}: the number is fixed when a log is made.")
     async with connection.transaction():
         await connection.execute(ONE_AT_A_TIME)
@@ -122,33 +131,45 @@ async def begin(connection: Connection, log: UUID, shards: int) -> None:
 
 
 async def gather(connection: Connection, address: LogAddress, shards: int) -> None:
-    """Make or renew the views over all shards, in one transaction. Raises `MigrationFailed`."""
+    """Make or renew the views over all shards, in one transaction. Raises `MigrationFailed`.
+
+    Where nothing is new the views are left alone: whoever makes one anew waits for all who read it, an audit, say, and
+    whoever comes later waits for them.
+    """
     parts = [Part(number, shards) for number in range(shards)]
-    own = resources.files("service.store") / "gathering.sql"
     async with connection.transaction():
         await connection.execute(ONE_AT_A_TIME)
         await connection.execute("select set_config('search_path', $1, true)", LOG_SCHEMA)
-        await connection.execute(own.read_text(encoding="utf-8"))
-        for table in OF_THE_WHOLE:
-            await connection.execute(OWN_TABLE.format(table=table, schema=parts[0].schema))
-        await connection.execute(PERMANENT)
-        columns = {table: await columns_of(connection, parts[0].schema, table) for table in TABLES}
+        columns = {table: await columns_of(connection, f"{parts[0].schema}.{table}") for table in TABLES}
         here = [part for part in parts if address.of(part.number) == address.first]
+        statements = [
+            OWN,
+            *(OWN_TABLE.format(table=table, schema=parts[0].schema) for table in OF_THE_WHOLE),
+            PERMANENT,
+        ]
+        for table in TABLES:
+            branches = [branch(table, part, columns[table], local=part in here) for part in parts]
+            statements.append(f"create or replace view {table} as {' union all '.join(branches)}")
+        for view in VIEWS:
+            statements += await derived(connection, view, parts[0])
+        statements += granted(here)
+        form = hashlib.sha256("\0".join([OWN, *statements]).encode()).digest()
+        is_new = await connection.fetchval(f"select form is distinct from $1 from {GATHERED}", form)  # noqa: S608 - our name
+        if is_new:
+            await connection.execute(OWN)  # foreign tables have a type of it
         for part in parts:
             if part not in here:
                 await reach(connection, address.of(part.number), part, columns)
-        for table in TABLES:
-            branches = [branch(table, part, columns[table], local=part in here) for part in parts]
-            await connection.execute(f"create or replace view {table} as {' union all '.join(branches)}")
-        for view in VIEWS:
-            await derive(connection, view, parts[0])
-        await grant(connection, here)
+        if is_new:
+            for statement in statements:
+                await connection.execute(statement)
+            await connection.execute(f"update {GATHERED} set form = $1", form)  # noqa: S608 - our name
 
 
-async def columns_of(connection: Connection, schema: str, table: str) -> dict[str, str]:
+async def columns_of(connection: Connection, table: str) -> dict[str, str]:
     """Return the columns of a table in their order, with their types as they are called here."""
-    rows = await connection.fetch(COLUMNS, f"{schema}.{table}")
-    return {row["name"]: row["type"].replace(f"{schema}.", "") for row in rows}
+    schema = table.partition(".")[0]
+    return {row["name"]: row["type"].replace(f"{schema}.", "") for row in await connection.fetch(COLUMNS, table)}
 
 
 def branch(table: str, part: Part, columns: Mapping[str, str], *, local: bool) -> str:
@@ -162,26 +183,26 @@ def branch(table: str, part: Part, columns: Mapping[str, str], *, local: bool) -
     return f"select {names} from {where}{own}"  # noqa: S608 - names of ours
 
 
-async def derive(connection: Connection, view: str, first: Part) -> None:
-    """Make a view that a shard has over its own tables over those of all shards, with the same comments."""
+async def derived(connection: Connection, view: str, first: Part) -> list[str]:
+    """Return what makes a view that a shard has over its tables over those of all shards, with the same comments."""
     there = f"{first.schema}.{view}"
     definition = await connection.fetchrow(DEFINITION, there)
     if definition is None:
         raise MigrationFailed(f"Shard {first.number} has no view {view}.")
     text = definition["text"].replace(f"{first.schema}.", "")
     barrier = "with (security_barrier)" if definition["barrier"] else ""
-    await connection.execute(f"create or replace view {view} {barrier} as {text}")
-    for (comment,) in await connection.fetch(COMMENTS, there, view):
-        await connection.execute(comment)
+    comments = await connection.fetch(COMMENTS, there, view)
+    return [f"create or replace view {view} {barrier} as {text}", *(comment for (comment,) in comments)]
 
 
-async def grant(connection: Connection, here: Sequence[Part]) -> None:
-    """Let the service and analysts ask the views over all shards, and analysts none of a single shard."""
-    await connection.execute(f"grant select on {', '.join((*TABLES, *VIEWS))} to parlour_service")
-    await connection.execute(f"grant select on {', '.join(FOR_ANALYSTS)} to parlour_analyst")
-    for part in here:
-        shut = ", ".join(f"{part.schema}.{view}" for view in FOR_ANALYSTS)
-        await connection.execute(f"revoke select on {shut} from parlour_analyst")  # noqa: S608 - names of ours
+def granted(here: Sequence[Part]) -> list[str]:
+    """Return what lets the service and analysts ask the views over all shards, and analysts none of a single shard."""
+    shut = [f"{part.schema}.{view}" for part in here for view in FOR_ANALYSTS]
+    return [
+        f"grant select on {', '.join((*TABLES, *VIEWS))} to parlour_service",
+        f"grant select on {', '.join(FOR_ANALYSTS)} to parlour_analyst",
+        f"revoke select on {', '.join(shut)} from parlour_analyst",  # noqa: S608 - names of ours
+    ]
 
 
 async def settle(connection: Connection, epochs: Sequence[Epoch | None]) -> None:
