@@ -3,9 +3,9 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -17,16 +17,18 @@ from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
-from service.store.postgres.gathering import EpochRegister, begin, begun, gather, settle
+from service.store.postgres.gathering import EpochRegister, begin, begun, gather, is_in_one_piece, settle
+from service.store.postgres.keeper import Keeper
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.store import PostgresStore
 from service.store.sharded.epochs import RegisteredEpochs
+from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 
 CONNECTIONS = 6
 """Maximum number of connections to read a log in one piece with; each of several shards has its share, two at least."""
-PAUSE_SECONDS = 0.5
-"""Seconds between two attempts to open a shard that is away."""
+SHARE_OF_ALL = 0.4
+"""For which share of the time that one server has for an answer a question to all shards waits for each."""
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +52,17 @@ async def connection_to(url: str) -> AsyncIterator[Connection]:
 
 
 async def shape_of(url: str) -> Shape | None:
-    """Return how the log is divided that has its shard 0 in a database; None: it is in one piece, or there is none."""
+    """Return how the log is divided that has its shard 0 in a database; None: it is in one piece, or there is none.
+
+    Raises `MigrationFailed` if other shards of a log are there, and not its shard 0.
+    """
     async with connection_to(url) as connection:
         found = await begun(connection)
+        if found is None and (others := await shards_in(connection)):
+            raise MigrationFailed(
+                f"The first PostgreSQL URL leads to no shard 0 of a log, but to the schemas {', '.join(others)} of one."
+                " Are the URLs in another order, or is the first one missing?"
+            )
     return None if found is None else Shape(UUID(bytes=found["log"].bytes), found["shards"], found["made"])
 
 
@@ -104,7 +114,7 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
         shape = await shape_of(address.first) or shape  # somebody else may have begun at the same moment
         divided(address, shape, count)
         parts = [Part(number, count, shape.log, shape.made) for number in range(count)]
-        epochs = [await prepared(address.of(part.number), part, citus=citus) for part in parts]
+        epochs = await all_prepared(address, parts, citus=citus)
         await gather(connection, address, count)
         await migrate(address.first, [each for each in migrations() if each.folder != OF_THE_LOG], parts[0])
         if citus:
@@ -114,9 +124,14 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
 
 
 async def must_be_unused(address: LogAddress, shape: Shape) -> None:
-    """Raise `MigrationFailed` if shards are to be made in a database where those of another log are."""
+    """Raise `MigrationFailed` if shards are to be made in a database where another log is, or shards of it."""
     for number in range(shape.shards):
         async with connection_to(address.of(number)) as connection:
+            if address.of(number) != address.first and await is_in_one_piece(connection):
+                raise MigrationFailed(
+                    f"Where shard {number} is to be made, there is another log already, which is in one piece. Is the"
+                    " PostgreSQL URL wrong?"
+                )
             for schema in await shards_in(connection):
                 log = await connection.fetchval(f'select log from "{schema}".shard')  # noqa: S608 - as Postgres says
                 if log is not None and log.bytes != shape.log.bytes:
@@ -124,6 +139,24 @@ async def must_be_unused(address: LogAddress, shape: Shape) -> None:
                         f"Where shard {number} is to be made, there is another log already, in the schema {schema}."
                         " Are the URLs in another order, or is one of them wrong?"
                     )
+
+
+async def all_prepared(address: LogAddress, parts: Sequence[Part], *, citus: bool = False) -> list[Epoch | None]:
+    """Migrate all shards, and return the epochs that they are in; see `prepared`.
+
+    Where one of them is away at an address, the others there are not waited for.
+    """
+    epochs: list[Epoch | None] = []
+    away: set[str] = set()
+    for part in parts:
+        url = address.of(part.number)
+        if url in away:
+            epochs.append(None)
+            continue
+        epochs.append(await prepared(url, part, citus=citus))
+        if epochs[-1] is None:
+            away.add(url)
+    return epochs
 
 
 async def prepared(url: str, part: Part, *, citus: bool = False) -> Epoch | None:
@@ -183,72 +216,20 @@ async def open_log(
     ):
         register = EpochRegister(pool)
         epochs = RegisteredEpochs(register, *await register.newest())
-        shards: list[EventStore | None] = [None] * count
+        stores: list[EventStore | None] = [None] * count
         each = max(2, connections // count)
         parts = [Part(number, count, shape.log, made=True) for number in range(count)]
         keepers = [
             Keeper(
-                part, shards, partial(opened, address.of(number), each, part=part, tell=partial(epochs.found, number))
+                part, stores, partial(opened, address.of(number), each, part=part, tell=partial(epochs.found, number))
             )
             for number, part in enumerate(parts)
         ]
         for keeper in keepers:
             stack.push_async_callback(keeper.close)
         await asyncio.gather(*(keeper.start() for keeper in keepers))
-        if shards[0] is None:
+        if stores[0] is None:
             raise StoreUnavailable("shard 0 is away")
+        shards = Shards(stores, most_seconds=SHARE_OF_ALL * answer_seconds)
+        stack.push_async_callback(shards.close)
         yield ShardedStore(shards, epochs, PostgresLogSeals(pool))
-
-
-OpenStore: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[EventStore]]
-
-
-class Keeper:
-    """Keeps the store of a shard open in its place among the others, as soon as that can be done."""
-
-    def __init__(self, part: Part, shards: list[EventStore | None], open_store: OpenStore) -> None:
-        self._part = part
-        self._shards = shards
-        self._open = open_store
-        self._closing = asyncio.Event()
-        self._tried: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Try to open the store, then go on to try beside all else. Raises what forbids it, but not that it is away."""
-        self._task = asyncio.create_task(self._keep())
-        await self._tried
-
-    async def close(self) -> None:
-        """Close the store."""
-        self._closing.set()
-        if self._task is not None:
-            await self._task
-
-    async def _keep(self) -> None:
-        while not self._closing.is_set():
-            try:
-                async with self._open() as store:
-                    self._shards[self._part.number] = store
-                    self._have_tried(None)
-                    await self._closing.wait()
-            except StoreUnavailable as error:
-                told = "A shard of the log is away; its tables wait for it"
-                log.warning(told, extra={"shard": self._part.number, "cause": str(error)})
-                self._have_tried(None)
-            except Exception as error:  # noqa: BLE001 - of the first attempt somebody hears, of later ones the log
-                if self._tried.done():
-                    told = "A shard of the log cannot be opened; it is tried again"
-                    log.error(told, extra={"shard": self._part.number, "cause": str(error)})  # noqa: TRY400
-                self._have_tried(error)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), PAUSE_SECONDS)
-
-    def _have_tried(self, error: Exception | None) -> None:
-        if self._tried.done():
-            return
-        if error is None:
-            self._tried.set_result(None)
-        else:
-            self._closing.set()
-            self._tried.set_exception(error)

@@ -10,19 +10,10 @@ from uuid import UUID
 from service.runtime.metrics import SHARD_AWAY
 from service.store.gathered import Incomplete
 from service.store.port import EventStore, StoreUnavailable
+from service.store.sharded.shards import Shards
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-Shards = Sequence[EventStore | None]
-"""The stores of the shards by number; None: it is not open yet."""
-
-
-def shard(shards: Shards, number: int) -> EventStore:
-    """Return the store of a shard. Raises `StoreUnavailable` if it was never open."""
-    if (store := shards[number]) is None:
-        raise StoreUnavailable(f"shard {number} is away")
-    return store
 
 
 async def asked(
@@ -30,13 +21,13 @@ async def asked(
 ) -> R:
     """Ask all shards at once, one perhaps excepted, and merge their answers, which are in the order of the shards.
 
-    Raises `Incomplete` with what the others have said if some are away, and `StoreUnavailable` if all are. All other
-    errors pass.
+    Raises `Incomplete` with what the others have said if some are away or late, and `StoreUnavailable` if all are. All
+    other errors pass.
     """
 
     async def answer(number: int) -> T | StoreUnavailable:
         try:
-            return await ask(shard(shards, number))
+            return await shards.ask_among_all(number, ask)
         except StoreUnavailable as error:
             SHARD_AWAY.labels(number).inc()
             return error

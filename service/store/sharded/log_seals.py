@@ -1,7 +1,7 @@
 """The seals of a log of several shards: the leaves are in its shards, tiles and seals in one place for all of them."""
 
 from service.store.log_seals import LaneLeaf, LogSeals
-from service.store.sharded.asking import Shards, shard
+from service.store.sharded.shards import Shards
 
 
 class ShardedLogSeals:
@@ -20,4 +20,5 @@ class ShardedLogSeals:
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
         """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
-        return await shard(self._shards, lane % len(self._shards)).log_seals.leaves(lane, after, limit)
+        number = lane % len(self._shards)
+        return await self._shards.ask(number, lambda each: each.log_seals.leaves(lane, after, limit))

@@ -6,7 +6,8 @@ is written in two. K divides the number of lanes, so the id of a table alone tel
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import TypeVar
 from uuid import UUID
 
 from domain.table import Status
@@ -25,10 +26,13 @@ from service.store.port import (
     StoredEvent,
     StoreUnavailable,
 )
-from service.store.sharded.asking import Shards, asked, by_time, in_order, shard
+from service.store.sharded.asking import asked, by_time, in_order
 from service.store.sharded.epochs import LogEpochs
 from service.store.sharded.log_seals import ShardedLogSeals
-from service.store.sharded.tournaments import ShardedTournaments, rows_of_tables
+from service.store.sharded.shards import Shards
+from service.store.sharded.tournaments import ShardedTournaments
+
+T = TypeVar("T")
 
 
 class ShardedStore:
@@ -48,8 +52,8 @@ class ShardedStore:
         """Return the number of the shard that a table is in."""
         return table_id.int % len(self._shards)
 
-    def _of(self, table_id: UUID) -> EventStore:
-        return shard(self._shards, self.shard_of(table_id))
+    async def _ask(self, table_id: UUID, question: Callable[[EventStore], Awaitable[T]]) -> T:
+        return await self._shards.ask(self.shard_of(table_id), question)
 
     def _by_shard(self, table_ids: Iterable[UUID]) -> dict[int, list[UUID]]:
         found: defaultdict[int, list[UUID]] = defaultdict(list)
@@ -67,52 +71,57 @@ class ShardedStore:
         parts = await self._epochs.parts(epoch)
         if parts is None:
             return dict.fromkeys(table_ids, 0)
-        found = await asyncio.gather(
-            *(shard(self._shards, at).in_common(some, parts[at]) for at, some in self._by_shard(table_ids).items())
-        )
+
+        async def of(at: int, some: list[UUID]) -> dict[UUID, int]:
+            return await self._shards.ask(at, lambda each: each.in_common(some, parts[at]))
+
+        found = await asyncio.gather(*(of(at, some) for at, some in self._by_shard(table_ids).items()))
         return {table_id: version for each in found for table_id, version in each.items()}
 
     # One table, one shard
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided; see `EventStore.append`."""
-        await self._of(append.table_id).append(append)
+        await self._ask(append.table_id, lambda each: each.append(append))
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Return the events of a table between two versions; see `EventStore.read`."""
-        return await self._of(table_id).read(table_id, after, up_to)
+        return await self._ask(table_id, lambda each: each.read(table_id, after, up_to))
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
         """Return the versions that tables are at now; a table without events is left out."""
-        by_shard = self._by_shard(table_ids)
-        found = await asyncio.gather(*(shard(self._shards, at).heads(some) for at, some in by_shard.items()))
+
+        async def of(at: int, some: list[UUID]) -> dict[UUID, int]:
+            return await self._shards.ask(at, lambda each: each.heads(some))
+
+        found = await asyncio.gather(*(of(at, some) for at, some in self._by_shard(table_ids).items()))
         return {table_id: version for each in found for table_id, version in each.items()}
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""
-        return await self._of(table_id).executed(table_id, key)
+        return await self._ask(table_id, lambda each: each.executed(table_id, key))
 
     async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
         """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
-        return await shard(self._shards, lane % len(self._shards)).read_lane(lane, after, limit)
+        return await self._shards.ask(lane % len(self._shards), lambda each: each.read_lane(lane, after, limit))
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
-        return await self._of(table_id).seal_of(table_id)
+        return await self._ask(table_id, lambda each: each.seal_of(table_id))
 
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
     ) -> Checkpoint | None:
         """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
-        return await self._of(table_id).checkpoint(table_id, at_most, part)
+        return await self._ask(table_id, lambda each: each.checkpoint(table_id, at_most, part))
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
-        await self._of(checkpoint.table_id).keep_checkpoint(checkpoint)
+        await self._ask(checkpoint.table_id, lambda each: each.keep_checkpoint(checkpoint))
 
     async def archive(self, table_id: UUID, before: int) -> int:
         """Move the events of a game to the archive; see `EventStore.archive`."""
-        return await self._of(table_id).archive(table_id, before)
+        return await self._ask(table_id, lambda each: each.archive(table_id, before))
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table; see `EventStore.record_open`.
@@ -120,10 +129,9 @@ class ShardedStore:
         Its own shard knows the tables that share a deck with it there; so the others are asked about its decks, if it
         has any. Raises `Incomplete` if one of them is away: what nobody knows to be open stays closed.
         """
-        own = self._of(table_id)
-        if not await own.record_open(table_id):
+        if not await self._ask(table_id, lambda each: each.record_open(table_id)):
             return False
-        rows = await rows_of_tables(own, [table_id])
+        rows = await self._ask(table_id, lambda each: each.tournaments.tables([table_id]))
         decks = frozenset(rows[table_id].decks) if table_id in rows else frozenset()
         if not decks:
             return True
@@ -138,7 +146,7 @@ class ShardedStore:
         count = len(self._shards)
 
         async def of(each: EventStore) -> dict[int, int]:
-            number, positions = self._shards.index(each), await each.lane_positions()
+            number, positions = self._shards.number_of(each), await each.lane_positions()
             return {lane: position for lane, position in positions.items() if lane % count == number}
 
         def merged(answers: Iterable[dict[int, int]]) -> dict[int, int]:
@@ -217,14 +225,14 @@ class ShardedStore:
         """Return the time by the clock of the first shard that answers, in ms since 1970."""
         for number in range(len(self._shards)):
             try:
-                return await shard(self._shards, number).time()
+                return await self._shards.ask_among_all(number, lambda each: each.time())
             except StoreUnavailable:
                 continue
         raise StoreUnavailable("no shard of the log answers")
 
     async def answers(self) -> None:
         """Return if shard 0 answers, where accounts are: without one of the others, most tables are still played."""
-        await shard(self._shards, 0).answers()
+        await self._shards.ask(0, lambda each: each.answers())
 
 
 def by_end(over: Over) -> tuple[int, UUID]:

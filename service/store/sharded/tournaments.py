@@ -2,14 +2,18 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import TypeVar
 from uuid import UUID
 
 from domain.tournament.state import State
 from service.store.lobby_row import LobbyRow
 from service.store.port import EventStore
-from service.store.sharded.asking import Shards, asked, by_time, in_order, shard
-from service.store.tournament_row import TournamentList, TournamentRow
+from service.store.sharded.asking import asked, by_time, in_order
+from service.store.sharded.shards import Shards
+from service.store.tournament_row import TournamentRow
+
+T = TypeVar("T")
 
 
 class ShardedTournaments:
@@ -18,16 +22,16 @@ class ShardedTournaments:
     def __init__(self, shards: Shards) -> None:
         self._shards = shards
 
-    def _of(self, tournament_id: UUID) -> TournamentList:
-        return shard(self._shards, tournament_id.int % len(self._shards)).tournaments
+    async def _ask(self, tournament_id: UUID, question: Callable[[EventStore], Awaitable[T]]) -> T:
+        return await self._shards.ask(tournament_id.int % len(self._shards), question)
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""
-        return await self._of(tournament_id).one(tournament_id)
+        return await self._ask(tournament_id, lambda each: each.tournaments.one(tournament_id))
 
     async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
         """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
-        await self._of(tournament_id).settle(tournament_id, version, due)
+        await self._ask(tournament_id, lambda each: each.tournaments.settle(tournament_id, version, due))
 
     async def page(
         self,
@@ -62,15 +66,12 @@ class ShardedTournaments:
         by_shard: defaultdict[int, list[UUID]] = defaultdict(list)
         for table_id in table_ids:
             by_shard[table_id.int % len(self._shards)].append(table_id)
-        found = await asyncio.gather(
-            *(rows_of_tables(shard(self._shards, number), some) for number, some in by_shard.items())
-        )
+
+        async def of(number: int, some: list[UUID]) -> dict[UUID, LobbyRow]:
+            return await self._shards.ask(number, lambda each: each.tournaments.tables(some))
+
+        found = await asyncio.gather(*(of(number, some) for number, some in by_shard.items()))
         return {table_id: row for each in found for table_id, row in each.items()}
-
-
-async def rows_of_tables(store: EventStore, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-    """Return the rows of tables in the lobby of their shard."""
-    return await store.tournaments.tables(table_ids)
 
 
 def by_age(row: TournamentRow) -> tuple[int, UUID]:

@@ -12,6 +12,7 @@ from service.store import EventStore, MemoryStore
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
 from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.service.http.party import Header, Party, party
 from tests.service.http.reading import NDJSON, Stream
@@ -28,7 +29,7 @@ def shards() -> list[EventStore | None]:
 @pytest.fixture
 def surroundings(surroundings: Surroundings, shards: list[EventStore | None]) -> Surroundings:
     epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * SHARDS)
-    store = ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+    store = ShardedStore(Shards(shards), epochs, MemoryLogSeals((), lambda: epochs.current))
     return dataclasses.replace(surroundings, store=store)
 
 

@@ -33,6 +33,7 @@ from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
 from service.store.postgres.opening import shape_of
 from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.databases import new_database
 from tests.service.store.commands import AT, command, finished, lobby, table_in, until
@@ -43,7 +44,7 @@ PLAYERS = tuple(UUID(int=number) for number in range(1, 5))
 def over(shards: Sequence[MemoryStore | None]) -> ShardedStore:
     """Return the store over shards in memory; None: one that is away."""
     epochs = EpochsInMemory(lambda: [FIRST_EPOCH if each is None else each.epoch for each in shards])
-    return ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+    return ShardedStore(Shards(shards), epochs, MemoryLogSeals((), lambda: epochs.current))
 
 
 # What all shards answer together is what one log answers
@@ -256,11 +257,62 @@ async def test_addresses_in_another_order_are_refused(databases: Databases) -> N
     one, other = await databases(), await databases()
     await prepare(LogAddress((one, other)), 2)
 
-    with pytest.raises(MigrationFailed, match="schema parlour_1"):
-        await prepare(LogAddress((other, one)), 2)
+    for wanted in (None, 2):
+        with pytest.raises(MigrationFailed, match="no shard 0 of a log, but to the schemas parlour_1"):
+            await prepare(LogAddress((other, one)), wanted)
     with pytest.raises(MigrationFailed, match="another order"):
         async with open_log(f"{one} {await databases()}"):
             pass
+
+
+async def test_a_server_of_other_shards_alone_is_taken_for_no_new_log(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 4)
+
+    with pytest.raises(MigrationFailed, match="schemas parlour_1, parlour_3"):
+        await prepare(LogAddress((other,)))
+    with pytest.raises(MigrationFailed, match="schemas parlour_1, parlour_3"):
+        async with open_log(other):
+            pass
+
+
+async def test_no_shard_is_made_beside_a_log_in_one_piece(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await migrate(other)
+
+    with pytest.raises(MigrationFailed, match="Where shard 1 is to be made, there is another log"):
+        await prepare(LogAddress((one, other)), 2)
+
+
+async def test_a_log_is_prepared_again_while_somebody_reads_all_of_it(databases: Databases) -> None:
+    """An audit may read for hours: whoever starts beside it does not wait for it, and nobody waits for them."""
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+    reader = await asyncpg.connect(one)
+    try:
+        async with reader.transaction():
+            await reader.fetch("select from parlour.event cross join parlour.lobby cross join parlour.epoch")
+            assert await asyncio.wait_for(prepare(LogAddress((one, other))), 60) == 2
+    finally:
+        await reader.close()
+
+
+async def test_the_views_get_what_a_later_migration_adds_to_the_shards(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+    for url, shard in ((one, 0), (other, 1)):
+        owner = await asyncpg.connect(url)
+        await owner.execute(f"alter table parlour_{shard}.due add column reason text default 'later'")
+        await owner.close()
+    async with open_log(f"{one} {other}") as store:
+        for lane in (0, 1):
+            await store.append(command(table_in(lane), 0, due=7))
+
+    await prepare(LogAddress((one, other)))
+
+    connection = await asyncpg.connect(one)
+    assert await connection.fetchval("select array_agg(reason) from parlour.due") == ["later", "later"]
+    await connection.close()
 
 
 async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:

@@ -13,6 +13,7 @@ from service.store.memory_log_seals import MemoryLogSeals
 from service.store.migrate import Part
 from service.store.postgres.connections import connect
 from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
@@ -24,7 +25,7 @@ from tests.service.workers import Fork as ForkedLog
 def over(shards: Sequence[ForkedLog]) -> ShardedStore:
     """Return the store over shards in memory."""
     epochs = EpochsInMemory(lambda: [each.epoch for each in shards])
-    return ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+    return ShardedStore(Shards(shards), epochs, MemoryLogSeals((), lambda: epochs.current))
 
 
 class TestShardsInMemory(EventStoreContract):
