@@ -79,7 +79,9 @@ async def opened_seeks(
     if store is None:
         store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
     clock, tell = parlour.host_clock, parlour.wakeups.announce
-    pairings = Pairings(store, parlour.engine, clock, outside.secret, tell)
+    pairings = Pairings(
+        store, parlour.engine, clock, outside.secret, tell, lanes_away=lambda: parlour.event_log.lanes_away
+    )
     await stack.enter_async_context(running(pairings.run))
     return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)
 

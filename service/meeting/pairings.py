@@ -10,7 +10,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from uuid import UUID
 
 from domain.game import Refused
@@ -38,7 +38,8 @@ log = logging.getLogger(__name__)
 class Pairings:
     """Opens the tables of pairings, until it is stopped.
 
-    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `tell` wakes players.
+    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `tell` wakes players; `lanes_away` are
+    the lanes of the log where no table can be opened now.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Pairings:
         secret: Callable[[], bytes],
         tell: Callable[[UUID, Iterable[UUID]], None],
         *,
+        lanes_away: Callable[[], Collection[int]] = tuple,
         sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
         self._store = store
@@ -56,11 +58,12 @@ class Pairings:
         self._now = now
         self._secret = secret
         self._tell = tell
+        self._lanes_away = lanes_away
         self._sweep_seconds = sweep_seconds
 
     def draw(self) -> Draw:
         """Return what chance gives to a pairing that is made now."""
-        return Draw(new_table_id(), tuple(DICE.sample(range(MOST_SEATS), MOST_SEATS)), self._now())
+        return Draw(new_table_id(self._lanes_away()), tuple(DICE.sample(range(MOST_SEATS), MOST_SEATS)), self._now())
 
     async def run(self) -> None:
         """Look again and again, for ever."""
@@ -72,18 +75,22 @@ class Pairings:
             await asyncio.sleep(self._sweep_seconds * random.uniform(0.8, 1.2))
 
     async def look(self) -> None:
-        """Do what is due: whatever another process has left behind, too. Raises `StoreUnavailable`."""
+        """Do what is due: whatever another process has left behind, too. Raises `StoreUnavailable`.
+
+        A table that cannot be opened now, as its shard of the log is away, stands in nobody's way.
+        """
         for _ in range(AT_A_LOOK):
             table = await self._store.fill(HOUSE_PLAYERS["random"], self.draw())
             if table is None:
                 break
-            await self.open(table)
+            await self._if_there(self.open(table))
         for _ in range(AT_A_LOOK):
             missed = await self._store.missed(self._now())
             if missed is None:
                 break
             await self._search(missed)
-        await few_at_a_time(self._open, await self._store.due(self._now(), AT_A_LOOK))
+        due = await self._store.due(self._now(), AT_A_LOOK)
+        await few_at_a_time(lambda pairing: self._if_there(self._open(pairing)), due)
         await self._store.clean(self._now(), CLEANED)
 
     async def _search(self, missed: Missed) -> None:
@@ -94,7 +101,14 @@ class Pairings:
             return
         draw = self.draw()
         if await self._store.seat([missed.seeks[place] for place in places], draw):
-            await self.open(draw.table)
+            await self._if_there(self.open(draw.table))
+
+    async def _if_there(self, opened: Awaitable[None]) -> None:
+        """Let a table be opened; one for which the log is away is opened at a later look."""
+        try:
+            await opened
+        except StoreUnavailable as error:
+            log.warning("The table of a pairing waits for the log", extra={"cause": str(error)})
 
     async def open(self, table: UUID) -> None:
         """Open the table of a pairing, unless that is done. Raises `StoreUnavailable`."""

@@ -65,6 +65,11 @@ class MemoryStore:
         """Return 0: the log is in one piece."""
         return 0
 
+    @property
+    def lanes_away(self) -> Collection[int]:
+        """Return none: the log is in one piece, or this is itself a shard."""
+        return ()
+
     def begin(self, epoch: Epoch) -> None:
         """Begin a new epoch: the log is as it is, whatever had happened in the one before."""
         self._epochs[epoch] = {table_id: len(stream) for table_id, stream in self._streams.items()}

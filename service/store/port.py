@@ -36,9 +36,12 @@ def lane_of(table_id: UUID) -> int:
     return table_id.int % LANES
 
 
-def new_table_id() -> UUID:
-    """Return an id for a new table, in any of the lanes."""
-    return uuid4()
+def new_table_id(lanes_away: Collection[int] = ()) -> UUID:
+    """Return an id for a new table, in any of the lanes but those that are away, if others are there."""
+    table_id = uuid4()
+    while lane_of(table_id) in lanes_away and len(lanes_away) < LANES:
+        table_id = uuid4()
+    return table_id
 
 
 class NewEvent(Struct, frozen=True, gc=False):
@@ -194,6 +197,11 @@ class EventStore(Protocol):
 
     def shard_of(self, table_id: UUID) -> int:
         """Return the shard of the log that a table is in: if that is away for one table, it is for all of them."""
+        ...
+
+    @property
+    def lanes_away(self) -> Collection[int]:
+        """The lanes of shards that are known to be away: what is new should not be put there."""
         ...
 
     @property

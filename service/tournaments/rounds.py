@@ -161,7 +161,8 @@ class Rounds:
         try:
             draft = await self._calculator.draft(tournament_id, tournament, ())
             needed = len(draft.tables) * tournament.settings.tables_of_a_match
-            await self._engine.execute(tournament_id, NextRound(draft, tuple([new_table_id() for _ in range(needed)])))
+            tables = tuple([new_table_id(self._store.lanes_away) for _ in range(needed)])
+            await self._engine.execute(tournament_id, NextRound(draft, tables))
         except Refused as refused:
             extra = {"tournament": str(tournament_id), "code": refused.code}
             log.warning("The next round of a tournament cannot be drafted", extra=extra)

@@ -29,7 +29,7 @@ async def fork_table(request: Asked, table: TableId) -> Answer:
     last seat is taken; no time passes in it until then. A version within a move stands for the end of that move.
     """
     key = command_key(request)
-    fork = request.app.state.ids.of_table(key.id) if key else new_table_id()
+    fork = request.app.state.ids.of_table(key.id) if key else new_table_id(parlour_of(request).event_log.lanes_away)
     outcome = await parlour_of(request).engine.repeated(fork, key)
     if outcome is None:
         command = await command_of(request, table, read(request, ForkTable))

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from litestar import get
 from litestar.params import PathParameter
+from msgspec import UNSET
 
 from domain.table import Status, is_bot
 from service.accounts.port import STRANGER, Page
@@ -39,6 +40,7 @@ async def get_player(
     page = await page_of(request, player_id)
     player = page.player
     has_results = "statistics" in page.shows
+    tables, missing = await tables_of(request, page) if "tables" in page.shows else ((), set[int]())
     shown = Profile(
         player.id,
         player.name,
@@ -48,20 +50,25 @@ async def get_player(
         is_bot(player.id),
         tuple(sorted(page.shows)),
         day_of(page.since) if "since" in page.shows else None,
-        await tables_of(request, page) if "tables" in page.shows else (),
+        tables,
+        tuple(sorted(missing)) or UNSET,
     )
     return tagged_answer(shown, if_none_match)
 
 
-async def tables_of(request: AnyRequest, page: Page) -> tuple[LobbyTable, ...]:
-    """Return the open and running tables where a player sits, as far as the lobby shows them to strangers."""
+async def tables_of(request: AnyRequest, page: Page) -> tuple[tuple[LobbyTable, ...], set[int]]:
+    """Return the open and running tables where a player sits, as far as the lobby shows them to strangers.
+
+    And the shards of the log that are missing in them.
+    """
     log, player = parlour_of(request).event_log, page.player.id
 
     def question(status: Status) -> Awaitable[list[LobbyRow]]:
         return log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
 
-    rows = [row for status in GOING_ON for row in (await as_far_as_known(question(status)))[0]]
-    return await lobby_tables(request, rows[:MOST_TABLES])
+    found = [await as_far_as_known(question(status)) for status in GOING_ON]
+    rows = [row for rows, _ in found for row in rows]
+    return await lobby_tables(request, rows[:MOST_TABLES]), {shard for _, missing in found for shard in missing}
 
 
 def day_of(at: int) -> date:

@@ -51,7 +51,7 @@ async def open_table(request: Asked) -> Answer:
     """
     account = request.auth
     key = command_key(request)
-    table = request.app.state.ids.of_table(key.id) if key else new_table_id()
+    table = request.app.state.ids.of_table(key.id) if key else new_table_id(parlour_of(request).event_log.lanes_away)
     async with key_first(request, table):
         wanted = read(request, OpenTable, messages_of_options)
         if wanted.decks:

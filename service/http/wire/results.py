@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct
 
 from domain.game import Time
 from projections.history.ratings import DEVIATIONS, Rating
@@ -15,6 +15,7 @@ from projections.history.statistics import OptionStatistics, PlayerStatistics
 from projections.kinds import PlayerKind
 from service.accounts.port import PagePart, Player
 from service.history.results import PlayedGame, PlayerResults
+from service.http.wire.paging import Missing
 from service.http.wire.tables import LobbyTable
 
 PLACES = 2
@@ -95,6 +96,7 @@ class Profile(Player, frozen=True):
         tuple[LobbyTable, ...],
         Meta(description="Public tables where they sit: running ones, then open ones, the newest first, at most 20."),
     ] = ()
+    incomplete: Missing = UNSET
 
 
 MOST_TABLES = 20

@@ -169,6 +169,11 @@ class PostgresStore:
         """Return 0: this is the log in one piece, or itself a shard."""
         return 0
 
+    @property
+    def lanes_away(self) -> Collection[int]:
+        """Return none: the log is in one piece, or this is itself a shard."""
+        return ()
+
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
         tables = list(table_ids)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
 from functools import partial
 from typing import Any, TypeVar
 
@@ -55,6 +56,10 @@ class Shards:
         """Return the number of the shard that has a store."""
         return self._stores.index(store)
 
+    def away(self) -> set[int]:
+        """Return the shards that are not open, or have not answered when they were asked last."""
+        return {number for number, store in enumerate(self._stores) if store is None or number in self._probes}
+
     async def ask(self, number: int, question: Callable[[EventStore], Awaitable[T]]) -> T:
         """Return what a shard answers. Raises `StoreUnavailable`, at once if the shard is silent or not open yet."""
         store = self._stores[number]
@@ -91,7 +96,7 @@ class Shards:
     def _doubt(self, number: int) -> None:
         """Ask a shard whether it answers again, until it does."""
         if self._stores[number] is not None and number not in self._probes:
-            self._probes[number] = asyncio.create_task(self._probe(number))
+            self._probes[number] = asyncio.create_task(self._probe(number), context=Context())
 
     async def _probe(self, number: int) -> None:
         silence = asyncio.get_running_loop().call_later(self._last_seconds, self._fall_silent, number)

@@ -15,6 +15,7 @@ from service.store.gathered import Incomplete, as_far_as_known
 from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.log_seals import LogSeals
 from service.store.port import (
+    LANES,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
@@ -51,6 +52,12 @@ class ShardedStore:
     def shard_of(self, table_id: UUID) -> int:
         """Return the number of the shard that a table is in."""
         return table_id.int % len(self._shards)
+
+    @property
+    def lanes_away(self) -> Collection[int]:
+        """The lanes of shards that do not answer, as far as is known."""
+        away = self._shards.away()
+        return [lane for lane in range(LANES) if lane % len(self._shards) in away] if away else ()
 
     async def _ask(self, table_id: UUID, question: Callable[[EventStore], Awaitable[T]]) -> T:
         return await self._shards.ask(self.shard_of(table_id), question)

@@ -1,14 +1,15 @@
 """A shard of the log is away: its tables are answered 503, all else goes on, and lists say what they lack."""
 
 import dataclasses
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
+from uuid import UUID
 
 import pytest
 from litestar import Litestar
 
 from domain import GAMES
 from service.app import Surroundings
-from service.store import EventStore, MemoryStore
+from service.store import EventStore, MemoryStore, StoreUnavailable
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
 from service.store.sharded.epochs import EpochsInMemory
@@ -109,3 +110,58 @@ async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
         line = await stream.line()
 
     assert (line["type"], line["view"]["table"]["id"]) == ("view", found[0])
+
+
+class Leaving(MemoryStore):
+    """A shard that tells where a player sits, and is away when their tables are looked at."""
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        """Be away."""
+        raise StoreUnavailable("away")
+
+
+async def test_a_shard_that_goes_away_between_two_questions_is_named(
+    client: Client, shards: list[EventStore | None], tables: list[Party]
+) -> None:
+    me = tables[1].players[0]
+    whole = (await client.get("/v1/me/tables", headers=me)).json()
+    leaving = Leaving()
+    vars(leaving).update(vars(shards[1]))
+    shards[1] = leaving
+    part = (await client.get("/v1/me/tables", headers=me)).json()
+
+    assert "incomplete" not in whole
+    assert part["incomplete"] == [1]
+    lost = [each for each in whole["tables"] if int(each["table"]["id"][-1], 16) % SHARDS == 1]
+    assert len(lost) == 1
+    assert part["tables"] == [each for each in whole["tables"] if each not in lost]
+
+
+async def test_the_page_of_a_player_says_what_is_missing_in_it(
+    client: Client, shards: list[EventStore | None], tables: list[Party]
+) -> None:
+    bo = (await client.post("/v1/players", json={"name": "Bo"})).json()
+    token = {"Authorization": f"Bearer {bo['token']}"}
+    await client.patch("/v1/me", json={"shows": ["tables"]}, headers=token)
+    whole = await client.get(f"/v1/players/{bo['id']}")
+    shards[1] = None
+    part = await client.get(f"/v1/players/{bo['id']}")
+
+    assert "incomplete" not in whole.json()
+    assert part.json()["incomplete"] == [1]
+
+
+async def test_new_tables_are_opened_where_the_log_is_there(
+    client: Client, ada: Header, shards: list[EventStore | None]
+) -> None:
+    """Who sends no key has no table in a shard yet; and two who seek the same are not seated where nobody can play."""
+    shards[1] = None
+    opened = [await client.post("/v1/tables", json={"game": "honors_4"}, headers=ada) for _ in range(12)]
+    assert [each.status_code for each in opened] == [201] * 12
+
+    for _ in range(6):
+        seekers = [(await client.post("/v1/players", json={"name": name})).json()["token"] for name in ("Cy", "Di")]
+        for token in seekers:
+            sought = {"game": "honors_4", "options": {"players": 2}}
+            seek = await client.post("/v1/seeks", json=sought, headers={"Authorization": f"Bearer {token}"})
+        assert seek.json()["state"] == "seated"

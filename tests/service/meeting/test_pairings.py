@@ -11,10 +11,16 @@ from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS, TableSettings
 from service.meeting.memory import MemorySeeks
+from service.meeting.pairings import Pairings
 from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, Seek, Sought, Wanted
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.stream import CommandKey
-from service.store import MemoryStore
+from service.store import LANES, MemoryStore, lane_of
+from service.store.memory_log_seals import MemoryLogSeals
+from service.store.port import FIRST_EPOCH
+from service.store.sharded.epochs import EpochsInMemory
+from service.store.sharded.shards import Shards
+from service.store.sharded.store import ShardedStore
 from tests.service.deadly import Deadly, Killed, through
 from tests.service.meeting.office import Office, sought
 from tests.service.workers import FaultyLog, Time, must_be_sound, stored
@@ -235,6 +241,32 @@ async def test_a_log_that_is_away_delays_the_table_and_no_more() -> None:
     await world.left_behind()
 
     assert (await office.seeks.one(waits.id, player)).state == "seated"
+
+
+async def test_a_table_whose_shard_is_away_stands_in_nobody_s_way() -> None:
+    """Three pairings wait: the tables of two are in a shard that is away, and the third is opened at the first look."""
+    epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * 2)
+    log = ShardedStore(Shards([MemoryStore(), None]), epochs, MemoryLogSeals((), lambda: epochs.current))
+    world, what = World(), sought()
+    office = Office(world.seeks, log, world.now)
+    tables = [UUID(int=7), UUID(int=9), UUID(int=8)]
+    for table in tables:
+        for _ in range(2):
+            await world.seeks.add(Wanted(uuid4(), uuid4(), what), replace(office.pairings.draw(), table=table))
+    world.now.shift += PATIENCE_MS
+
+    await office.pairings.look()
+
+    assert await log.heads([tables[2]]) != {}
+    assert [await world.seeks.pairing(table) is None for table in tables] == [False, False, True]
+
+
+async def test_no_table_is_drawn_where_none_can_be_opened() -> None:
+    world, away = World(), range(1, LANES)
+    office = world.office()
+    pairings = Pairings(world.seeks, office.engine, world.now, bytes, lambda *_: None, lanes_away=lambda: away)
+
+    assert lane_of(pairings.draw().table) == 0
 
 
 async def test_what_no_rules_allow_any_more_is_over() -> None:
