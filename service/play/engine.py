@@ -20,7 +20,7 @@ from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
 from service.records.signing import Signer
-from service.runtime.metrics import COMMANDS_BEHIND
+from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
     Append,
     Checkpoint,
@@ -264,6 +264,7 @@ class Engine:
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
         """Fold what was faster. Raises `LogCorrupt`."""
+        CONFLICTS.inc()
         if stream.head is None or conflict.actual < conflict.expected:
             await self._read_anew(stream)
         else:

@@ -41,6 +41,9 @@ COMMANDS_BEHIND = Counter(
     "Commands that first had to read what others wrote: `news` of the table, or `all`, when it was not in memory.",
     ["result"],
 )
+CONFLICTS = Counter(
+    "parlour_conflicts", "Commands that others were faster than: decided on a version that the table had left behind."
+)
 SHARD_AWAY = Counter("parlour_shard_away", "Questions to all shards of the log that a shard did not answer.", ["shard"])
 APPEND_EVENTS = Histogram(
     "parlour_append_events",

@@ -1,4 +1,4 @@
-"""The log in K = 1, 4 and 16 shards in one database, and in two on two servers: appends a second, and what each costs.
+"""The log in K = 1, 4 and 16 shards in one database, and in 2, 4 and 16 on two servers: appends a second, their costs.
 
 256 callers have a table each and write one event at a time; the setups take turns. Then one caller alone: how long an
 append keeps its lanes, and what it costs when no other shares its statement.
@@ -21,7 +21,7 @@ from tests.benchmarks.reporting import Row
 from tests.benchmarks.scale.costs import Meter
 from tests.benchmarks.store import appended
 
-SETUPS = ((1, 1), (4, 1), (16, 1), (2, 2))
+SETUPS = ((1, 1), (4, 1), (16, 1), (2, 2), (4, 2), (16, 2))
 """Numbers of shards, and of servers."""
 CALLERS = 256
 ROUNDS = 6

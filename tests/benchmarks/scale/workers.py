@@ -117,6 +117,8 @@ async def played(site: Site, workers: Workers, tables: list[Table], connections:
     counts, after = workers.counts(), await totals(site)
     for name, key in (("news", "parlour_commands_behind_total news"), ("all", "parlour_commands_behind_total all")):
         figures[f"behind, {name} %"] = 100 * (counts.get(key, 0.0) - before.get(key, 0.0)) / moves
+    conflicts = "parlour_conflicts_total"
+    figures["conflicts %"] = 100 * (counts.get(conflicts, 0.0) - before.get(conflicts, 0.0)) / moves
     figures |= {f"{name} a move": (after[name] - known[name]) / moves for name in ("wal", "commands", "redis bytes")}
     return figures | {
         "MiB a worker": workers.memory() / MIB,
@@ -191,7 +193,7 @@ def row(setup: tuple[int, int], figures: dict[str, float], one: dict[str, float]
     shown["p99 ms"] = figures["p99_ms"]
     for group, key in (("worker", "service_us"), ("PostgreSQL", "postgres_us"), ("Redis", "redis_us")):
         shown[f"µs a move, {group}"] = round(figures[key])
-    for key in ("behind, news %", "behind, all %"):
+    for key in ("behind, news %", "behind, all %", "conflicts %"):
         shown[key] = figures[key]
     shown["MiB a worker"] = round(figures["MiB a worker"])
     shown["Redis commands a move"] = figures["commands a move"]

@@ -16,7 +16,7 @@ from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.runtime.background import running
-from service.runtime.metrics import COMMANDS_BEHIND
+from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
     Append,
     Checkpoint,
@@ -141,7 +141,7 @@ async def test_there_is_no_table_that_was_never_opened(here: Process) -> None:
 
 async def test_two_processes_that_decide_on_one_version_both_get_their_way(here: Process, there: Process) -> None:
     game = await here.started(players=4)
-    before = await there.snapshot(game)
+    before, conflicts = await there.snapshot(game), measured(CONFLICTS)
 
     outcomes = await asyncio.gather(
         *(process.move(game, seat, first_move(before, seat)) for seat, process in enumerate([here, there] * 2))
@@ -149,6 +149,7 @@ async def test_two_processes_that_decide_on_one_version_both_get_their_way(here:
 
     assert sorted(outcome.snapshot.version for outcome in outcomes) == [before.version + n for n in (1, 2, 3, 4)]
     assert await here.snapshot(game) == await there.snapshot(game)
+    assert measured(CONFLICTS) > conflicts
 
 
 async def test_commands_that_had_to_read_what_others_wrote_are_counted(here: Process, there: Process) -> None:
