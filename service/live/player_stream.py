@@ -42,7 +42,10 @@ from service.store.port import MOST_OF_A_PLAYER
 
 
 class PlayerStream:
-    """Where the stream of a player is; `woken` is listening to the player and to the tables of the places."""
+    """Where the stream of a player is; `woken` is listening to the player and to the tables of the places.
+
+    `unseen` are the tables of which nobody could find out yet whether the player may have been at their places.
+    """
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class PlayerStream:
         places: Places,
         woken: Woken,
         kind: With | None,
+        unseen: set[UUID],
         *,
         history: History,
         views: Views,
@@ -64,6 +68,7 @@ class PlayerStream:
         self._views = views
         self._event_log = event_log
         self._pace = pace
+        self._unseen = unseen
         self._not_readable: set[UUID] = set()
         self._away: set[int] = set()
         """The shards of the log that have not answered since the last look began."""
@@ -198,6 +203,8 @@ class PlayerStream:
     async def _events(self, table_id: UUID) -> Lines:
         """Yield what has happened at a table of the player's, and its end."""
         places = self._places.tables
+        if table_id in self._unseen:
+            await self._must_have_been_at(table_id, places[table_id])
         while True:
             after = places[table_id]
             snapshot = await self._history.beyond(table_id, after)
@@ -220,6 +227,13 @@ class PlayerStream:
                 return
             if last == after:
                 return
+
+    async def _must_have_been_at(self, table_id: UUID, version: int) -> None:
+        """Raise `UnknownTable` for a version of a table that the player cannot have seen, as if there was no table."""
+        seen = await self._last_seen(table_id)
+        if seen is not None and seen < version:
+            raise UnknownTable
+        self._unseen.discard(table_id)
 
     async def _left_at(self, table_id: UUID, snapshot: Snapshot, after: int) -> int:
         """Return the version at which the player has stood up after a version; that itself, if they did not."""

@@ -22,7 +22,7 @@ from service.live.views import Views
 from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_STREAMS
-from service.store import EventStore
+from service.store import EventStore, StoreUnavailable, lane_of
 
 
 class Streams:
@@ -60,11 +60,11 @@ class Streams:
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
         the player has stood up. Raises `UnknownTable`, or `UnknownVersion` for places that they cannot have been at.
         """
-        epoch = self._history.epoch
+        epoch, unseen = self._history.epoch, set[UUID]()
         places.epoch = places.epoch or epoch
         if places.epoch == epoch:
             try:
-                await few_at_a_time(lambda place: self._must_have_been(account, *place), places.tables.items())
+                unseen = await self._unseen(account, places)
             except (UnknownTable, UnknownVersion):
                 if self._history.epoch == epoch:
                     raise  # else the stream finds out what is lost
@@ -74,6 +74,7 @@ class Streams:
                 places,
                 woken,
                 kind,
+                unseen,
                 history=self._history,
                 views=self._views,
                 event_log=self._event_log,
@@ -82,6 +83,24 @@ class Streams:
             async with aclosing(stream.lines()) as lines:
                 async for line in lines:
                     yield line
+
+    async def _unseen(self, account: Account, places: Places) -> set[UUID]:
+        """Return the tables that cannot be looked at now, as their shard of the log is away; the others do not wait.
+
+        Raises `UnknownTable`, or `UnknownVersion` for a place that the player cannot have been at.
+        """
+        unseen = set[UUID]()
+
+        async def must_have_been(place: tuple[UUID, int]) -> None:
+            try:
+                await self._must_have_been(account, *place)
+            except StoreUnavailable:
+                if lane_of(place[0]) not in self._event_log.lanes_away:
+                    raise
+                unseen.add(place[0])
+
+        await few_at_a_time(must_have_been, places.tables.items())
+        return unseen
 
     async def _must_have_been(self, account: Account, table_id: UUID, version: int) -> None:
         """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet, or `UnknownTable`."""

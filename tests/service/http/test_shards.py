@@ -9,6 +9,7 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.app import Surroundings
+from service.live.places import Places
 from service.store import EventStore, MemoryStore, StoreUnavailable
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
@@ -92,6 +93,19 @@ async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
     surroundings: Surroundings, shards: list[EventStore | None], client: Client
 ) -> None:
     """Who sits at a table of each shard hears of the one that is there, and nothing is said to have ended."""
+    bo, found = await tables_of_bo(client)
+    shards[1] = None
+    async with (
+        served(IN_MEMORY, surroundings) as app,
+        Stream(app, "/v1/me/stream", bo | {"Accept": NDJSON}) as stream,
+    ):
+        line = await stream.line()
+
+    assert (line["type"], line["view"]["table"]["id"]) == ("view", found[0])
+
+
+async def tables_of_bo(client: Client) -> tuple[Header, list[str]]:
+    """Let Bo sit down at a table in each shard; return their header, and the tables by shard."""
     answer = await client.post("/v1/players", json={"name": "Bo"})
     bo = {"Authorization": f"Bearer {answer.json()['token']}"}
     found: dict[int, str] = {}
@@ -102,14 +116,57 @@ async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
             found[int(table[-1], 16) % SHARDS] = table
             sat = await client.post(f"/v1/tables/{table}/seats", json={"seat": 0}, headers=bo)
             assert sat.is_success, sat.text
-    shards[1] = None
-    async with (
-        served(IN_MEMORY, surroundings) as app,
-        Stream(app, "/v1/me/stream", bo | {"Accept": NDJSON}) as stream,
-    ):
-        line = await stream.line()
+    return bo, [found[number] for number in range(SHARDS)]
 
-    assert (line["type"], line["view"]["table"]["id"]) == ("view", found[0])
+
+async def test_a_stream_is_taken_up_again_while_a_shard_is_away(
+    surroundings: Surroundings, shards: list[EventStore | None], client: Client, app: Litestar
+) -> None:
+    """It goes on with the tables that are there, and with the others as soon as they are: from the same place on."""
+    bo, tables = await tables_of_bo(client)
+    header = bo | {"Accept": NDJSON}
+    async with Stream(app, "/v1/me/stream", header) as stream:
+        views = {line["view"]["table"]["id"]: line["cursor"] for line in [await stream.line() for _ in tables]}
+    cursor = list(views.values())[-1]
+    assert views.keys() == set(tables)
+    lost, shards[1] = shards[1], None
+    async with (
+        served(IN_MEMORY, surroundings) as again,
+        client_of(again) as there,
+        Stream(again, "/v1/me/stream", header | {"Last-Event-ID": cursor}) as stream,
+    ):
+        assert stream.status == 200
+        for number, table in enumerate(tables):
+            if number == 1:
+                shards[1] = lost
+            sat = await there.post(f"/v1/tables/{table}/seats", json={"house": "random", "seat": 1}, headers=bo)
+            assert sat.is_success, sat.text
+            line = await stream.line()
+            assert (line["type"], line["table"]) == ("event", table)
+
+
+async def test_who_makes_up_a_place_in_a_shard_that_is_away_is_told_nothing_of_the_table(
+    surroundings: Surroundings, shards: list[EventStore | None], client: Client, ada: Header
+) -> None:
+    """Whether there is such a table, which is none of theirs, is not said when the shard is back either."""
+    bo, tables = await tables_of_bo(client)
+    private = (await client.post("/v1/tables", json={"game": "honors_1", "visibility": "private"}, headers=ada)).json()
+    while int(private["id"][-1], 16) % SHARDS != 1:
+        opened = await client.post("/v1/tables", json={"game": "honors_1", "visibility": "private"}, headers=ada)
+        private = opened.json()
+    none = UUID(int=1)
+    lost, shards[1] = shards[1], None
+    places = Places({UUID(tables[0]): 2, UUID(private["id"]): 1, none: 1}, epoch=FIRST_EPOCH).cursor()
+    header = bo | {"Accept": NDJSON, "Last-Event-ID": places}
+    async with served(IN_MEMORY, surroundings) as again, Stream(again, "/v1/me/stream", header) as stream:
+        assert stream.status == 200
+        shards[1] = lost
+        ends = [line for line in [await stream.line() for _ in range(3)] if line["type"] == "end"]
+
+    assert {(line["type"], line["why"], line["table"]) for line in ends} == {
+        ("end", "lost", private["id"]),
+        ("end", "lost", str(none)),
+    }
 
 
 class Leaving(MemoryStore):
