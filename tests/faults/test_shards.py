@@ -1,49 +1,37 @@
 """One of two servers is killed under play: its tables wait for it and lose nothing, and those of the other go on."""
 
 import asyncio
-import os
-import signal
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from service.embedded import Postgres, socket_folder
+from service.cli.tally import Tally
+from service.embedded import Postgres
 from service.store import EventStore, LogAddress, open_log, prepare
+from tests.faults.audit import wrong_history, wrong_lanes
+from tests.faults.campaign import until
+from tests.faults.players import Play
 from tests.faults.promises import Match, broken_promises
+from tests.serving import Service
+from tests.two_servers import addresses_of, frozen, kill, two_servers
 
 KILLED_AT = (5, 12)
 """Numbers of moves at the first table after which the server of its shard is killed."""
 
 
-class Servers:
-    """Two servers, with a shard each."""
-
-    def __init__(self, servers: list[Postgres]) -> None:
-        self.servers = servers
-        self.addresses = " ".join(each.url for each in servers)
-
-    def kill(self, shard: int) -> None:
-        """Kill the server of a shard; whoever keeps it starts it again."""
-        pid = self.servers[shard].pid
-        assert pid is not None
-        os.kill(pid, signal.SIGKILL)
+MOVES = 10
+"""Number of moves that are acknowledged before something happens, and while one of the servers stands still."""
 
 
 @pytest.fixture
-async def servers(tmp_path: Path) -> AsyncIterator[Servers]:
-    async with AsyncExitStack() as stack:
-        servers = []
-        for name in ("one", "other"):
-            folder = tmp_path / name
-            folder.mkdir()
-            run = stack.enter_context(socket_folder(folder))
-            servers.append(stack.enter_context(Postgres(folder / "postgres", run)))
-        pair = Servers(servers)
-        await prepare(LogAddress.parsed(pair.addresses), 2)
+async def servers(tmp_path: Path) -> AsyncIterator[tuple[Postgres, Postgres]]:
+    """Two servers, with a shard each."""
+    with two_servers(tmp_path) as pair:
+        await prepare(LogAddress.parsed(addresses_of(pair)), 2)
         yield pair
 
 
@@ -56,15 +44,15 @@ async def table_in(log: EventStore, shard: int, match: Match) -> UUID:
             return table_id
 
 
-async def test_a_server_of_two_is_killed_and_nothing_is_lost(servers: Servers) -> None:
+async def test_a_server_of_two_is_killed_and_nothing_is_lost(servers: tuple[Postgres, Postgres]) -> None:
     moves = {0: 0, 1: 0}
 
     async def between(shard: int, made: int) -> None:
         moves[shard] = made
         if shard == 1 and made in KILLED_AT:
-            await asyncio.to_thread(servers.kill, 1)
+            kill(servers[1])
 
-    async with open_log(servers.addresses) as log:
+    async with open_log(addresses_of(servers)) as log:
         matches = [Match(log, shard, partial(between, shard)) for shard in (0, 1)]
         tables = [await table_in(log, shard, matches[shard]) for shard in (0, 1)]
         await asyncio.gather(*(match.play_at(table) for match, table in zip(matches, tables, strict=True)))
@@ -74,3 +62,41 @@ async def test_a_server_of_two_is_killed_and_nothing_is_lost(servers: Servers) -
         assert broken == [[], []]
         assert min(moves.values()) > max(KILLED_AT)
         assert log.epoch.number == 1, "a server that comes back by itself is the same one"
+
+
+def made(plays: Sequence[Play]) -> int:
+    """Return how many moves were acknowledged at the table that is behind the others."""
+    return min(len(play.acknowledged) for play in plays)
+
+
+def shard_of(play: Play) -> int:
+    """Return the shard in which the table of a game is, by the last digit of its id."""
+    return int(play.path[-1], 16) % 2
+
+
+async def test_games_go_on_while_a_server_of_two_stands_still_and_is_killed(
+    servers: tuple[Postgres, Postgres], fresh: Callable[[], Path]
+) -> None:
+    """Over HTTP: as long as one server says nothing, tables of the other are played on; in the end nothing is lost."""
+    plays: list[Play] = []
+    with Service(fresh(), "--workers", "2", "--postgres-url", addresses_of(servers)) as service:
+        service.ready()
+        async with asyncio.TaskGroup() as tasks:
+            while len({shard_of(play) for play in plays}) < 2:
+                plays.append(Play(service, "pursuit_of_happiness", random.Random(len(plays)), Tally()))
+                tasks.create_task(plays[-1].run(f"http://127.0.0.1:{service.port}"))
+                await until(lambda: plays[-1].path)
+            await until(lambda: made(plays) >= MOVES)
+            there = [play for play in plays if shard_of(play) == 0]
+            with frozen(servers[1]):
+                before = made(there)
+                await until(lambda: made(there) >= before + MOVES or all(play.is_over for play in there))
+                listed = await asyncio.to_thread(service.ask, "GET", "/v1/tables")
+                kill(servers[1])
+            assert not all(play.is_over for play in plays if shard_of(play) == 1)
+
+        assert (listed[0], listed[1]["incomplete"]) == (200, [1])
+        assert [difference for play in plays for difference in await play.differences()] == []
+        assert [client.told.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
+        assert await wrong_lanes(servers[0].url) == []
+        assert await wrong_history(servers[0].url) == []

@@ -2,16 +2,13 @@
 
 import asyncio
 import itertools
-import os
-import signal
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from service.embedded import Postgres, socket_folder
+from service.embedded import Postgres
 from service.store import (
     EventStore,
     Incomplete,
@@ -28,6 +25,7 @@ from service.store.sharded.epochs import EpochsInMemory
 from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.service.store.commands import command, lobby, table_in, until
+from tests.two_servers import addresses_of, frozen, two_servers
 
 
 class Hanging(MemoryStore):
@@ -154,37 +152,16 @@ async def test_who_no_longer_wants_to_know_waits_for_nobody(hanging: Hanging) ->
 
 
 @pytest.fixture
-async def servers(tmp_path: Path) -> AsyncIterator[list[Postgres]]:
+async def servers(tmp_path: Path) -> AsyncIterator[tuple[Postgres, Postgres]]:
     """Two servers, with two shards each."""
-    with ExitStack() as stack:
-        found = []
-        for name in ("one", "other"):
-            folder = tmp_path / name
-            folder.mkdir()
-            run = stack.enter_context(socket_folder(folder))
-            found.append(stack.enter_context(Postgres(folder / "postgres", run)))
-        await prepare(LogAddress(tuple([each.url for each in found])), 4)
-        yield found
+    with two_servers(tmp_path) as pair:
+        await prepare(LogAddress.parsed(addresses_of(pair)), 4)
+        yield pair
 
 
-@contextmanager
-def frozen(server: Postgres) -> Iterator[None]:
-    """Let a server and all its processes stand still."""
-    assert server.pid is not None
-    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-    pids = [server.pid, *map(int, children)]
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
-
-
-async def test_a_server_that_stands_still_holds_nobody_up(servers: list[Postgres]) -> None:
+async def test_a_server_that_stands_still_holds_nobody_up(servers: tuple[Postgres, Postgres]) -> None:
     """Its shards are missing in lists, and those of the other server are written and read meanwhile."""
-    addresses, versions = " ".join(each.url for each in servers), itertools.count(1)
+    addresses, versions = addresses_of(servers), itertools.count(1)
     kept, lost = table_in(2), table_in(3)
     async with open_log(addresses, answer_seconds=1.0) as store:
         for each in (kept, lost):
