@@ -16,13 +16,9 @@ from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, Seek, 
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.stream import CommandKey
 from service.store import LANES, MemoryStore, lane_of
-from service.store.memory_log_seals import MemoryLogSeals
-from service.store.port import FIRST_EPOCH
-from service.store.sharded.epochs import EpochsInMemory
-from service.store.sharded.shards import Shards
-from service.store.sharded.store import ShardedStore
 from tests.service.deadly import Deadly, Killed, through
 from tests.service.meeting.office import Office, sought
+from tests.service.store.sharded import over
 from tests.service.workers import FaultyLog, Time, must_be_sound, stored
 
 MOST_STEPS = 60
@@ -245,8 +241,7 @@ async def test_a_log_that_is_away_delays_the_table_and_no_more() -> None:
 
 async def test_a_table_whose_shard_is_away_stands_in_nobody_s_way() -> None:
     """Three pairings wait: the tables of two are in a shard that is away, and the third is opened at the first look."""
-    epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * 2)
-    log = ShardedStore(Shards([MemoryStore(), None]), epochs, MemoryLogSeals((), lambda: epochs.current))
+    log = over([MemoryStore(), None])
     world, what = World(), sought()
     office = Office(world.seeks, log, world.now)
     tables = [UUID(int=7), UUID(int=9), UUID(int=8)]

@@ -1,7 +1,8 @@
 """Databases of a test's own, and a Postgres that it may kill, and that writes to disk as in earnest."""
 
+import contextlib
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,14 @@ async def owner(store: PostgresStore, postgres_url: str) -> AsyncIterator[Connec
     connection = await owner_of(postgres_url)
     yield connection
     await connection.close()
+
+
+@pytest.fixture
+async def databases(postgres_server: str) -> AsyncIterator[Callable[[], Awaitable[str]]]:
+    """Give what makes another new database."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def another() -> str:
+            return await stack.enter_async_context(new_database(postgres_server))
+
+        yield another

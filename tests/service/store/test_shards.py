@@ -1,7 +1,7 @@
 """A log of several shards keeps the contract of one: in memory, in one database, and in two on two servers."""
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
@@ -9,23 +9,14 @@ import pytest
 from service.embedded import Postgres
 from service.store import Epoch, EventStore, open_log, prepare
 from service.store.addresses import LogAddress
-from service.store.memory_log_seals import MemoryLogSeals
 from service.store.migrate import Part
 from service.store.postgres.connections import connect
-from service.store.sharded.epochs import EpochsInMemory
-from service.store.sharded.shards import Shards
-from service.store.sharded.store import ShardedStore
 from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
+from tests.service.store.sharded import over
 from tests.service.workers import Fork as ForkedLog
-
-
-def over(shards: Sequence[ForkedLog]) -> ShardedStore:
-    """Return the store over shards in memory."""
-    epochs = EpochsInMemory(lambda: [each.epoch for each in shards])
-    return ShardedStore(Shards(shards), epochs, MemoryLogSeals((), lambda: epochs.current))
 
 
 class TestShardsInMemory(EventStoreContract):

@@ -1,0 +1,163 @@
+"""A log of several shards is made once, and refused where it is opened wrongly."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from service.store import (
+    BadAddress,
+    LogAddress,
+    MigrationFailed,
+    migrate,
+    open_log,
+    prepare,
+)
+from tests.service.store.commands import command, table_in
+
+PLAYERS = tuple(UUID(int=number) for number in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no PostgreSQL URL"),
+        ("postgresql://a mysql://b", "URL 2 of 2 does not begin"),
+        ("postgresql://a postgresql://a", "there twice"),
+        ("postgresql://a postgresql://b-{shard}", "or several without"),
+    ],
+)
+def test_addresses_that_make_no_sense_are_refused(text: str, why: str) -> None:
+    with pytest.raises(BadAddress, match=why):
+        LogAddress.parsed(text)
+
+
+def test_shards_take_turns_on_the_servers() -> None:
+    two = LogAddress.parsed("postgresql://a postgresql://b")
+    assert [two.of(shard)[-1] for shard in range(4)] == ["a", "b", "a", "b"]
+    assert LogAddress.parsed("postgresql://db-{shard}/x").of(3) == "postgresql://db-3/x"
+
+
+Databases = Callable[[], Awaitable[str]]
+
+
+async def test_the_number_of_shards_is_fixed_when_the_log_is_made(databases: Databases) -> None:
+    several, single = await databases(), await databases()
+    assert await prepare(LogAddress((several,)), 2) == 2
+    await migrate(single)
+
+    assert await prepare(LogAddress((several,))) == 2
+    with pytest.raises(MigrationFailed, match="has 2 shards, not 4"):
+        await prepare(LogAddress((several,)), 4)
+    with pytest.raises(MigrationFailed, match="one shard, not 4"):
+        await prepare(LogAddress((single,)), 4)
+    with pytest.raises(MigrationFailed, match="several shards"):
+        await migrate(several)
+    with pytest.raises(MigrationFailed, match="database prepare --shards"):
+        await prepare(LogAddress((single, "postgresql://b")))
+    with pytest.raises(MigrationFailed, match="one PostgreSQL URL"):
+        await prepare(LogAddress((single, "postgresql://b")), 1)
+    with pytest.raises(MigrationFailed, match="cannot be divided over 3"):
+        await prepare(LogAddress((single, "postgresql://b", "postgresql://c")), 4)
+
+
+async def test_addresses_in_another_order_are_refused(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+
+    for wanted in (None, 2):
+        with pytest.raises(MigrationFailed, match="no shard 0 of a log, but to the schemas parlour_1"):
+            await prepare(LogAddress((other, one)), wanted)
+    with pytest.raises(MigrationFailed, match="another order"):
+        async with open_log(f"{one} {await databases()}"):
+            pass
+
+
+async def test_a_server_of_other_shards_alone_is_taken_for_no_new_log(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 4)
+
+    with pytest.raises(MigrationFailed, match="schemas parlour_1, parlour_3"):
+        await prepare(LogAddress((other,)))
+    with pytest.raises(MigrationFailed, match="schemas parlour_1, parlour_3"):
+        async with open_log(other):
+            pass
+
+
+async def test_no_shard_is_made_beside_a_log_in_one_piece(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await migrate(other)
+
+    with pytest.raises(MigrationFailed, match="Where shard 1 is to be made, there is another log"):
+        await prepare(LogAddress((one, other)), 2)
+
+
+async def test_a_log_is_prepared_again_while_somebody_reads_all_of_it(databases: Databases) -> None:
+    """An audit may read for hours: whoever starts beside it does not wait for it, and nobody waits for them."""
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+    reader = await asyncpg.connect(one)
+    try:
+        async with reader.transaction():
+            await reader.fetch("select from parlour.event cross join parlour.lobby cross join parlour.epoch")
+            assert await asyncio.wait_for(prepare(LogAddress((one, other))), 60) == 2
+    finally:
+        await reader.close()
+
+
+async def test_the_views_get_what_a_later_migration_adds_to_the_shards(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+    for url, shard in ((one, 0), (other, 1)):
+        owner = await asyncpg.connect(url)
+        await owner.execute(f"alter table parlour_{shard}.due add column reason text default 'later'")
+        await owner.close()
+    async with open_log(f"{one} {other}") as store:
+        for lane in (0, 1):
+            await store.append(command(table_in(lane), 0, due=7))
+
+    await prepare(LogAddress((one, other)))
+
+    connection = await asyncpg.connect(one)
+    assert await connection.fetchval("select array_agg(reason) from parlour.due") == ["later", "later"]
+    await connection.close()
+
+
+async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:
+    one, other, third = await databases(), await databases(), await databases()
+    await prepare(LogAddress((one, other)), 2)
+    await prepare(LogAddress((third, await databases())), 2)
+
+    with pytest.raises(MigrationFailed, match="another log"):
+        await prepare(LogAddress((third, other)), 2)
+    with pytest.raises(MigrationFailed, match="another log"):
+        await prepare(LogAddress((await databases(), other)), 2)
+
+
+async def test_a_log_that_was_not_made_to_the_end_is_gone_on_with(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+    owner = await asyncpg.connect(other)
+    await owner.execute("create schema parlour_1; create table parlour_1.event ()")
+    with pytest.raises(asyncpg.DuplicateTableError):
+        await prepare(LogAddress((one, other)), 2)
+    await owner.execute("drop schema parlour_1 cascade")
+    await owner.close()
+    with pytest.raises(MigrationFailed, match="not all made"):
+        async with open_log(f"{one} {other}"):
+            pass
+
+    assert await prepare(LogAddress((one, other)), 2) == 2
+    async with open_log(f"{one} {other}") as store:
+        await store.append(command(table_in(1), 0))
+
+
+async def test_several_processes_may_make_a_log_at_once(databases: Databases) -> None:
+    one, other = await databases(), await databases()
+
+    made = await asyncio.gather(*(prepare(LogAddress((one, other)), 2) for _ in range(3)))
+
+    assert made == [2, 2, 2]
+    async with open_log(f"{one} {other}") as store:
+        await store.append(command(table_in(1), 0))
