@@ -74,6 +74,10 @@ OWN_TYPE = "array(select row(each.*)::archived_event from unnest(events) as each
 
 EPOCH_OF = "select number, id from epoch_of($1)"
 PARTS_OF = "select parts from epoch where number = $1 and left(id::text, 8) = $2"
+LEFT = """
+with seen as (select parts[$1 + 1] as part, min(number) as since from epoch group by 1)
+select coalesce((select since from seen where part = $2) < (select max(since) from seen), false)
+"""
 NEWEST = "select number, id, parts from epoch order by number desc limit 1"
 
 
@@ -93,6 +97,11 @@ class EpochRegister:
         with unless_away():
             parts = await self._pool.fetchval(PARTS_OF, epoch.number, epoch.id)
         return None if parts is None else tuple(map(parsed, parts))
+
+    async def has_left(self, shard: int, epoch: Epoch) -> bool:
+        """Return whether a shard has been in this epoch, and in another one since."""
+        with unless_away():
+            return bool(await self._pool.fetchval(LEFT, shard, str(epoch)))
 
     async def newest(self) -> tuple[Epoch, Sequence[Epoch]]:
         """Return the epoch that was registered last, and those of its shards."""
@@ -206,8 +215,18 @@ def granted(here: Sequence[Part]) -> list[str]:
 
 
 async def settle(connection: Connection, epochs: Sequence[Epoch | None]) -> None:
-    """Register the epoch that the shards are in; those that are away (None) are in the one that they were in last."""
+    """Register the epoch that the shards are in; those that are away (None) are in the one that they were in last.
+
+    Raises `MigrationFailed` if one of them is a copy that was left behind.
+    """
     await connection.execute("select set_config('search_path', $1, false)", LOG_SCHEMA)
+    for shard, epoch in enumerate(epochs):
+        if epoch is not None and await connection.fetchval(LEFT, shard, str(epoch)):
+            raise MigrationFailed(
+                f"The PostgreSQL URL of shard {shard} leads to a history that the shard has left: what was played since"
+                " is elsewhere. Is it the server on which the shard was before? To go on from there all the same,"
+                " let it begin a new history, as after the restore of a backup: with recovery.signal."
+            )
     row = await connection.fetchrow(NEWEST)
     known = row["parts"] if row else [None] * len(epochs)
     parts = [before if now is None else str(now) for now, before in zip(epochs, known, strict=True)]

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from service.store.port import FIRST_EPOCH, Epoch
+from service.store.port import FIRST_EPOCH, Epoch, StoreUnavailable
 
 
 class LogEpochs(Protocol):
@@ -31,6 +31,10 @@ class Register(Protocol):
         """Return the epochs of the shards in an epoch of the log; None: the log knows of no such epoch."""
         ...
 
+    async def has_left(self, shard: int, epoch: Epoch) -> bool:
+        """Return whether a shard has been in this epoch, and in another one since."""
+        ...
+
 
 class RegisteredEpochs:
     """The epochs of a log as this process finds them: each new connection to a shard tells that shard's.
@@ -46,9 +50,14 @@ class RegisteredEpochs:
         self.current = epoch
 
     async def found(self, shard: int, epoch: Epoch) -> None:
-        """Take note of a shard's epoch. Raises `StoreUnavailable` if it is new and cannot be registered."""
+        """Take note of a shard's epoch. Raises `StoreUnavailable` if it is left behind, or cannot be registered.
+
+        A server that has a history which the shard has left is a copy of it, or a primary that was taken for lost.
+        """
         async with self._lock:
             if self._parts[shard] != epoch:
+                if await self._register.has_left(shard, epoch):
+                    raise StoreUnavailable(f"shard {shard} has a newer history elsewhere: the one here was left behind")
                 parts = (*self._parts[:shard], epoch, *self._parts[shard + 1 :])
                 self.current, self._parts = await self._register.epoch_of(parts), parts
 

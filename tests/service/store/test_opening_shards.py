@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from uuid import UUID
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -11,13 +11,14 @@ from service.store import (
     BadAddress,
     LogAddress,
     MigrationFailed,
+    StoreUnavailable,
     migrate,
     open_log,
     prepare,
 )
-from tests.service.store.commands import command, table_in
-
-PLAYERS = tuple(UUID(int=number) for number in range(1, 5))
+from service.store.postgres.connections import connect
+from tests.databases import new_database
+from tests.service.store.commands import command, move_the_log, table_in
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,29 @@ async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:
         await prepare(LogAddress((third, other)), 2)
     with pytest.raises(MigrationFailed, match="another log"):
         await prepare(LogAddress((await databases(), other)), 2)
+
+
+async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Databases, postgres_server: str) -> None:
+    """Whoever still has the address of the server that a shard was moved away from must not play there."""
+    one, old = await databases(), await databases()
+    await prepare(LogAddress((one, old)), 2)
+    async with new_database(postgres_server, like=urlsplit(old).path[1:]) as new:
+        owner = await connect(new, "parlour_1")
+        await owner.execute("reset role")
+        await move_the_log(owner)
+        await owner.close()
+        async with open_log(f"{one} {new}") as store:
+            await store.append(command(table_in(1), 0))
+            moved = store.epoch
+
+        with pytest.raises(MigrationFailed, match="shard 1 leads to a history that the shard has left"):
+            await prepare(LogAddress((one, old)))
+        async with open_log(f"{one} {old}") as store:
+            await store.append(command(table_in(0), 0))
+            with pytest.raises(StoreUnavailable):
+                await store.append(command(table_in(1), 0))
+            assert store.epoch == moved
+        assert await prepare(LogAddress((one, new))) == 2
 
 
 async def test_a_log_that_was_not_made_to_the_end_is_gone_on_with(databases: Databases) -> None:
