@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from service.embedded import Postgres, socket_folder
@@ -38,7 +38,8 @@ def frozen(server: Postgres) -> Iterator[None]:
         yield
     finally:
         for pid in pids:
-            os.kill(pid, signal.SIGCONT)
+            with suppress(ProcessLookupError):  # it was killed, or ended as its parent was
+                os.kill(pid, signal.SIGCONT)
 
 
 def kill(server: Postgres) -> None:
