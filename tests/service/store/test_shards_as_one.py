@@ -19,11 +19,11 @@ from service.parlour import Parlour
 from service.store import Append, EventStore, MemoryStore
 from service.store.lobby_row import LobbyRow
 from service.store.tournament_row import TournamentRow
-from tests.service import tabletop
+from tests.service import workers
 from tests.service.store.commands import AT, command, lobby
 from tests.service.store.sharded import over
 from tests.service.store.tournament_lists import row_of
-from tests.service.tabletop import Process, account, worker
+from tests.service.workers import Process, account, worker
 
 PLAYERS = tuple(UUID(int=number) for number in range(1, 5))
 
@@ -186,7 +186,7 @@ async def happen(process: Process, tables: list[UUID], made: Sequence[Step]) -> 
             elif what == "leave":
                 await process.leave(table, seat)
             elif what == "invite":
-                await process.engine.execute(table, rules.Invite(tabletop.PLAYERS[0], tabletop.PLAYERS[1]))
+                await process.engine.execute(table, rules.Invite(workers.PLAYERS[0], workers.PLAYERS[1]))
             else:
                 await process.start(table)
 
