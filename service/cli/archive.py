@@ -21,8 +21,7 @@ from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.runtime.time import now
-from service.store import EventStore, MigrationFailed, Over, open_log
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, EventStore, MigrationFailed, Over, open_log
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000

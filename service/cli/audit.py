@@ -33,8 +33,7 @@ from service.embedded.data_folder import Occupied
 from service.records.signing import Signer, key_id
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
-from service.store import LANES, AuditedLog, first_url
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url
 
 WRONG, STOPPED = 1, 130
 """Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""

@@ -26,8 +26,7 @@ from service.embedded.data_folder import Occupied
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.records.signing import Signer
-from service.store import MigrationFailed, first_url
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, MigrationFailed, first_url
 
 NAME = "Parlour"
 """What a manifest calls the service; its key tells it from others."""

@@ -26,8 +26,7 @@ from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.history.live import NotAnswered, ask_live
-from service.store import first_url
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, first_url
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""

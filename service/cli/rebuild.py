@@ -23,8 +23,7 @@ from service.history.port import Build
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
-from service.store import MigrationFailed, first_url, open_log
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, MigrationFailed, first_url, open_log
 
 ALL = "all"
 

@@ -17,8 +17,7 @@ from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
-from service.store import MigrationFailed, open_log
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, MigrationFailed, open_log
 
 CONNECTIONS = 2
 PATIENCE_SECONDS = 60

@@ -20,8 +20,7 @@ from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.runtime.time import DAY_MS
-from service.store import first_url
-from service.store.postgres.away import DATABASE_ERRORS
+from service.store import DATABASE_ERRORS, first_url
 
 T = TypeVar("T")
 

@@ -25,10 +25,12 @@ from service.store.port import (
     new_table_id,
 )
 from service.store.postgres.audit import AuditedLog, Beside, LobbyPlayer
+from service.store.postgres.away import DATABASE_ERRORS
 from service.store.postgres.opening import begun_epoch, open_log, prepare
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
+    "DATABASE_ERRORS",
     "LANES",
     "Append",
     "AuditedLog",

@@ -23,10 +23,13 @@ const SETTINGS = {
   },
 };
 
-/** @param {unknown} refused @returns {Set<string>} the options that a problem is about, by its pointers (RFC 6901) */
+/** @param {unknown} refused @returns {Map<string, string>} what a problem says of options, by its pointers (RFC 6901) */
 function optionsIn(refused) {
   const errors = (refused instanceof Problem && refused.document.errors) || [];
-  return new Set(errors.flatMap(({ pointer = "" }) => /^\/options\/([^/]+)/.exec(pointer)?.[1] ?? []));
+  return new Map(errors.flatMap(({ pointer = "", detail }) => {
+    const name = /^\/options\/([^/]+)/.exec(pointer)?.[1];
+    return name ? [[name, detail.replaceAll("`", "")]] : [];
+  }));
 }
 
 /** @param {{game: string}} props */

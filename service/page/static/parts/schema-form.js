@@ -59,10 +59,10 @@ function Option(props) {
 }
 
 /**
- * @param {{schema: any, values: Record<string, any>, set: (values: Record<string, any>) => void, game: string, players?: number, without?: string[], faulty?: Set<string>}} props
- *   players: how many seats the table has; faulty: the fields that the service did not take
+ * @param {{schema: any, values: Record<string, any>, set: (values: Record<string, any>) => void, game: string, players?: number, without?: string[], faulty?: Map<string, string>}} props
+ *   players: how many seats the table has; faulty: what the service says, in English, of fields that it did not take
  */
-export function SchemaForm({ schema, values, set, game, players = 0, without = [], faulty = new Set() }) {
+export function SchemaForm({ schema, values, set, game, players = 0, without = [], faulty = new Map() }) {
   const given = { ...values, players };
   const fields = Object.entries(/** @type {Record<string, any>} */ (schema.properties)).filter(([name]) => !without.includes(name));
   return html`<div class="fields">
@@ -70,7 +70,7 @@ export function SchemaForm({ schema, values, set, game, players = 0, without = [
       ([name, field]) => html`<div key=${name} class=${faulty.has(name) ? "faulty" : ""}>
         <${Option} name=${name} field=${field} game=${game} players=${players} value=${valueOf(schema, name, given)}
           set=${(/** @type {any} */ value) => set({ ...values, [name]: value })} />
-        ${faulty.has(name) && html`<span class="refusal">${say("option-refused")}</span>`}
+        ${faulty.has(name) && html`<span class="refusal">${say("option-refused")} <span lang="en">${faulty.get(name)}</span></span>`}
       </div>`,
     )}
   </div>`;
