@@ -107,15 +107,15 @@ class Visitor:
             self.wrong.append(message.text)
 
     async def _answered(self, answer: Response) -> None:
-        """Note what the service has refused, by code."""
+        """Note what the service has refused, by code; by status, if the page has gone before the code was read."""
         if answer.status in CLIENT_ERRORS:
             try:
                 told = await answer.text()
-            except Error:
-                if not self.page.is_closed():  # who has left reads no answer
-                    raise
-                return
-            self.refused[json.loads(told)["code"]] = f"{answer.request.post_data} {told}"
+            except Error as lost:  # the page has been closed, or loaded again
+                code, told = str(answer.status), str(lost)
+            else:
+                code = json.loads(told)["code"]
+            self.refused[code] = f"{answer.request.post_data} {told}"
 
     async def come(self, player: Player, path: str) -> None:
         """Come to a part of the page with the account of a player, which this browser keeps."""
