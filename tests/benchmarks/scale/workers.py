@@ -27,7 +27,7 @@ from tests.benchmarks.scale.costs import Meter
 from tests.benchmarks.streams import path_of, reading
 
 PORT = 8305
-CLIENTS, TABLES = 64, 128
+CLIENTS, TABLES = 64, 256
 SECONDS = 4.0
 SETUPS = {1: (1,), 2: (1, SEATS), 4: (1, SEATS)}
 """Numbers of workers, each with numbers of connections of a client."""
