@@ -6,6 +6,7 @@ takes for the newest version, and some answers are lost. Meanwhile a reader foll
 
 import asyncio
 import random
+import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -21,15 +22,16 @@ SENT = 2
 """Number of times that each process sends a command, at once."""
 
 TRIES = 15
-"""Maximum number of times that one is sent again whose answer was lost, or that is chosen anew."""
-
+"""Maximum number of times that a move is chosen anew."""
 
 AWAY_SECONDS = 0.03
-"""Seconds after which a command is sent again that had no answer; each time as many more."""
+"""Seconds after which a command is sent again that had no answer."""
+
+PATIENCE_SECONDS = 60
+"""Seconds until the sender of a command gives up: a server that was killed may take some to be back."""
 
 PAUSE = 50
 """Maximum number of turns of the event loop between two looks of the reader."""
-
 
 MOST_MOVES = 300
 """Maximum number of moves of a match: of a log that loses half of a step a game may never end."""
@@ -107,11 +109,12 @@ class Match:
         """Send a command until it is answered; return what was told."""
         command_key = key_of(key, key)
         assert command_key is not None
-        for tried in range(1, TRIES + 1):
+        end = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < end:
             try:
                 outcome = await process.engine.execute(table_id, command, command_key)
             except StoreUnavailable:
-                await asyncio.sleep(AWAY_SECONDS * tried)
+                await asyncio.sleep(AWAY_SECONDS)
             except Refused:
                 return Told(command_key.id)
             else:
