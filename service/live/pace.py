@@ -32,6 +32,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds in which changes are gathered before the other processes are told together: telling costs like a move."""
     gathering_alone_seconds: float = 1.0
     """Maximum number of seconds in which they are gathered while no other process listens."""
+    cache_patience_seconds: float = 0.25
+    """Seconds in which Redis has to answer for views: one that takes longer is no help, as a view is folded faster."""
     cache_pause_seconds: float = 1.0
     """Seconds in which a Redis that has not answered is not asked for views."""
     cache_writes: int = 1_000

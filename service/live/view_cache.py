@@ -23,8 +23,6 @@ from service.runtime.redis_clients import AWAY, Client
 from service.store import Epoch, lane_of
 
 KEPT_SECONDS = 600
-PATIENCE_SECONDS = 0.25
-"""A Redis that takes longer is no help, and is left alone for a while: a view is folded faster."""
 SPECTATOR = "spectator"
 NONCE_BYTES = 12
 
@@ -69,6 +67,7 @@ class ViewCache:
     def __init__(self, redis: Client, cipher: Cipher, pace: Pace = PACE) -> None:
         self._redis = redis
         self._cipher = cipher
+        self._patience_seconds = pace.cache_patience_seconds
         self._pause_seconds = pace.cache_pause_seconds
         self._writes: asyncio.Queue[tuple[str, Fields]] = asyncio.Queue(pace.cache_writes)
         self._away_until = 0.0
@@ -78,7 +77,7 @@ class ViewCache:
         if time.monotonic() < self._away_until:
             return None
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(self._patience_seconds):
                 found = await self._redis.hmget(key, [str(player), "seats", SPECTATOR])
         except AWAY:
             self._away_until = time.monotonic() + self._pause_seconds
@@ -105,7 +104,7 @@ class ViewCache:
             while not self._writes.empty():
                 waiting.append(self._writes.get_nowait())
             try:
-                async with asyncio.timeout(PATIENCE_SECONDS):
+                async with asyncio.timeout(self._patience_seconds):
                     await self._write(waiting)
             except AWAY:
                 self._away_until = time.monotonic() + self._pause_seconds

@@ -36,6 +36,8 @@ from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, S
 SIGNER = Signer(bytes(32))
 IDS = SecretIds(bytes(32))
 MEMORY = 64 * 2**20
+NODE_SECONDS = 60.0
+"""Seconds in which a node of a cluster has to answer a worker: others may need the machine."""
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
 """The player on each seat; the one on seat 0 opens the tables."""
 
@@ -291,7 +293,10 @@ class Process(Players):
 async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
     """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
-        redis = await stack.enter_async_context(opened_redis(redis_url, socket_timeout=None)) if redis_url else None
+        redis = None
+        if redis_url is not None:
+            client = opened_redis(redis_url, node_seconds=NODE_SECONDS, socket_timeout=None)
+            redis = await stack.enter_async_context(client)
         yield await stack.enter_async_context(open_parlour(log, redis, SIGNER, pace=pace))
 
 

@@ -29,7 +29,7 @@ from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 from tests.unlimited import AS_USUAL
 
-pytestmark = pytest.mark.timeout(1500)
+pytestmark = pytest.mark.timeout(1800)
 """Seconds: all services are examined at once, in the time of the first test."""
 
 PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
@@ -41,7 +41,7 @@ AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000", "--cors-orig
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
 GOOD = "good"
-GAME_SECONDS = 800
+GAME_SECONDS = 1_400
 """Seconds that a game may last: all are played at once here, beside other tests."""
 
 

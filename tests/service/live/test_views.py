@@ -33,6 +33,10 @@ STRANGER = 13
 """A seat that no table has: its player is a stranger everywhere."""
 
 
+PATIENT = Pace(cache_patience_seconds=60)
+"""The pace of workers that leave no view out because the machine has other work."""
+
+
 @pytest.fixture(scope="module")
 def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
     """Give a Redis that may be killed; it is started again."""
@@ -56,14 +60,14 @@ def log() -> MemoryStore:
 @pytest.fixture
 async def here(log: MemoryStore, redis_url: str) -> AsyncIterator[Parlour]:
     """A worker at which the tables are played."""
-    async with worker(log, redis_url) as parlour:
+    async with worker(log, redis_url, PATIENT) as parlour:
         yield parlour
 
 
 @pytest.fixture
 async def there(log: MemoryStore, redis_url: str) -> AsyncIterator[Parlour]:
     """Another worker, which holds no table unless it is asked for one that is not in Redis."""
-    async with worker(log, redis_url) as parlour:
+    async with worker(log, redis_url, PATIENT) as parlour:
         yield parlour
 
 
@@ -352,7 +356,7 @@ async def test_a_view_that_nobody_can_keep_is_not_waited_for() -> None:
 @pytest.mark.parametrize("cached", ["in Redis", "in memory"])
 async def test_no_view_of_a_lost_history_is_shown(redis_url: str, cached: str) -> None:
     log = Fork()
-    async with worker(log, redis_url) as here, worker(log, redis_url) as there:
+    async with worker(log, redis_url, PATIENT) as here, worker(log, redis_url, PATIENT) as there:
         players = Players(here)
         game = await players.open("literature", players=6)
         await players.sit(game, 0)
