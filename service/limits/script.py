@@ -65,15 +65,15 @@ def answers(text: bytes) -> list[Answer]:
 
 
 @asynccontextmanager
-async def counting(url: str | None) -> AsyncIterator[Client | None]:
-    """Open a Redis to count in.
+async def counting(url: str | None, *, patience: float = PATIENCE_SECONDS) -> AsyncIterator[Client | None]:
+    """Open a Redis to count in. A node of a cluster has half of `patience` to answer, in seconds.
 
     A call whose answer is lost may count twice: fewer requests pass than might have, never more.
     """
     if url is None:
         yield None
         return
-    async with opened_redis(url, node_seconds=PATIENCE_SECONDS / 2, retry=AT_ONCE, socket_timeout=None) as redis:
+    async with opened_redis(url, node_seconds=patience / 2, retry=AT_ONCE, socket_timeout=None) as redis:
         yield redis
 
 

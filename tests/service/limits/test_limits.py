@@ -25,6 +25,9 @@ HOURS = 10 * 3600
 
 SETTINGS = Settings()
 
+PATIENCE_SECONDS = 60.0
+"""Seconds that a worker waits for Redis, unless a test is about that: others may need the machine."""
+
 
 def budget(quota: int, window_seconds: int = HOURS, name: BudgetName = "reads") -> Budget:
     return Budget(name, "Requests", quota, "requests", "player", window_seconds)
@@ -43,8 +46,11 @@ def ada() -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def worker(url: str | None, **pace: float) -> AsyncIterator[Limits]:
-    async with counting(url) as redis, open_limits(SETTINGS, redis, **pace) as limits:
+async def worker(url: str | None, *, patience: float = PATIENCE_SECONDS, **pace: float) -> AsyncIterator[Limits]:
+    async with (
+        counting(url, patience=patience) as redis,
+        open_limits(SETTINGS, redis, patience=patience, **pace) as limits,
+    ):
         yield limits
 
 
