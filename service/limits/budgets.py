@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from service.settings import Settings
 
@@ -133,60 +134,28 @@ def cost_of(operation: str) -> int:
     return COSTS.get(operation, 1)
 
 
+KINDS = (
+    Budget("commands", "POST, PUT and DELETE", 0, "requests", "player", 10),
+    Budget("reads", "GET", 0, "requests", "player", 10),
+    Budget("sign_ups", "POST /v1/players", 0, "requests", "address", 10),
+    Budget("recoveries", "POST /v1/recoveries", 0, "requests", "address", 600),
+    Budget("device_codes", "POST /oauth/device, /device", 0, "requests", "address", 600),
+    Budget("app_registrations", "POST /oauth/register", 0, "requests", "address", 600),
+    Budget("requests", "All requests, also those without a token", 0, "requests", "address", 10),
+    Budget("unknown_tokens", "Requests with tokens that nobody has", 0, "requests", "address", 10),
+    Budget("anonymous_reads", "GET without a token", 0, "requests", "address", 10),
+    Budget("streams", "Open streams", 0, "concurrent-requests", "player"),
+    Budget("anonymous_streams", "Open streams without a token", 0, "concurrent-requests", "address"),
+    Budget("invitations", "Invitations to tables", 0, "requests", "player", 600),
+    Budget("chat", "Messages at one table", 0, "requests", "player", 30),
+    Budget("reports", "Reports of messages", 0, "requests", "player", 600),
+    Budget("open_tables", "Tables that the player has opened and that go on", 0, "tables", "player"),
+    Budget("house_tables", "Those of them where only house players sit", 0, "tables", "player"),
+    Budget("tournaments", "Tournaments that the player has announced and that go on", 0, "tournaments", "player"),
+)
+"""All budgets without their quotas: each is a setting, `limit_…` with the budget's name."""
+
+
 def budgets(settings: Settings) -> dict[BudgetName, Budget]:
     """Return all budgets as they are set, by name."""
-    found = (
-        Budget("commands", "POST, PUT and DELETE", settings.limit_commands, "requests", "player", 10),
-        Budget("reads", "GET", settings.limit_reads, "requests", "player", 10),
-        Budget("sign_ups", "POST /v1/players", settings.limit_sign_ups, "requests", "address", 10),
-        Budget("recoveries", "POST /v1/recoveries", settings.limit_recoveries, "requests", "address", 600),
-        Budget("device_codes", "POST /oauth/device, /device", settings.limit_device_codes, "requests", "address", 600),
-        Budget(
-            "app_registrations", "POST /oauth/register", settings.limit_app_registrations, "requests", "address", 600
-        ),
-        Budget(
-            "requests", "All requests, also those without a token", settings.limit_requests, "requests", "address", 10
-        ),
-        Budget(
-            "unknown_tokens",
-            "Requests with tokens that nobody has",
-            settings.limit_unknown_tokens,
-            "requests",
-            "address",
-            10,
-        ),
-        Budget("anonymous_reads", "GET without a token", settings.limit_anonymous_reads, "requests", "address", 10),
-        Budget("streams", "Open streams", settings.limit_streams, "concurrent-requests", "player"),
-        Budget(
-            "anonymous_streams",
-            "Open streams without a token",
-            settings.limit_anonymous_streams,
-            "concurrent-requests",
-            "address",
-        ),
-        Budget("invitations", "Invitations to tables", settings.limit_invitations, "requests", "player", 600),
-        Budget("chat", "Messages at one table", settings.limit_chat, "requests", "player", 30),
-        Budget("reports", "Reports of messages", settings.limit_reports, "requests", "player", 600),
-        Budget(
-            "open_tables",
-            "Tables that the player has opened and that go on",
-            settings.limit_open_tables,
-            "tables",
-            "player",
-        ),
-        Budget(
-            "house_tables",
-            "Those of them where only house players sit",
-            settings.limit_house_tables,
-            "tables",
-            "player",
-        ),
-        Budget(
-            "tournaments",
-            "Tournaments that the player has announced and that go on",
-            settings.limit_tournaments,
-            "tournaments",
-            "player",
-        ),
-    )
-    return {budget.name: budget for budget in found}
+    return {each.name: replace(each, quota=getattr(settings, f"limit_{each.name}")) for each in KINDS}
