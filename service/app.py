@@ -48,7 +48,7 @@ from service.opening import (
     opened_webhooks,
     postgres_url,
 )
-from service.parlour import open_parlour
+from service.parlour import Parlour
 from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.background import running
@@ -137,7 +137,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         signer = Signer(settings.signing_key)
         state.names = ShownNames(players)
         state.parlour = await stack.enter_async_context(
-            open_parlour(
+            Parlour(
                 store,
                 redis,
                 signer,
@@ -148,8 +148,9 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
                 house_pace=outside.house_pace,
                 seal_minutes=settings.seal_minutes,
                 names=state.names.of,
-            )
+            ).open()
         )
+        state.calculator = state.parlour.calculator
         state.seeks = await opened_seeks(stack, outside, settings, state.parlour)
         state.webhooks = await opened_webhooks(stack, outside, settings, state.parlour, players)
         state.notes = Notes(players)
@@ -161,19 +162,24 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
         state.sessions = Sessions(settings.signing_key)
         state.chats = await opened_chats(stack, outside, settings, state)
         state.redis = redis
-        counter = await stack.enter_async_context(counting(settings.redis_url))
-        state.limits = await stack.enter_async_context(open_limits(settings, counter))
-        state.table_limits = TableLimits(state.limits.budgets, opened_in(store), announced_in(store))
-        state.calculator = state.parlour.calculator
-        state.guesses = Limits(settings, None)
-        slots = [
-            await stack.enter_async_context(open_slots(state.limits.budgets[name], counter, workers=settings.workers))
-            for name in ("streams", "anonymous_streams")
-        ]
-        state.stream_slots, state.anonymous_slots = slots
+        await open_budgets(stack, state, store)
         stack.enter_context(told_to_stop(partial(drain, state)))
         yield
         drain(state)
+
+
+async def open_budgets(stack: contextlib.AsyncExitStack, state: State, store: EventStore) -> None:
+    """Open what counts the requests, tables and streams of each caller, and put it into the application's state."""
+    settings = state.settings
+    counter = await stack.enter_async_context(counting(settings.redis_url))
+    state.limits = await stack.enter_async_context(open_limits(settings, counter))
+    state.table_limits = TableLimits(state.limits.budgets, opened_in(store), announced_in(store))
+    state.guesses = Limits(settings, None)
+    slots = [
+        await stack.enter_async_context(open_slots(state.limits.budgets[name], counter, workers=settings.workers))
+        for name in ("streams", "anonymous_streams")
+    ]
+    state.stream_slots, state.anonymous_slots = slots
 
 
 def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:

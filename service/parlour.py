@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from typing import Self
 from uuid import UUID
 
 from domain.table import InvitationEnded, SeatReleased
@@ -37,102 +37,91 @@ CACHE_BYTES = 256 * 2**20
 """Bytes that a process keeps for readers, and as many for those who write, unless it is told otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
 class Parlour:
-    """The service without its HTTP surface."""
+    """The service without its HTTP surface, on an open log; see `open` for what it does by itself."""
 
-    event_log: EventStore
-    engine: Engine
-    history: History
-    views: Views
-    streams: Streams
-    decks: SharedDecks
-    wakeups: Wakeups
-    signer: Signer
-    host_clock: HostClock
-    tournaments: TournamentEngine
-    tournament_feeds: TournamentFeeds
-    calculator: Calculator
+    def __init__(
+        self,
+        event_log: EventStore,
+        redis: Client | None,
+        signer: Signer,
+        now: Callable[[], int] = now,
+        *,
+        tables_bytes: int = CACHE_BYTES,
+        history_bytes: int = CACHE_BYTES,
+        pace: Pace = PACE,
+        house_pace: HousePace = AT_EASE,
+        seal_minutes: int = 0,
+        names: Lookup = nobodys,
+    ) -> None:
+        """`tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache.
 
-
-@contextlib.asynccontextmanager
-async def open_parlour(
-    event_log: EventStore,
-    redis: Client | None,
-    signer: Signer,
-    now: Callable[[], int] = now,
-    *,
-    tables_bytes: int = CACHE_BYTES,
-    history_bytes: int = CACHE_BYTES,
-    pace: Pace = PACE,
-    house_pace: HousePace = AT_EASE,
-    seal_minutes: int = 0,
-    names: Lookup = nobodys,
-) -> AsyncIterator[Parlour]:
-    """Open the tables on an open log; the clock runs and wake-ups travel until the context is left.
-
-    `tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache, `pace` how they
-    are served, and `house_pace` how fast house players are. `seal_minutes` is how often the log is sealed; 0: never.
-    `names` gives those of players.
-    """
-    wakeups = Wakeups(redis, event_log, pace)
-    cache = ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
-
-    def told(outcome: Outcome) -> None:
-        table_id, snapshot = outcome.table_id, outcome.snapshot
-        history.tell(outcome)
-        wakeups.announce(table_id, () if snapshot.moves else concerned(outcome))
-        clock.watch(table_id, snapshot)
-        players.watch(table_id, snapshot)
-        rounds.hear(snapshot)
-
-    def told_of_tournament(outcome: TournamentOutcome) -> None:
-        wakeups.announce(outcome.tournament_id)
-        rounds.watch(outcome)
-
-    calculator = Calculator()
-    memory = Memory(history_bytes)
-    history = History(event_log, memory, pace)
-    host_clock = HostClock(event_log, now)
-    engine = Engine(event_log, signer, host_clock, told, memory=tables_bytes)
-    players = HousePlayers(engine, now, house_pace)
-    clock = Clock(engine, event_log, now, players.notice, looks=host_clock)
-    tournaments = TournamentEngine(event_log, signer, host_clock, told_of_tournament)
-    rounds = Rounds(tournaments, RoundTables(engine), history, event_log, host_clock, calculator=calculator)
-    decks = SharedDecks(event_log, history, pace)
-    views = Views(history, memory, wakeups, cache, decks, named=Named(names), pace=pace)
-    tournament_feeds = TournamentFeeds(tournaments, wakeups, history, pace)
-    streams = Streams(history, views, wakeups, event_log, pace)
-    with contextlib.suppress(StoreUnavailable):
-        await host_clock.compare()
-    loops = [
-        host_clock.run,
-        engine.checkpoints.run,
-        history.checkpoints.run,
-        clock.run,
-        players.run,
-        rounds.run,
-        *wakeups.loops(),
-        *([cache.run] if cache else []),
-        *([Sealer(event_log, signer, host_clock, seal_minutes).run] if seal_minutes else []),
-    ]
-    async with contextlib.AsyncExitStack() as stack:
-        stack.push_async_callback(calculator.close)
-        await stack.enter_async_context(running(*loops))
-        yield Parlour(
+        `pace` is how readers are served, and `house_pace` how fast house players are. `seal_minutes` is how often the
+        log is sealed; 0: never. `names` gives those of players.
+        """
+        self.event_log, self.signer = event_log, signer
+        self.wakeups = Wakeups(redis, event_log, pace)
+        self.calculator = Calculator()
+        memory = Memory(history_bytes)
+        self.history = History(event_log, memory, pace)
+        self.host_clock = HostClock(event_log, now)
+        self.engine = Engine(event_log, signer, self.host_clock, self.tell, memory=tables_bytes)
+        self.house_players = HousePlayers(self.engine, now, house_pace)
+        self.clock = Clock(self.engine, event_log, now, self.house_players.notice, looks=self.host_clock)
+        self.tournaments = TournamentEngine(event_log, signer, self.host_clock, self.tell_of_tournament)
+        self.rounds = Rounds(
+            self.tournaments,
+            RoundTables(self.engine),
+            self.history,
             event_log,
-            engine,
-            history,
-            views,
-            streams,
-            decks,
-            wakeups,
-            signer,
-            host_clock,
-            tournaments,
-            tournament_feeds,
-            calculator,
+            self.host_clock,
+            calculator=self.calculator,
         )
+        self.decks = SharedDecks(event_log, self.history, pace)
+        self.view_cache = (
+            ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
+        )
+        self.views = Views(
+            self.history, memory, self.wakeups, self.view_cache, self.decks, named=Named(names), pace=pace
+        )
+        self.tournament_feeds = TournamentFeeds(self.tournaments, self.wakeups, self.history, pace)
+        self.streams = Streams(self.history, self.views, self.wakeups, event_log, pace)
+        self.sealer = Sealer(event_log, signer, self.host_clock, seal_minutes) if seal_minutes else None
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Self]:
+        """Let the clock run, house players play and wake-ups travel until the context is left."""
+        with contextlib.suppress(StoreUnavailable):
+            await self.host_clock.compare()
+        loops = [
+            self.host_clock.run,
+            self.engine.checkpoints.run,
+            self.history.checkpoints.run,
+            self.clock.run,
+            self.house_players.run,
+            self.rounds.run,
+            *self.wakeups.loops(),
+            *([self.view_cache.run] if self.view_cache else []),
+            *([self.sealer.run] if self.sealer else []),
+        ]
+        async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(self.calculator.close)
+            await stack.enter_async_context(running(*loops))
+            yield self
+
+    def tell(self, outcome: Outcome) -> None:
+        """Tell readers, the clock, house players and tournaments what has been recorded at a table."""
+        table_id, snapshot = outcome.table_id, outcome.snapshot
+        self.history.tell(outcome)
+        self.wakeups.announce(table_id, () if snapshot.moves else concerned(outcome))
+        self.clock.watch(table_id, snapshot)
+        self.house_players.watch(table_id, snapshot)
+        self.rounds.hear(snapshot)
+
+    def tell_of_tournament(self, outcome: TournamentOutcome) -> None:
+        """Tell readers and rounds what has been recorded in a tournament."""
+        self.wakeups.announce(outcome.tournament_id)
+        self.rounds.watch(outcome)
 
 
 def concerned(outcome: Outcome) -> frozenset[UUID]:

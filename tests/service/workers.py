@@ -21,7 +21,7 @@ from service.accounts.scopes import Role
 from service.live.history import History
 from service.live.memory import Memory
 from service.live.pace import PACE, Pace
-from service.parlour import Parlour, open_parlour
+from service.parlour import Parlour
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.house_players import AT_EASE, HousePlayers
@@ -297,7 +297,7 @@ async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PAC
         if redis_url is not None:
             client = opened_redis(redis_url, node_seconds=NODE_SECONDS, socket_timeout=None)
             redis = await stack.enter_async_context(client)
-        yield await stack.enter_async_context(open_parlour(log, redis, SIGNER, pace=pace))
+        yield await stack.enter_async_context(Parlour(log, redis, SIGNER, pace=pace).open())
 
 
 def account(seat: int, role: Role = "player") -> Account:

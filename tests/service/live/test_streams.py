@@ -21,7 +21,7 @@ from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine
 from service.live.pace import PACE, Pace
 from service.live.places import Places
 from service.live.viewers import UnknownVersion
-from service.parlour import Parlour, open_parlour
+from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore, PostgresStore
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
@@ -445,7 +445,7 @@ async def test_without_redis_they_are_found_at_the_heartbeat() -> None:
 
 async def test_a_log_that_is_away_breaks_no_stream() -> None:
     log = FaultyLog()
-    async with open_parlour(log, None, SIGNER, pace=Pace(away_seconds=0.05, heartbeat_seconds=0.1)) as parlour:
+    async with Parlour(log, None, SIGNER, pace=Pace(away_seconds=0.05, heartbeat_seconds=0.1)).open() as parlour:
         await goes_away(log, parlour)
 
 

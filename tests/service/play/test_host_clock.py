@@ -6,7 +6,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from domain.table import TableSettings, Tick
-from service.parlour import open_parlour
+from service.parlour import Parlour
 from service.play.host_clock import ClockIsWrong, HostClock
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.workers import SIGNER, FaultyLog, Process, Time, eventually
@@ -141,9 +141,9 @@ async def test_a_service_with_a_fast_clock_lets_no_decision_lapse() -> None:
     version = (await Process(log).snapshot(game)).version
     time.shift = HOUR
 
-    async with open_parlour(log, None, SIGNER, time) as fast:
+    async with Parlour(log, None, SIGNER, time).open() as fast:
         with pytest.raises(ClockIsWrong):
             await fast.engine.execute(game, Tick())
         assert (await fast.history.current(game)).version == version
-    async with open_parlour(log, None, SIGNER, Time()) as right:
+    async with Parlour(log, None, SIGNER, Time()).open() as right:
         assert (await right.engine.execute(game, Tick())).recorded == ()
