@@ -66,6 +66,9 @@ from tests.recording import AT, PLAYERS, opening, played
 DRAW = DrawStock()
 SALT, HASH = "5a" * 32, "ab" * 32
 
+Case = tuple[str, Snapshot | None, Command]
+"""A code, the table where a command is refused with it, and the command."""
+
 
 def then(snapshot: Snapshot, *commands: Command) -> Snapshot:
     """Return the table after some commands."""
@@ -90,7 +93,7 @@ def taken_over() -> Snapshot:
     return after(playing(), (HouseTookOver(1, "random", at=AT),))
 
 
-def taking_back() -> list[tuple[str, Snapshot | None, Command]]:
+def taking_back() -> list[Case]:
     """Return refusals of take-backs; in No. III, where all have called the deal off but Cleo, Ben did so last."""
     given: dict[str, Any] = {"options": {"opening_ms": 0}, "settings": {"take_back": True}}
     start = playing("honors_3", 4, **given)
@@ -124,17 +127,9 @@ def made(snapshot: Snapshot, seat: int, move: Move) -> Snapshot:
     return after(snapshot, snapshot.rules.decide(snapshot.state, seat, move, AT, snapshot.chance()), seat)
 
 
-def cases() -> list[tuple[str, Snapshot | None, Command]]:
-    """Return at least one refusal for each code of each command."""
-    empty, full, going_on, over = opened(), seated(), playing(), then(opened(), CallAbort(ADA))
-    ended, house = finished(), with_house()
-    one, kept = then(empty, TakeSeat(BEN, 1)), opened(reserved=(ADA, CLEO, None))
-    house_plays = then(house, StartGame(ADA))
-    by_link = opened(by_invitation=True)
-    waited_for = [Invite(ADA, UUID(int=each), 1) for each in range(1000, 1050)]
-    due = house_plays.decision_id(1)
-    watched = then(played_in_a_tournament(), GrantSight(STRANGER, GUEST))
-    of_tournament, ended_tournament = opened(**OF_TOURNAMENT), then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
+def openings() -> list[Case]:
+    """Return refusals of tables that nobody can open."""
+    going_on = playing()
     return [
         ("no_such_game", None, opening("bridge")),
         ("invalid_option", None, opening("literature", options={"stakes": 1})),
@@ -144,30 +139,33 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("already_invited", None, opening("honors_4", challenged=(BEN, BEN))),
         ("no_such_seat", None, table.fork(REMATCH, going_on, bytes(32), ADA, (None,) * 4)),
         ("already_seated", None, table.fork(REMATCH, going_on, bytes(32), ADA, ("me", "random", "me"))),
+    ]
+
+
+def seating() -> list[Case]:
+    """Return refusals of sitting down, leaving, and seating others."""
+    empty = opened()
+    full = seated()
+    going_on = playing()
+    over = then(opened(), CallAbort(ADA))
+    one = then(opened(), TakeSeat(BEN, 1))
+    kept = opened(reserved=(ADA, CLEO, None))
+    by_link = opened(by_invitation=True)
+    watched = then(played_in_a_tournament(), GrantSight(STRANGER, GUEST))
+    of_tournament = opened(**OF_TOURNAMENT)
+    ended_tournament = then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
+    return [
         ("already_started", going_on, TakeSeat(STRANGER)),
         ("game_over", over, TakeSeat(BEN)),
         ("tournament_table", of_tournament, TakeSeat(BEN)),
         ("tournament_table", of_tournament, SeatHouse(ADA, "random")),
         ("tournament_table", of_tournament, LeaveSeat(ADA, 0)),
-        ("tournament_table", of_tournament, Invite(ADA, GUEST)),
-        ("tournament_table", of_tournament, CallOff(ADA)),
-        ("tournament_table", of_tournament, ClaimAbandoned(ADA)),
-        ("tournament_table", ended_tournament, NoteRematch(ADA, REMATCH)),
         ("game_over", ended_tournament, AssignSeat(ADA, BEN, 0)),
         ("not_the_creator", of_tournament, AssignSeat(BEN, BEN, 0)),
         ("not_the_creator", empty, AssignSeat(ADA, BEN, 0)),
         ("no_such_seat", of_tournament, AssignSeat(ADA, BEN, 3)),
         ("already_seated", then(of_tournament, AssignSeat(ADA, BEN, 0)), AssignSeat(ADA, BEN, 1)),
         ("has_seen_cards", then(watched, RevokeSight(STRANGER, GUEST)), AssignSeat(ADA, GUEST, 0)),
-        ("not_a_tournament", going_on, GrantSight(STRANGER, GUEST)),
-        ("not_started", of_tournament, GrantSight(STRANGER, GUEST)),
-        ("game_over", ended_tournament, GrantSight(STRANGER, GUEST)),
-        ("not_for_oneself", watched, GrantSight(STRANGER, STRANGER)),
-        ("plays_here", watched, GrantSight(STRANGER, ADA)),
-        ("no_such_seat", watched, GrantSight(STRANGER, GUEST, (0, 3))),
-        ("no_change", watched, GrantSight(STRANGER, GUEST, (2, 1, 0, 0))),
-        ("game_over", then(watched, AbortByOperator(ADA)), RevokeSight(STRANGER, GUEST)),
-        ("no_change", then(watched, RevokeSight(ADA, GUEST)), RevokeSight(STRANGER, GUEST)),
         ("not_welcome", then(one, LeaveSeat(ADA, 1)), TakeSeat(BEN)),
         ("not_welcome", by_link, TakeSeat(BEN)),
         ("already_seated", one, TakeSeat(BEN)),
@@ -187,6 +185,19 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("no_such_seat", full, LeaveSeat(ADA, 3)),
         ("seat_not_yours", full, LeaveSeat(CLEO, 1)),
         ("seat_free", empty, LeaveSeat(ADA, 0)),
+    ]
+
+
+def invitations() -> list[Case]:
+    """Return refusals of invitations and links."""
+    empty = opened()
+    full = seated()
+    going_on = playing()
+    over = then(opened(), CallAbort(ADA))
+    waited_for = [Invite(ADA, UUID(int=each), 1) for each in range(1000, 1050)]
+    of_tournament = opened(**OF_TOURNAMENT)
+    return [
+        ("tournament_table", of_tournament, Invite(ADA, GUEST)),
         ("already_started", going_on, Invite(ADA, GUEST)),
         ("game_over", over, Invite(ADA, GUEST)),
         ("not_seated", empty, Invite(STRANGER, GUEST)),
@@ -206,6 +217,38 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("game_over", over, RevokeLink(ADA)),
         ("not_the_creator", full, RevokeLink(BEN)),
         ("no_change", full, RevokeLink(ADA)),
+    ]
+
+
+def watching() -> list[Case]:
+    """Return refusals of letting somebody see cards."""
+    going_on = playing()
+    watched = then(played_in_a_tournament(), GrantSight(STRANGER, GUEST))
+    of_tournament = opened(**OF_TOURNAMENT)
+    ended_tournament = then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
+    return [
+        ("not_a_tournament", going_on, GrantSight(STRANGER, GUEST)),
+        ("not_started", of_tournament, GrantSight(STRANGER, GUEST)),
+        ("game_over", ended_tournament, GrantSight(STRANGER, GUEST)),
+        ("not_for_oneself", watched, GrantSight(STRANGER, STRANGER)),
+        ("plays_here", watched, GrantSight(STRANGER, ADA)),
+        ("no_such_seat", watched, GrantSight(STRANGER, GUEST, (0, 3))),
+        ("no_change", watched, GrantSight(STRANGER, GUEST, (2, 1, 0, 0))),
+        ("game_over", then(watched, AbortByOperator(ADA)), RevokeSight(STRANGER, GUEST)),
+        ("no_change", then(watched, RevokeSight(ADA, GUEST)), RevokeSight(STRANGER, GUEST)),
+    ]
+
+
+def moving() -> list[Case]:
+    """Return refusals of starting a game, and of moves."""
+    empty = opened()
+    full = seated()
+    going_on = playing()
+    over = then(opened(), CallAbort(ADA))
+    house = with_house()
+    house_plays = then(house, StartGame(ADA))
+    due = house_plays.decision_id(1)
+    return [
         ("already_started", going_on, StartGame(ADA)),
         ("game_over", over, StartGame(ADA)),
         ("not_the_creator", full, StartGame(BEN)),
@@ -221,6 +264,21 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("decision_over", house_plays, MakeHouseMove(0, "random", DRAW, house_plays.decision_id(0))),
         ("not_started", house, MakeHouseMove(1, "random", DRAW, house.decision_id(1))),
         ("game_over", then(house_plays, CallAbort(ADA)), MakeHouseMove(1, "random", DRAW, due)),
+    ]
+
+
+def endings() -> list[Case]:
+    """Return refusals of what ends a game, and of what follows it."""
+    full = seated()
+    going_on = playing()
+    over = then(opened(), CallAbort(ADA))
+    ended = finished()
+    of_tournament = opened(**OF_TOURNAMENT)
+    ended_tournament = then(opened(**OF_TOURNAMENT), AbortByOperator(ADA))
+    return [
+        ("tournament_table", of_tournament, CallOff(ADA)),
+        ("tournament_table", of_tournament, ClaimAbandoned(ADA)),
+        ("tournament_table", ended_tournament, NoteRematch(ADA, REMATCH)),
         ("game_over", over, CallAbort(ADA)),
         ("not_the_creator", full, CallAbort(BEN)),
         ("not_seated", going_on, CallAbort(STRANGER)),
@@ -233,7 +291,6 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
         ("not_started", full, ClaimAbandoned(ADA)),
         ("game_over", ended, ClaimAbandoned(ADA)),
         ("nobody_away", going_on, ClaimAbandoned(ADA)),
-        *taking_back(),
         ("game_over", over, AbortByOperator(STRANGER)),
         ("not_seated", ended, NoteRematch(STRANGER, REMATCH)),
         ("not_finished", going_on, NoteRematch(ADA, REMATCH)),
@@ -241,7 +298,11 @@ def cases() -> list[tuple[str, Snapshot | None, Command]]:
     ]
 
 
-@pytest.mark.parametrize(("code", "snapshot", "command"), cases(), ids=lambda value: getattr(value, "type", None))
+CASES = [*openings(), *seating(), *invitations(), *watching(), *moving(), *endings(), *taking_back()]
+"""At least one refusal for each code of each command."""
+
+
+@pytest.mark.parametrize(("code", "snapshot", "command"), CASES, ids=lambda value: getattr(value, "type", None))
 def test_a_command_is_refused_with_a_code_that_it_declares(
     code: str, snapshot: Snapshot | None, command: Command
 ) -> None:
@@ -252,7 +313,7 @@ def test_a_command_is_refused_with_a_code_that_it_declares(
 
 @pytest.mark.parametrize("kind", COMMANDS)
 def test_every_code_that_a_command_declares_is_given(kind: type[Command]) -> None:
-    given = {code for code, _, command in cases() if isinstance(command, kind)}
+    given = {code for code, _, command in CASES if isinstance(command, kind)}
 
     assert given == set(kind.refusals)
     assert len(kind.refusals) == len(given)

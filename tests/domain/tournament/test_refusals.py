@@ -109,42 +109,56 @@ def invitations() -> Iterator[Case]:
     yield "wrong_state", invited, named, None
 
 
-def before_the_start() -> Iterator[Case]:
-    """Yield refusals of commands for the time until the tournament starts."""
-    new, open_, full = announced(), registering(1), registering(2, limit=2)
-    asked = registering(1, registration="approval")
+def openings() -> Iterator[Case]:
+    """Yield refusals of opening a registration."""
     opening = commands.OpenRegistration(DIRECTOR)
-    yield from for_staff(opening, new)
-    yield "wrong_state", open_, opening, None
+    yield from for_staff(opening, announced())
+    yield "wrong_state", registering(1), opening, None
 
+
+def of_teams() -> Tournament:
+    """Return a tournament of teams, whose registration is open."""
+    return then(None, replace(announcing(), settings=team_settings()), commands.OpenRegistration(DIRECTOR))
+
+
+def registrations() -> Iterator[Case]:
+    """Yield refusals of registrations."""
+    open_, declined = registering(1), one_declined()
     yield "tournament_over", cancelled(open_), registration(2), None
-    yield "wrong_state", new, registration(0), None
+    yield "wrong_state", announced(), registration(0), None
     yield "registration_closed", registering(registration="upload"), registration(0), None
     yield "invalid_entrant", open_, replace(registration(2), entrant=team(0)), None
     as_team = NewEntrant(id=TEAMS[0], members=(PLAYERS[2],))
     yield "invalid_entrant", open_, replace(registration(2), entrant=as_team), None
     twice = NewEntrant(id=PLAYERS[2], members=(PLAYERS[2],), substitutes=(PLAYERS[2],))
     yield "invalid_entrant", open_, replace(registration(2), entrant=twice), None
-    of_teams = then(None, replace(announcing(), settings=team_settings()), opening)
     same_id = replace(team(0), id=team(0).members[0])
-    yield "invalid_entrant", of_teams, commands.Register(by=same_id.id, entrant=same_id), None
+    yield "invalid_entrant", of_teams(), commands.Register(by=same_id.id, entrant=same_id), None
     yield "not_your_entrant", open_, replace(registration(2), by=STRANGER), None
     by_code = registering(registration="code", code=CODE)
     yield "wrong_code", by_code, registration(0), None
     yield "wrong_code", by_code, replace(registration(0), code=HASH), None
     yield "already_entered", open_, registration(0), None
-    declined = then(open_, commands.Decline(ASSISTANT, PLAYERS[0]))
     yield "declined", declined, registration(0), None
     many = {each: replace(open_.entrants[PLAYERS[0]], state="declined") for each in map(table_id, range(MOST_KNOWN))}
     yield "tournament_full", replace(open_, entrants=many), registration(2), None
     yield "tournament_full", replace(open_, requests=MOST_REQUESTS), registration(2), None
 
+
+def one_declined() -> Tournament:
+    """Return a tournament whose only entrant has been declined; the registration is open."""
+    return then(registering(1), commands.Decline(ASSISTANT, PLAYERS[0]))
+
+
+def approvals() -> Iterator[Case]:
+    """Yield refusals of letting entrants in, and of declining them."""
+    open_, asked, declined = registering(1), registering(1, registration="approval"), one_declined()
     approval = commands.Approve(ASSISTANT, PLAYERS[0])
     yield from for_staff(approval, asked)
     yield "wrong_state", started(), approval, None
     yield "no_such_entrant", asked, replace(approval, entrant=STRANGER), None
     yield "no_change", open_, approval, None
-    entered = then(of_teams, commands.Register(by=team(0).members[0], entrant=team(0)))
+    entered = then(of_teams(), commands.Register(by=team(0).members[0], entrant=team(0)))
     replaced = then(entered, commands.Decline(DIRECTOR, TEAMS[0]))
     again = replace(team(0), id=TEAMS[1])
     replaced = then(replaced, commands.Register(by=again.members[0], entrant=again))
@@ -156,6 +170,10 @@ def before_the_start() -> Iterator[Case]:
     yield "no_such_entrant", open_, replace(decline, entrant=STRANGER), None
     yield "no_change", declined, decline, None
 
+
+def additions() -> Iterator[Case]:
+    """Yield refusals of entrants that the staff adds."""
+    open_, full, declined = registering(1), registering(2, limit=2), one_declined()
     house: tuple[tuple[Any, Tournament], ...] = (
         (commands.AddEntrants(ASSISTANT, (player(3), player(4))), open_),
         (commands.AddHouse(ASSISTANT, "random", (player(3), player(4))), open_),
@@ -403,9 +421,13 @@ def rulings() -> Iterator[Case]:
     ):
         yield "not_your_role", with_role(one, PLAYERS[2]), replace(command, by=PLAYERS[2]), None
 
+
+def replays() -> Iterator[Case]:
+    """Yield refusals of having tables played again."""
+    going_on = playing()
     again = commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service")
     yield from for_staff(again, going_on)
-    yield "wrong_state", over, again, None
+    yield "wrong_state", finished(going_on), again, None
     yield "no_such_table", going_on, replace(again, number=3), None
     forfeit = ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,))
     yield "table_over", then(going_on, forfeit), again, None
@@ -416,14 +438,20 @@ def rulings() -> Iterator[Case]:
     yield "invalid_tables", going_on, replace(again, tables=(noting(going_on, 1).table,)), None
     yield "invalid_tables", then(going_on, again), replace(again, tables=(noting(going_on, 0).table,)), None
 
+
+def corrections() -> Iterator[Case]:
+    """Yield refusals of corrected results."""
+    going_on = playing()
+    one, over = noted(going_on, 0), finished(going_on)
     table = noting(going_on, 0).table
     wrong = commands.Correct(by=SCORER, table=table, result=result(winner=1), reason="wrong_entry")
     yield from for_staff(wrong, one)
     yield "wrong_state", registering(2), wrong, None
     yield "wrong_state", going_on, wrong, None
     yield "no_such_table", one, replace(wrong, table=STRANGER), None
+    again = commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service")
     yield "no_such_table", then(one, again), wrong, None
-    yield "correction_over", over, wrong, over.at + minute
+    yield "correction_over", over, wrong, over.at + over.settings.correction_ms + 1
     yield "invalid_result", one, replace(wrong, result=result(3)), None
     yield "no_change", one, replace(wrong, result=result()), None
     tied = replace(result(), winners=(0, 1))
@@ -495,13 +523,18 @@ def cases() -> list[Case]:
     return [
         *announcements(),
         *invitations(),
-        *before_the_start(),
+        *openings(),
+        *registrations(),
+        *approvals(),
+        *additions(),
         *leaving_and_coming(),
         *check_ins(),
         *rounds(),
         *tables(),
         *too_often(),
         *rulings(),
+        *replays(),
+        *corrections(),
         *appeals(),
         *endings(),
     ]

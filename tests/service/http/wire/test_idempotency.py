@@ -91,61 +91,96 @@ Commands = dict[str, tuple[Sent, httpx.Response]]
 """A command for each operation that takes a key, and its answer."""
 
 
+class Sender:
+    """Sends commands to one table after the other, and keeps them with their answers."""
+
+    def __init__(self, table: Party) -> None:
+        self.client, self.path, self.players = table.client, table.path, table.players
+        self.commands: Commands = {}
+
+    def go_to(self, table: Party) -> None:
+        """Send what follows to this table, as its players."""
+        self.path, self.players = table.path, table.players
+
+    async def do(
+        self, method: str, path: str, who: int | Header = 0, body: Document | bytes | None = None
+    ) -> httpx.Response:
+        """Send a command of a player; return the answer."""
+        header = self.players[who] if isinstance(who, int) else who
+        command = Sent(self.client, method, f"{self.path}{path}", header, body)
+        answer = await command.again(command.content)
+        assert answer.is_success, answer.text
+        self.commands[operation(method, command.path)["operationId"]] = (command, answer)
+        return answer
+
+    async def view(self, who: Header) -> Document:
+        """Return the table as a player sees it."""
+        return await Party(self.client, self.players, self.path).view(who)
+
+
 @pytest.fixture(scope="module")
 async def sent() -> AsyncIterator[Commands]:
     clock = Clock()
     async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
-        table = Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables")
-        guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
-        found: Commands = {}
-
-        async def do(
-            method: str, path: str, who: int | Header = 0, body: Document | bytes | None = None
-        ) -> httpx.Response:
-            header = table.players[who] if isinstance(who, int) else who
-            command = Sent(client, method, f"{table.path}{path}", header, body)
-            answer = await command.again(command.content)
-            assert answer.is_success, answer.text
-            found[operation(method, command.path)["operationId"]] = (command, answer)
-            return answer
-
-        table.path = (await do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})).headers["location"]
-        await do("POST", "/invitations", 0, {"player": guest})
-        await do("DELETE", f"/invitations/players/{guest}")
-        await do("POST", "/invitations/link")
-        await do("DELETE", "/invitations/link")
-        await do("POST", "/seats", 1, {"seat": 0})
-        await do("DELETE", "/seats/0", 1)
-        for seat in (0, 1):
-            await do("POST", "/seats", seat, {"seat": seat})
-        await do("POST", "/start")
-        await do("POST", "/moves", 0, {"move": (await table.view(table.players[0]))["decision"]["moves"][0]})
-        await do("POST", "/abort", 0, {"on": True})
+        sender = Sender(Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables"))
         scene = Scene(app, client, clock)
-        left = await playing(scene, settings={"turn_limit_ms": 1_000, "defaults_until_absent": 1})
-        table.path, table.players = left.path, left.players
-        clock.ahead += 1_000
-        await do("POST", "/claim", 0)
-        table.path, table.players = (clumsy := await asks_back(scene)).path, clumsy.players
-        taken_back = (await table.view(table.players[ADA]))["table"]["take_back"]
-        await do("POST", "/take-back", ADA, {"proposal": taken_back["asked"]["proposal"]})
-        table.path, table.players = (ended := await over(scene)).path, ended.players
-        await do("POST", "/fork", ADA, {"version": 4})
-        table.path, table.players = (watched := await playing_in_tournament(scene)).path, watched.players
-        cleo = (await client.get("/v1/me", headers=table.players[CLEO])).json()["id"]
-        operator = await official(app, "operator")
-        await do("POST", "/sight", operator, {"player": cleo})
-        await do("DELETE", f"/sight/{cleo}", operator)
-        talking = await playing(scene, settings={"chat": "text"})
-        table.path, table.players = talking.path, talking.players
-        await do("POST", "/chat/spectators", CLEO, {"text": "Hello"})
-        table.path = "/v1/seeks"
-        await do("POST", "", 0, {"game": "honors_4"})
-        table.path = "/v1/tournaments"
-        table.path = (await do("POST", "", ADA, UPLOADED)).headers["location"]
-        await do("POST", "/entrants", ADA, f"player\n{cleo}\n".encode())
-        await do("POST", "/commands", ADA, {"type": "open_registration"})
-        yield found
+        await play(sender)
+        await go_back(sender, scene)
+        await watch_and_talk(sender, scene)
+        await seek_and_announce(sender)
+        yield sender.commands
+
+
+async def play(sender: Sender) -> None:
+    """Send the commands of a table from its opening to the first move, and those that call it off."""
+    guest = (await sender.client.get("/v1/me", headers=await newcomer(sender.client))).json()["id"]
+    opening = await sender.do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})
+    sender.path = opening.headers["location"]
+    await sender.do("POST", "/invitations", 0, {"player": guest})
+    await sender.do("DELETE", f"/invitations/players/{guest}")
+    await sender.do("POST", "/invitations/link")
+    await sender.do("DELETE", "/invitations/link")
+    await sender.do("POST", "/seats", 1, {"seat": 0})
+    await sender.do("DELETE", "/seats/0", 1)
+    for seat in (0, 1):
+        await sender.do("POST", "/seats", seat, {"seat": seat})
+    await sender.do("POST", "/start")
+    await sender.do("POST", "/moves", 0, {"move": (await sender.view(sender.players[0]))["decision"]["moves"][0]})
+    await sender.do("POST", "/abort", 0, {"on": True})
+
+
+async def go_back(sender: Sender, scene: Scene) -> None:
+    """Send commands about games that somebody has left, wants back, or goes on with elsewhere."""
+    sender.go_to(await playing(scene, settings={"turn_limit_ms": 1_000, "defaults_until_absent": 1}))
+    scene.clock.ahead += 1_000
+    await sender.do("POST", "/claim", 0)
+    sender.go_to(await asks_back(scene))
+    proposal = (await sender.view(sender.players[ADA]))["table"]["take_back"]["asked"]["proposal"]
+    await sender.do("POST", "/take-back", ADA, {"proposal": proposal})
+    sender.go_to(await over(scene))
+    await sender.do("POST", "/fork", ADA, {"version": 4})
+
+
+async def watch_and_talk(sender: Sender, scene: Scene) -> None:
+    """Send commands about those who do not play."""
+    sender.go_to(await playing_in_tournament(scene))
+    cleo = (await sender.client.get("/v1/me", headers=sender.players[CLEO])).json()["id"]
+    operator = await official(scene.app, "operator")
+    await sender.do("POST", "/sight", operator, {"player": cleo})
+    await sender.do("DELETE", f"/sight/{cleo}", operator)
+    sender.go_to(await playing(scene, settings={"chat": "text"}))
+    await sender.do("POST", "/chat/spectators", CLEO, {"text": "Hello"})
+
+
+async def seek_and_announce(sender: Sender) -> None:
+    """Send commands that are about no table."""
+    sender.path = "/v1/seeks"
+    await sender.do("POST", "", 0, {"game": "honors_4"})
+    sender.path = "/v1/tournaments"
+    sender.path = (await sender.do("POST", "", ADA, UPLOADED)).headers["location"]
+    cleo = (await sender.client.get("/v1/me", headers=sender.players[CLEO])).json()["id"]
+    await sender.do("POST", "/entrants", ADA, f"player\n{cleo}\n".encode())
+    await sender.do("POST", "/commands", ADA, {"type": "open_registration"})
 
 
 RETRYABLE = [name for name, spec in OPERATIONS.items() if spec.retryable]
