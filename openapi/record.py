@@ -561,6 +561,14 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("makeMove", "A move of the view", token=ada, body=move, **here)
     await story.ask("makeMove", "It belongs to another phase", token=ada, body=play, **here)
     await story.ask("makeMove", "A field is missing", token=ada, body={"move": {"type": "play"}}, **here)
+    await following(story, tokens, table["id"], version)
+
+
+async def following(story: Story, tokens: Mapping[str, str], table_id: str, version: int) -> None:
+    """Read the feeds and streams of a table where a game goes on, and ask for what opens only at its end."""
+    ada, ben = tokens["Ada"], tokens["Ben"]
+    here: dict[str, Any] = {"table": table_id}
+    since: dict[str, Any] = {"from": version}
     await story.ask("getEvents", "What has happened since", token=ben, after=version, wait=30, **here)
     await story.ask("getEvents", "A version to come", token=ben, after=version + 100, **here)
     await story.ask("streamTable", "It begins with the view", token=ben, **here)
@@ -569,10 +577,10 @@ async def playing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("streamTable", "The view that changes go on from", after=version, **changes, **here)
     await story.ask("streamTable", "A version to come", token=ben, after=version + 100, **here)
     await story.ask("streamMe", "It begins with a view of each of my tables", token=ada)
-    before = Places({UUID(table["id"]): version}).cursor()
+    before = Places({UUID(table_id): version}).cursor()
     await story.ask("streamMe", "An event at one of my tables", token=ada, after=before)
     await story.ask("streamMe", "No such form", token=ada, headers={"Accept": "text/plain"})
-    await story.ask("replayTable", "It begins with the view at a version", token=ben, **{"from": version}, **here)
+    await story.ask("replayTable", "It begins with the view at a version", token=ben, **since, **here)
     await story.ask("replayTable", "The game is not finished", token=ben, seat="all", **here)
     await story.ask("createTicket", "A ticket", token=ada)
     await story.ask("createTicket", "No token")
