@@ -16,8 +16,6 @@ from service.store import EventStore, LogCorrupt
 
 T = TypeVar("T")
 
-CHUNK = 100
-"""Number of games, or of events, that are read at once: others have their turn between two."""
 MOST_GAMES = 20_000
 """Maximum number of games that a page looks through."""
 MOST_EVENTS = 20_000
@@ -51,16 +49,19 @@ class NotRead(Exception):
 
 
 class Walk:
-    """A walk through the games that are wanted, after a cursor; `cursor` is where it is.
+    """A walk through the games that are wanted, after a cursor, `at_once` of them at a time; `cursor` is where it is.
 
     A game whose cards are played again at another table is left out, and comes first when that is over.
     """
 
-    def __init__(self, history: HistoryStore, event_log: EventStore, wanted: Wanted, after: HistoryCursor) -> None:
+    def __init__(
+        self, history: HistoryStore, event_log: EventStore, wanted: Wanted, after: HistoryCursor, at_once: int
+    ) -> None:
         self._history = history
         self._event_log = event_log
         self._wanted = wanted
         self._after = after
+        self._at_once = at_once
         self._number, self._version = after.number, after.version
         self._left_out = {each.number: each.version for each in after.left_out}
         """By number of a game up to which version it was read before."""
@@ -76,7 +77,7 @@ class Walk:
         begun = number = self._number - 1 if self._version else self._number
         while number < min(self._last, begun + MOST_GAMES):
             up_to = min(number + WINDOW, self._last)
-            found = await self._history.games(self._wanted, number, up_to, CHUNK)
+            found = await self._history.games(self._wanted, number, up_to, self._at_once)
             for game in found:
                 if await self._is_open(game):
                     yield game
@@ -87,7 +88,7 @@ class Walk:
                     self._is_held_back = True
                     return
                 number = game.number
-            if len(found) < CHUNK:
+            if len(found) < self._at_once:
                 number = up_to
                 self._number, self._version = up_to, 0
 
@@ -153,12 +154,13 @@ async def games_page(walk: Walk, limit: int) -> HistoryPage[GameRow]:
 
 
 class Events:
-    """The events of games; `of_type` are those that are wanted, None: all."""
+    """The events of games, read `at_once` at a time; `of_type` are those that are wanted, None: all."""
 
-    def __init__(self, history: HistoryStore, event_log: EventStore, of_type: str | None) -> None:
+    def __init__(self, history: HistoryStore, event_log: EventStore, of_type: str | None, at_once: int) -> None:
         self._history = history
         self._event_log = event_log
         self._of_type = of_type
+        self._at_once = at_once
         self.rows: list[EventRow] = []
         self._looked_at = 0
         self._bytes = 0
@@ -172,7 +174,7 @@ class Events:
         seats = await self._history.seats([game.number])
         players = {each.seat: each.player for each in seats}
         while after < game.events and not self.is_full(limit):
-            events = await self._event_log.read(game.table_id, after, min(after + CHUNK, game.events))
+            events = await self._event_log.read(game.table_id, after, min(after + self._at_once, game.events))
             if not events:
                 raise LogCorrupt(f"table {game.table_id} has lost events")
             for event in events:

@@ -16,6 +16,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Maximum number of events that a stream reads before it sends them."""
     views_of_a_look: int = 20
     """Maximum number of events that a stream reads with what they show of the view."""
+    history_rows: int = 100
+    """Number of games or events of the history that are read, or encoded, before everybody else has had their turn."""
     patience_seconds: float = 10.0
     """Seconds that a line may wait for its reader. The server takes one when nearly all before it are on their way."""
     token_seconds: float = 60.0

@@ -21,6 +21,7 @@ from service.history.postgres import PostgresHistory
 from service.http.middleware.compression import gzipped
 from service.http.resources.history import MOST_ROWS, encoded
 from service.http.wire.history import NDJSON, Shape
+from service.live.pace import PACE
 from service.store import PostgresStore
 from tests.benchmarks.reporting import Row, printed
 
@@ -30,12 +31,13 @@ REPORTED = 100_000
 
 async def pages(url: str) -> AsyncIterator[tuple[int, int]]:
     """Read all pages; yield of each the number of events, and of bytes."""
-    shape = Shape("events", (), NDJSON, Pseudonyms(bytes(32)))
+    shape, at_once = Shape("events", (), NDJSON, Pseudonyms(bytes(32))), PACE.history_rows
     async with PostgresStore.open(url, 2) as store, PostgresHistory.open(url, 2) as history:
         cursor, more = HistoryCursor(0, 0, store.epoch), True
         while more:
-            page = await events_page(Walk(history, store, Wanted(), cursor), Events(history, store, None), MOST_ROWS)
-            body = shape.document(await encoded(shape, page.rows), page)
+            events = Events(history, store, None, at_once)
+            page = await events_page(Walk(history, store, Wanted(), cursor, at_once), events, MOST_ROWS)
+            body = shape.document(await encoded(shape, page.rows, at_once), page)
             cursor, more = page.cursor, page.more
             yield len(page.rows), len(await gzipped(body))
 

@@ -18,7 +18,7 @@ from projections.history import HISTORY
 from projections.history.rows import SeatKind
 from service.history.cursors import FORM, HistoryCursor
 from service.history.naming import pseudonyms_of
-from service.history.pages import CHUNK, Events, HistoryPage, Walk, events_page, games_page
+from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
 from service.history.port import HistoryStore, Wanted
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import Asked
@@ -28,6 +28,7 @@ from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, parlour_of
+from service.live.pace import Pace
 
 R = TypeVar("R", bound=Struct)
 
@@ -156,7 +157,7 @@ async def get_history_events(
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = wanted_by(request, (since, until), options, exactly)
     shape = shape_of(request, "events", fields)
-    events = Events(history_of(request), parlour_of(request).event_log, event_type)
+    events = Events(history_of(request), parlour_of(request).event_log, event_type, rows_at_once(request))
     page = await events_page(walk(request, wanted, after), events, limit)
     return await answered(request, shape, page, if_none_match)
 
@@ -174,7 +175,13 @@ def walk(request: Asked, wanted: Wanted, after: str | None) -> Walk:
     """Return a walk through the games that are wanted, after a cursor."""
     event_log = parlour_of(request).event_log
     cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
-    return Walk(history_of(request), event_log, wanted, cursor)
+    return Walk(history_of(request), event_log, wanted, cursor, rows_at_once(request))
+
+
+def rows_at_once(request: Asked) -> int:
+    """Return how many rows are read or encoded before others have their turn."""
+    pace: Pace = request.app.state.pace
+    return pace.history_rows
 
 
 def wanted_by(
@@ -246,7 +253,7 @@ def form_of(request: Asked) -> str:
 
 async def answered(request: Asked, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
     """Answer with a page."""
-    body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows), page)
+    body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows, rows_at_once(request)), page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [
         (b"vary", b"Accept"),
@@ -266,11 +273,11 @@ def joined(shape: Shape, rows: Sequence[bytes], page: HistoryPage[R]) -> tuple[b
     return body, hashlib.sha256(body).hexdigest()
 
 
-async def encoded(shape: Shape, rows: Sequence[Struct]) -> list[bytes]:
-    """Return rows, encoded while others have their turn."""
+async def encoded(shape: Shape, rows: Sequence[Struct], at_once: int) -> list[bytes]:
+    """Return rows, encoded `at_once` at a time, while others have their turn."""
     found: list[bytes] = []
-    for place in range(0, len(rows), CHUNK):
-        found += [shape.row(row) for row in rows[place : place + CHUNK]]
+    for place in range(0, len(rows), at_once):
+        found += [shape.row(row) for row in rows[place : place + at_once]]
         await asyncio.sleep(0)
     return found
 

@@ -18,9 +18,9 @@ import pytest
 
 from domain import GAMES
 from projections.history import HISTORY, SCHEMA_VERSION
-from service.history import pages
-from service.http.resources import history as resource
+from service.history.cursors import MOST_LEFT_OUT
 from service.http.wire.history import CSV, NDJSON, Shape
+from service.live.pace import Pace
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
@@ -28,6 +28,7 @@ from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.workers import Fork
 
 GAME, EVENTS = "/v1/history/games", "/v1/history/events"
+ROWS_AT_ONCE = 2
 PATHS = pytest.mark.parametrize("path", [GAME, EVENTS])
 
 
@@ -39,9 +40,9 @@ def log() -> Fork:
 
 @pytest.fixture
 async def scene(log: Fork) -> AsyncIterator[Scene]:
-    """Give a service that keeps everything in memory."""
+    """Give a service that keeps everything in memory, and reads few rows at once."""
     clock = Clock()
-    surroundings = dataclasses.replace(in_memory(now=clock), store=log)
+    surroundings = dataclasses.replace(in_memory(now=clock), store=log, pace=Pace(history_rows=ROWS_AT_ONCE))
     async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         yield Scene(app, client, clock)
 
@@ -188,7 +189,6 @@ async def test_others_have_their_turn_while_a_page_is_made(
         threads.append(threading.current_thread())
         return document(self, *given)
 
-    monkeypatch.setattr(resource, "CHUNK", 2)
     monkeypatch.setattr(Shape, "row", counted)
     monkeypatch.setattr(Shape, "document", noted)
     headers = {**table.players[ADA], "Accept": accept}
@@ -199,7 +199,7 @@ async def test_others_have_their_turn_while_a_page_is_made(
         most, before = max(most, made[0] - before), made[0]
 
     assert (await asked).status_code == 200
-    assert made[0] > most == 2
+    assert made[0] > most == ROWS_AT_ONCE
     assert threading.main_thread() not in threads != []
 
 
@@ -311,10 +311,7 @@ async def test_what_has_not_changed_is_not_sent_again(scene: Scene, path: str) -
 
 
 @PATHS
-async def test_nothing_is_missed_or_told_twice_while_games_end(
-    scene: Scene, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pages, "CHUNK", 2)
+async def test_nothing_is_missed_or_told_twice_while_games_end(scene: Scene, path: str) -> None:
     reader, asked, seen, made = await newcomer(scene.client), {"limit": 3}, [], []
     for number in range(6):
         made += [(await over(scene)).id for _ in range(number % 3)]
@@ -419,23 +416,22 @@ async def test_a_late_game_goes_on_on_the_next_page_where_the_first_one_ends(sce
 
 
 @PATHS
-async def test_more_closed_games_than_a_cursor_has_room_for_hold_a_reader_back(
-    scene: Scene, path: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pages, "MOST_LEFT_OUT", 1)
+async def test_more_closed_games_than_a_cursor_has_room_for_hold_a_reader_back(scene: Scene, path: str) -> None:
     operator, deck = await official(scene.app, "operator"), list(GAMES["friendlier_than_thou"].deck)
-    for table in [await with_deck(scene, operator, deck) for _ in range(2)]:
+    closed = [await with_deck(scene, operator, deck) for _ in range(MOST_LEFT_OUT + 1)]
+    for table in closed:
         await end(table)
-    assert len(await tables(scene)) == 2
+    assert len(await tables(scene)) == len(closed)
     again = await with_deck(scene, operator, deck)
     open_one = await over(scene)
 
     page = await read(scene, path, operator)
-    assert (page["more"], page["cursor"]) == (False, "1.0-1-00000000~1")
+    left_out = range(1, MOST_LEFT_OUT + 1)
+    assert (page["more"], page["cursor"]) == (False, f"{MOST_LEFT_OUT}.0-1-00000000~{','.join(map(str, left_out))}")
     await end(again)
     rest = await all_of(scene, path, operator, after=page["cursor"])
 
-    assert len({row["table_id"] for row in rest}) == 4
+    assert len({row["table_id"] for row in rest}) == len(closed) + 2
     assert open_one.id in {row["table_id"] for row in rest}
 
 
