@@ -1,4 +1,4 @@
-"""Asking several shards at once, and merging what they answer: here, and nowhere else."""
+"""Queries of all shards at once, whose answers are merged."""
 
 import asyncio
 import heapq
@@ -16,7 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-async def asked(
+async def ask_all(
     shards: Shards, ask: Callable[[EventStore], Awaitable[T]], merge: Callable[[Sequence[T]], R], *, but: int = -1
 ) -> R:
     """Ask all shards at once, one perhaps excepted, and merge their answers, which are in the order of the shards.

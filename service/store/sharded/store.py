@@ -27,9 +27,9 @@ from service.store.port import (
     StoredEvent,
     StoreUnavailable,
 )
-from service.store.sharded.asking import asked, by_time, in_order
 from service.store.sharded.epochs import LogEpochs
 from service.store.sharded.log_seals import ShardedLogSeals
+from service.store.sharded.queries import ask_all, by_time, in_order
 from service.store.sharded.shards import Shards
 from service.store.sharded.tournaments import ShardedTournaments
 
@@ -143,7 +143,7 @@ class ShardedStore:
         if not decks:
             return True
         here = self.shard_of(table_id)
-        going_on = await asked(self._shards, lambda each: each.lobby_decks_going_on(), joined, but=here)
+        going_on = await ask_all(self._shards, lambda each: each.lobby_decks_going_on(), joined, but=here)
         return not any(decks.intersection(other.decks) for other in going_on)
 
     # All shards
@@ -159,29 +159,29 @@ class ShardedStore:
         def merged(answers: Iterable[dict[int, int]]) -> dict[int, int]:
             return dict(sorted((lane, position) for each in answers for lane, position in each.items()))
 
-        return await asked(self._shards, of, merged)
+        return await ask_all(self._shards, of, merged)
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
         order = in_order(by_time, limit)
-        return await asked(self._shards, lambda each: each.due(at, limit, after), order)
+        return await ask_all(self._shards, lambda each: each.due(at, limit, after), order)
 
     async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
         """Return games that were over before a time; see `EventStore.over`."""
         order = in_order(by_end, limit)
-        return await asked(self._shards, lambda each: each.over(before, limit, after), order)
+        return await ask_all(self._shards, lambda each: each.over(before, limit, after), order)
 
     async def lobby_decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
-        return await asked(self._shards, lambda each: each.lobby_decks_going_on(), joined)
+        return await ask_all(self._shards, lambda each: each.lobby_decks_going_on(), joined)
 
     async def lobby_decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
-        return await asked(self._shards, lambda each: each.lobby_decks_going_on_since(), earliest)
+        return await ask_all(self._shards, lambda each: each.lobby_decks_going_on_since(), earliest)
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
-        question = asked(self._shards, lambda each: each.lobby_has_played(player, decks, but), any)
+        question = ask_all(self._shards, lambda each: each.lobby_has_played(player, decks, but), any)
         found, away = await as_far_as_known(question)
         if away and not found:
             raise Incomplete(found, away)
@@ -204,7 +204,7 @@ class ShardedStore:
                 game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
             )
 
-        return await asked(self._shards, page, in_order(by_age, limit, newest=True))
+        return await ask_all(self._shards, page, in_order(by_age, limit, newest=True))
 
     async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
@@ -215,16 +215,16 @@ class ShardedStore:
         def merged(answers: Iterable[list[LobbyRow]]) -> list[LobbyRow]:
             return in_order(by_age, MOST_OF_A_PLAYER, newest=True)(answers)[::-1]
 
-        return await asked(self._shards, newest, merged)
+        return await ask_all(self._shards, newest, merged)
 
     async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
         order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
-        return await asked(self._shards, lambda each: each.lobby_seats_of(player), order)
+        return await ask_all(self._shards, lambda each: each.lobby_seats_of(player), order)
 
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-        return await asked(self._shards, lambda each: each.lobby_opened_by(creator, house), summed)
+        return await ask_all(self._shards, lambda each: each.lobby_opened_by(creator, house), summed)
 
     # The servers
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from domain.tournament.state import State
 from service.store.lobby_row import LobbyRow
 from service.store.port import EventStore
-from service.store.sharded.asking import asked, by_time, in_order
+from service.store.sharded.queries import ask_all, by_time, in_order
 from service.store.sharded.shards import Shards
 from service.store.tournament_row import TournamentRow
 
@@ -46,12 +46,12 @@ class ShardedTournaments:
         async def page(each: EventStore) -> list[TournamentRow]:
             return await each.tournaments.page(game=game, status=status, before=before, limit=limit)
 
-        return await asked(self._shards, page, in_order(by_age, limit, newest=True))
+        return await ask_all(self._shards, page, in_order(by_age, limit, newest=True))
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""
         order = in_order(by_time, limit)
-        return await asked(self._shards, lambda each: each.tournaments.due(at, limit, after), order)
+        return await ask_all(self._shards, lambda each: each.tournaments.due(at, limit, after), order)
 
     async def going_on(self, director: UUID) -> int:
         """Return how many tournaments that somebody has announced go on."""
@@ -59,7 +59,7 @@ class ShardedTournaments:
         def total(counts: Iterable[int]) -> int:
             return sum(counts)
 
-        return await asked(self._shards, lambda each: each.tournaments.going_on(director), total)
+        return await ask_all(self._shards, lambda each: each.tournaments.going_on(director), total)
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""
