@@ -35,7 +35,7 @@ class ByNode:
     async def count(self, keys: Sequence[bytes], arguments: Sequence[int]) -> list[Answer | None]:
         """Run the script `COUNT` with keys, and four arguments for each: this is a `Call`."""
         each = zip(keys, *(arguments[place::4] for place in range(4)), strict=True)
-        return [None if told is None else answers(told)[0] for told in await self.evaluate(COUNT, list(each))]
+        return [None if results is None else answers(results)[0] for results in await self.evaluate(COUNT, list(each))]
 
     async def evaluate(self, script: str, evaluations: Sequence[Evaluation]) -> list[Any]:
         """Evaluate a script for each of some keys; return what each tells, None if its node is away.
@@ -48,15 +48,15 @@ class ByNode:
         places: defaultdict[str, list[int]] = defaultdict(list)
         for place, (key, *_) in enumerate(evaluations):
             places[self._cluster.get_node_from_key(key).name].append(place)  # type: ignore[arg-type, union-attr]
-        told: list[Any] = [None] * len(evaluations)
+        results: list[Any] = [None] * len(evaluations)
 
         async def ask(node: str) -> None:
             own = [evaluations[place] for place in places[node]]
             for place, answer in zip(places[node], await self._ask(node, script, own, until), strict=False):
-                told[place] = answer
+                results[place] = answer
 
         await asyncio.gather(*(ask(node) for node in places))
-        return told
+        return results
 
     async def _ask(self, node: str, script: str, evaluations: Sequence[Evaluation], until: float) -> Sequence[Any]:
         """Return what the evaluations at a node tell; nothing if it is away."""
@@ -67,7 +67,7 @@ class ByNode:
             async with asyncio.timeout_at(until), self._cluster.pipeline() as pipeline:
                 for key, *arguments in evaluations:
                     pipeline.eval(script, 1, key, *arguments)
-                told: list[Any] = await pipeline.execute()
+                results: list[Any] = await pipeline.execute()
         except AWAY as error:
             if node not in self._away:
                 log.warning(
@@ -79,4 +79,4 @@ class ByNode:
             return ()
         if self._away.pop(node, None) is not None:
             log.info("A node of Redis is back; the workers count together again", extra={"node": node})
-        return told
+        return results

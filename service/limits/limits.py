@@ -137,11 +137,11 @@ class Limits:
             batch = {key: share for key, share in self._waiting.items() if share.is_short(asked_at)}
             self._waiting = {}
             try:
-                told = await call(
+                results = await call(
                     [key_of(*payer) for payer in batch], [number for share in batch.values() for number in share.ask()]
                 )
                 self._is_counted()
-                for share, answer in zip(batch.values(), told, strict=True):
+                for share, answer in zip(batch.values(), results, strict=True):
                     if answer is not None:
                         share.settle(*answer, asked_at)
             except AWAY as error:

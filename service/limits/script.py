@@ -23,7 +23,7 @@ AT_ONCE = Retry(NoBackoff(), 1)
 """What fails is tried again once, without a pause: requests wait for it."""
 
 COUNT = """
-local told = {}
+local counts = {}
 for number, key in ipairs(KEYS) do
     local quota, window = tonumber(ARGV[4 * number - 3]), ARGV[4 * number - 2]
     local wanted, ahead = tonumber(ARGV[4 * number - 1]), tonumber(ARGV[4 * number])
@@ -37,11 +37,11 @@ for number, key in ipairs(KEYS) do
     elseif granted > 0 then
         redis.call('INCRBY', key, granted)
     end
-    told[3 * number - 2] = spent
-    told[3 * number - 1] = granted
-    told[3 * number] = redis.call('PTTL', key)
+    counts[3 * number - 2] = spent
+    counts[3 * number - 1] = granted
+    counts[3 * number] = redis.call('PTTL', key)
 end
-return table.concat(told, ' ')
+return table.concat(counts, ' ')
 """
 """Grants for each key as many of the wanted requests as its quota allows, and some ahead.
 

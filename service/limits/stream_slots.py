@@ -35,17 +35,17 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 TAKE = (
     NOW
     + """
-local told = {}
+local counts = {}
 for number, key in ipairs(KEYS) do
     redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
-    local held = redis.call('ZCARD', key)
-    if held < tonumber(ARGV[1]) then
+    local taken = redis.call('ZCARD', key)
+    if taken < tonumber(ARGV[1]) then
         redis.call('ZADD', key, now + ARGV[2], ARGV[number + 2])
         redis.call('PEXPIRE', key, ARGV[2])
     end
-    told[number] = held
+    counts[number] = taken
 end
-return told
+return counts
 """
 )
 """Takes each slot for which there is room; returns how many were taken before, for each."""
@@ -67,7 +67,7 @@ class Wanted(Struct, frozen=True):
 
     key: bytes
     slot: bytes
-    held: asyncio.Future[int | None]
+    taken: asyncio.Future[int | None]
 
 
 @asynccontextmanager
@@ -93,7 +93,8 @@ class StreamSlots:
         self._nodes = ByNode(redis) if isinstance(redis, Cluster) else None
         self._here: Counter[bytes] = Counter()
         """How many each caller has at this worker, those included that Redis is still asked for."""
-        self._held: dict[bytes, bytes] = {}
+        self._slots: dict[bytes, bytes] = {}
+        """The key of the caller by slot, for all streams that are open."""
         self._wanted: list[Wanted] = []
         self._task: asyncio.Task[None] | None = None
         self._left: list[tuple[bytes, bytes]] = []
@@ -116,10 +117,10 @@ class StreamSlots:
         try:
             count = await self._count(key, slot)
             if count.passed:
-                self._held[slot] = key
+                self._slots[slot] = key
             yield count
         finally:
-            self._held.pop(slot, None)
+            self._slots.pop(slot, None)
             self._here[key] -= 1
             if not self._here[key]:
                 del self._here[key]
@@ -128,11 +129,11 @@ class StreamSlots:
 
     async def _count(self, key: bytes, slot: bytes) -> Count:
         """Return whether there is room for a slot, which is counted here already."""
-        held = None if self._redis is None else await self._ask(self._redis, key, slot)
+        taken = None if self._redis is None else await self._ask(self._redis, key, slot)
         most = self.budget.quota
-        if held is None:
-            most, held = self._share, self._here[key] - 1
-        return Count(held < most, max(0, most - held - 1), 0)
+        if taken is None:
+            most, taken = self._share, self._here[key] - 1
+        return Count(taken < most, max(0, most - taken - 1), 0)
 
     def _ask(self, redis: Client, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
         """Return how many slots were taken before, once Redis has been asked; None: it does not say."""
@@ -140,32 +141,32 @@ class StreamSlots:
         self._wanted.append(wanted)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._take_all(redis))
-        return wanted.held
+        return wanted.taken
 
     async def _take_all(self, redis: Client) -> None:
         """Take all slots that are wanted: one call is in flight, and whatever comes meanwhile goes in the next."""
         while self._wanted:
             batch, self._wanted = self._wanted, []
-            told: list[int | None] = [None] * len(batch)
+            counts: list[int | None] = [None] * len(batch)
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    told = await self._take(redis, batch)
+                    counts = await self._take(redis, batch)
             except AWAY:
                 pass  # nobody knows
             finally:
-                for each, held in zip(batch, told, strict=True):
-                    if not each.held.done():
-                        each.held.set_result(held)
+                for each, taken in zip(batch, counts, strict=True):
+                    if not each.taken.done():
+                        each.taken.set_result(taken)
 
     async def _take(self, redis: Client, batch: list[Wanted]) -> list[int | None]:
         """Return how many slots were taken before, for each that is wanted; None: nobody knows."""
         quota = self.budget.quota
         if self._nodes is not None:
             wanted = [(each.key, quota, LEASE_MS, each.slot) for each in batch]
-            return [told and told[0] for told in await self._nodes.evaluate(TAKE, wanted)]
+            return [count and count[0] for count in await self._nodes.evaluate(TAKE, wanted)]
         keys, slots = [each.key for each in batch], [each.slot for each in batch]
-        told: list[int | None] = await redis.eval(TAKE, len(keys), *keys, quota, LEASE_MS, *slots)
-        return told
+        counts: list[int | None] = await redis.eval(TAKE, len(keys), *keys, quota, LEASE_MS, *slots)
+        return counts
 
     async def run(self, redis: Client) -> None:
         """Give up what has been left at once, and renew the others now and then, for ever."""
@@ -195,9 +196,9 @@ class StreamSlots:
 
     async def _renew(self, redis: Client) -> None:
         if self._nodes is not None:
-            held = [(key, LEASE_MS, slot) for slot, key in self._held.items()]
-            for start in range(0, len(held), RENEWED_AT_ONCE):
-                await self._nodes.evaluate(RENEW, held[start : start + RENEWED_AT_ONCE])
-        elif self._held:
+            slots = [(key, LEASE_MS, slot) for slot, key in self._slots.items()]
+            for start in range(0, len(slots), RENEWED_AT_ONCE):
+                await self._nodes.evaluate(RENEW, slots[start : start + RENEWED_AT_ONCE])
+        elif self._slots:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await redis.eval(RENEW, len(self._held), *self._held.values(), LEASE_MS, *self._held)
+                await redis.eval(RENEW, len(self._slots), *self._slots.values(), LEASE_MS, *self._slots)

@@ -161,8 +161,8 @@ class Shell:
     def _completed(self, given: Iterable[tuple[bytes, bytes]], exchange: Exchange) -> Headers:
         """Return the headers of an answer with those that every answer has."""
         headers = [*given, *exchange.answer_headers, (b"x-request-id", exchange.request_id.encode())]
-        present = dict(headers)
-        headers += [each for each in self._always if each[0] not in present]
+        existing = dict(headers)
+        headers += [each for each in self._always if each[0] not in existing]
         if self._origins:
             origin = exchange.header(b"origin")
             if b"*" in self._origins:

@@ -77,10 +77,10 @@ async def get_view(
     if version is not None or perspective is not None:
         shown, document = await views.view_at(table, account, version, perspective)
         return tagged_answer(document, if_none_match, version=shown)
-    present, document = await views.view(table, account)
-    if at_least is not None and present < at_least:
-        raise Problem("not_found", f"The table is at version {present}; version {at_least} is still to come.")
-    return tagged_answer(document, if_none_match, version=present)
+    current, document = await views.view(table, account)
+    if at_least is not None and current < at_least:
+        raise Problem("not_found", f"The table is at version {current}; version {at_least} is still to come.")
+    return tagged_answer(document, if_none_match, version=current)
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, opt=AT_ONCE)
@@ -135,8 +135,8 @@ async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
         return typed
     async with key_first(request, table):
         wanted: MoveRequest[Any] = read(request, MoveRequest, partial(messages_of_move, rules))
-        present = await parlour_of(request).history.current(table)  # another process may have begun the game
-        return replace(wanted, move=typed_move(present, wanted, request.auth.player))
+        current = await parlour_of(request).history.current(table)  # another process may have begun the game
+        return replace(wanted, move=typed_move(current, wanted, request.auth.player))
 
 
 def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Move:
