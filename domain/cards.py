@@ -14,7 +14,7 @@ class Face(Struct, frozen=True, gc=False, cache_hash=True):
     rank: Annotated[str, Meta(description="The rank as it is printed.", examples=["10"])]
     suit: Annotated[str | None, Meta(description="The suit, or the book, in words; null for jokers.")]
     colour: Annotated[Colour | None, Meta(description="The colour of the suit, if it has one.")]
-    sign: Annotated[str, Meta(description="The card as it is written in short.", examples=["10♥"])]
+    sign: Annotated[str, Meta(description="The card in short form.", examples=["10♥"])]
     rank_name: Annotated[str, Meta(description="The rank in words.", examples=["ten"])]
 
     @property

@@ -39,7 +39,7 @@ class CardsDealt(Event, frozen=True):
 
 
 class CardsDrawn(Event, frozen=True):
-    """A seat has drawn cards from the top of the stock; there is no such event for none."""
+    """A seat has drawn one or more cards from the top of the stock."""
 
     seat: ToAll[Seat]
     count: ToAll[int]

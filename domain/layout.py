@@ -39,10 +39,10 @@ CounterKind = Annotated[
     ],
     Meta(
         description="What a counter counts. `score`: points of this deal, or of a game that has but one. `total`:"
-        " points of all deals that have ended; where there is one, it decides. `deal`, `turn`, `stock`: the number of"
-        " this one, from 1. `turns_left`: how many more turns, or what the label says, there may be. `stocks_left`: how"
-        " many stocks follow this one. `votes`: how many seats are for something. `cards`: a number of cards. `power`:"
-        " the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0."
+        " points of all deals that have ended; where there is one, it decides. `deal`, `turn`, `stock`: the number"
+        " of this one, from 1. `turns_left`: how many more turns, or what the label says, there may be."
+        " `stocks_left`: how many stocks follow. `votes`: how many seats are for something. `cards`: a number of"
+        " cards. `power`: the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0."
     ),
 ]
 
@@ -62,7 +62,7 @@ DEAL = Template(None, "counter", "deal")
 
 
 class Owner(Struct, frozen=True, gc=False):
-    """Whose something is: a seat's or a team's. It has one of the two fields."""
+    """The owner: a seat or a team. It has one of the two fields."""
 
     seat: Seat | UnsetType = UNSET
     team: Annotated[int, Meta(description="The number of a team in `teams`.")] | UnsetType = UNSET
@@ -92,18 +92,18 @@ class Zone(Struct, frozen=True, kw_only=True, gc=False):
 
     id: Annotated[str, Meta(description="Constant as long as the zone exists.", examples=["hand-0"])]
     kind: Kind
-    owner: Annotated[Owner | None, Meta(description="Whose it is; null: everybody's.")] = None
+    owner: Annotated[Owner | None, Meta(description="The owner; null: everybody.")] = None
     arrangement: Arrangement = "pile"
     face: Annotated[Literal["up", "down"], Meta(description="How its cards lie for those who do not hold them.")] = "up"
     count: Annotated[
         int | None,
-        Meta(description="Number of cards, without those in its zones; null: secret by the rules."),
+        Meta(description="Number of cards, without those in its inner zones; null: secret by the rules."),
     ] = None
     cards: Annotated[
         tuple[Item, ...] | None,
         Meta(description="The cards that the viewer sees, the top or first one first; null: none."),
     ] = None
-    label: Annotated[FormattedMessage, Meta(description="What it is called.")]
+    label: Annotated[FormattedMessage, Meta(description="Its name.")]
     zones: Annotated[tuple["Zone", ...], Meta(description="The zones in this zone.")] = ()
 
 
@@ -112,13 +112,13 @@ class Counter(Struct, frozen=True, kw_only=True, gc=False):
 
     id: Annotated[str, Meta(examples=["score-0"])]
     kind: CounterKind
-    label: Annotated[FormattedMessage, Meta(description="What it is called.")]
+    label: Annotated[FormattedMessage, Meta(description="Its name.")]
     value: int
-    owner: Annotated[Owner | None, Meta(description="Whose it is; null: the table's.")] = None
+    owner: Annotated[Owner | None, Meta(description="The owner; null: the table.")] = None
 
 
 class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
-    """What all can see of a seat."""
+    """The public state of a seat."""
 
     seat: Seat
     team: Annotated[int | None, Meta(description="The number of the seat's team; null: there are no teams.")] = None
@@ -128,8 +128,7 @@ class SeatAtTable(Struct, frozen=True, kw_only=True, gc=False):
     deadline: Annotated[
         Time | None,
         Meta(
-            description="When its time is over, and something is done for it; null: it need not act, or has all the "
-            "time."
+            description="When its time is over, and a default is done for it; null: it need not act, or has no limit."
         ),
     ] = None
     won: Annotated[
@@ -161,7 +160,7 @@ class Result(Protocol):
 
 
 class Layout(Struct, frozen=True, kw_only=True, gc=False):
-    """What lies on the table, as one viewer sees it."""
+    """The cards and counters on the table, as one viewer sees them."""
 
     zones: tuple[Zone, ...]
     counters: tuple[Counter, ...]

@@ -29,7 +29,7 @@ class Team(Struct, frozen=True, gc=False, tag_field="kind", tag="team"):
 class Person(Struct, frozen=True, gc=False, tag_field="kind", tag="player"):
     """A player by id; and their name, where it is known.
 
-    `name` is null for a player who was forgotten. `house` says whether it is a house player, a program of the service.
+    `name` is null for a player who was deleted. `house` says whether it is a house player, a program of the service.
     """
 
     player: UUID
@@ -63,14 +63,14 @@ class Parts(Struct, frozen=True, gc=False, tag_field="kind", tag="parts"):
 
 
 class Message(Struct, frozen=True, gc=False, tag_field="kind", tag="message"):
-    """A template with its arguments; `Template` makes it. As an argument: a message that is part of another one."""
+    """A template with its arguments; `Template` makes it. As an argument: a message that is part of another message."""
 
     template: Annotated[str, Meta(description="The text with a placeholder, `{name}`, for each argument.")]
     arguments: Annotated[
         dict[str, "Argument"],
         Meta(
-            description="The values of the placeholders; a number or a code (such as a hash, which is the same in all"
-            " languages) stands there as it is."
+            description="The values of the placeholders; numbers and codes (such as hashes) are the same in all"
+            " languages."
         ),
     ]
 
@@ -88,8 +88,8 @@ class FormattedMessage(Struct, frozen=True, gc=False):
     arguments: Annotated[
         dict[str, Argument],
         Meta(
-            description="The values of the placeholders; a number or a code (such as a hash, which is the same in all"
-            " languages) stands there as it is."
+            description="The values of the placeholders; numbers and codes (such as hashes) are the same in all"
+            " languages."
         ),
     ]
     text: Annotated[str, Meta(description="The message in plain English, cards in words.")]

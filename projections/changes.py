@@ -10,7 +10,7 @@ class Change(Struct, frozen=True, gc=False):
     """One operation of a JSON Patch (RFC 6902)."""
 
     op: Literal["add", "remove", "replace"]
-    path: Annotated[str, Meta(description="Where, as a JSON Pointer (RFC 6901).")]
+    path: Annotated[str, Meta(description="The place, as a JSON Pointer (RFC 6901).")]
     value: Annotated[Any, Meta(description="The new value; absent if `op` is `remove`.")] | UnsetType = UNSET
 
 

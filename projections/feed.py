@@ -17,17 +17,17 @@ class SeenEvent(Struct, frozen=True, gc=False):
     """One event as the viewer sees it."""
 
     version: Annotated[int, Meta(description="The number of the event at its table, from 1.")]
-    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, such as the clock.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, for example the clock.")]
     event: Any
     message: FormattedMessage
 
 
 class FeedEntry(SeenEvent, frozen=True, gc=False):
-    """One event as the viewer sees it, and what moved with it."""
+    """One event as the viewer sees it, and the cards that it moved."""
 
     moves: Annotated[
         tuple[Motion, ...],
-        Meta(description="Which cards went from zone to zone, also those that the viewer does not see."),
+        Meta(description="The movements of cards between zones, including cards that the viewer cannot see."),
     ]
 
 

@@ -20,14 +20,14 @@ from projections.items import NOTHING, Lying, Sight, follow
 
 
 class Motion(Struct, frozen=True, gc=False, rename={"source": "from", "target": "to"}):
-    """Cards that went from one zone of the layout to another."""
+    """Cards that moved from one zone of the layout to another."""
 
     source: Annotated[str | None, Meta(description="The zone where they lay; null: they come onto the table.")]
     target: Annotated[str | None, Meta(description="The zone where they lie now; null: they leave the table.")]
     count: Annotated[int, Meta(description="How many cards.", ge=1)]
     ids: Annotated[
         tuple[str, ...],
-        Meta(description="The ids of those among them that the viewer sees before and after, and so can follow."),
+        Meta(description="The ids of those cards that the viewer sees before and after the movement."),
     ]
 
 

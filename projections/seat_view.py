@@ -38,10 +38,10 @@ Perspective = int | None | Literal["all"]
 
 
 class Deal(Struct, frozen=True):
-    """What proves that the deal is fair; the guide describes the shuffle."""
+    """The data that proves that the deal is fair; the guide describes the shuffle."""
 
-    commitment: Annotated[str, Meta(description="SHA-256 of the secret, published before anybody took a seat.")]
-    decks_given: Annotated[int, Meta(description="Number of deals whose deck an operator has given.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the secret, published before anybody sat down.")]
+    decks_given: Annotated[int, Meta(description="Number of deals with a deck given by an operator.")]
     algorithm: str = ALGORITHM
 
 
@@ -55,7 +55,7 @@ class Sitting(Struct, frozen=True):
     """Who has a seat."""
 
     player: Annotated[UUID | None, Meta(description="The player whose seat it is; null: it is free.")]
-    name: Annotated[str | None, Meta(description="Their name; null: the seat is free, or its player was forgotten.")]
+    name: Annotated[str | None, Meta(description="Their name; null: the seat is free, or its player was deleted.")]
     kind: Annotated[
         PlayerKind | None,
         Meta(
@@ -80,7 +80,8 @@ class Aborted(Struct, frozen=True):
     by: Annotated[UUID, Meta(description="The player who ended the table.")]
     why: WhyAborted
     seats: Annotated[
-        tuple[Seat, ...], Meta(description="If `why` is `abandoned`: the seats whose players have left; else empty.")
+        tuple[Seat, ...],
+        Meta(description="If `why` is `abandoned`: the seats whose players have left; otherwise empty."),
     ]
 
 
@@ -89,19 +90,17 @@ class AskedTakeBack(Struct, frozen=True):
 
     proposal: Annotated[int, Meta(description="The version of its event; send it with the answer.")]
     seat: Seat
-    to: Annotated[int, Meta(description="The version as which the game would go on.")]
+    to: Annotated[int, Meta(description="The version from which the game would go on.")]
     consented: Annotated[tuple[Seat, ...], Meta(description="Who has consented.")]
     awaited: Annotated[tuple[Seat, ...], Meta(description="Whose consent is missing.")]
     lapses_at: Time
 
 
 class TakeBack(Struct, frozen=True):
-    """What may be taken back at a table that allows it."""
+    """The take-back that is possible or requested at a table that allows it."""
 
-    seat: Annotated[
-        Seat | None, Meta(description="The seat that may ask to take its last move back; null: none may now.")
-    ]
-    asked: Annotated[AskedTakeBack | None, Meta(description="What is asked for; null: nothing.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that may ask to take its last move back; null: none.")]
+    asked: Annotated[AskedTakeBack | None, Meta(description="The open request; null: none.")]
 
 
 class Header(Struct, frozen=True):
@@ -118,7 +117,7 @@ class Header(Struct, frozen=True):
     settings: TableSettings
     creator: UUID
     creator_name: Annotated[
-        str | None, Meta(description="Their name; null: they were forgotten, or a tournament opened the table.")
+        str | None, Meta(description="Their name; null: they were deleted, or a tournament opened the table.")
     ]
     seats: Annotated[tuple[UUID | None, ...], Meta(description="The player on each seat; null: free.")]
     reserved: Reserved
@@ -130,17 +129,15 @@ class Header(Struct, frozen=True):
     aborted: Annotated[Aborted | None, Meta(description="Who ended the table without a result, and why.")]
     rematch_of: Annotated[UUID | None, Meta(description="The table whose rematch this one is; null: it is no rematch.")]
     rematch: Annotated[UUID | None, Meta(description="The table of the rematch; null: there is none yet.")]
-    tournament: Annotated[
-        TournamentPlace | None, Meta(description="The tournament whose table it is; null: it is of none.")
-    ]
+    tournament: Annotated[TournamentPlace | None, Meta(description="The tournament of the table; null: none.")]
     fork_of: Annotated[
         Origin | None, Meta(description="The version of another game from which this one goes on; null: it is no fork.")
     ]
     rated: Annotated[
         bool,
         Meta(
-            description="Whether the game may count for ratings. That of a fork never does: its cards are known; nor"
-            " one whose moves may be taken back."
+            description="Whether the game may count for ratings. A fork never does, since its cards are known; nor"
+            " does a game whose moves may be taken back."
         ),
     ]
     take_back: Annotated[
@@ -149,7 +146,7 @@ class Header(Struct, frozen=True):
 
 
 class SeatDecision(Struct, frozen=True):
-    """The viewer's decision, with moves that can be sent as they are."""
+    """The viewer's decision, with moves that can be sent unchanged."""
 
     id: Annotated[str, Meta(description="The id of the decision; send it with the move as `decision`.")]
     seat: Seat
@@ -158,8 +155,8 @@ class SeatDecision(Struct, frozen=True):
     default: Annotated[
         Any,
         Meta(
-            description="The move that the service makes when time is over; null: none, since the seat need not act or"
-            " the game's own clock ends the wait."
+            description="The move that the service makes when time is over; null: none, since the seat need not"
+            " act, or the game's own clock ends the wait."
         ),
     ]
     grade: Annotated[
@@ -178,7 +175,9 @@ class SeatView(Struct, frozen=True):
     table: Header
     seat: Annotated[Seat | None, Meta(description="The viewer's seat; null for spectators.")]
     state: Annotated[Any, Meta(description="The view that the rulebook describes; null before the start.")]
-    layout: Annotated[Layout | None, Meta(description="What lies on the table, for drawing; null before the start.")]
+    layout: Annotated[
+        Layout | None, Meta(description="The cards and counters on the table, for drawing; null before the start.")
+    ]
     decision: Annotated[
         SeatDecision | None,
         Meta(

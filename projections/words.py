@@ -28,8 +28,8 @@ class ListedArgument(Struct, frozen=True, omit_defaults=True):
     kind: Annotated[
         ArgumentKind,
         Meta(
-            description="What it is. `seat` and `seats` come as `seats`, `card` and `cards` as `cards`, `numbers` and"
-            " `codes` as `list`; `number` and `code` as they are."
+            description="The kind of argument. `seat` and `seats` come as `seats`, `card` and `cards` as `cards`,"
+            " `numbers` and `codes` as `list`; `number` and `code` as they are."
         ),
     ]
     unit: Annotated[str | None, Meta(description="Of an amount: what is counted.")] = None
@@ -38,16 +38,18 @@ class ListedArgument(Struct, frozen=True, omit_defaults=True):
 class ListedMessage(Struct, frozen=True):
     """A message, or a part of one, that people read."""
 
-    id: Annotated[str, Meta(description="A name for files in the syntax of Fluent, which changes with the text.")]
+    id: Annotated[str, Meta(description="An id for files in the syntax of Fluent; it changes with the text.")]
     template: Annotated[str, Meta(description="The text in English, with a placeholder, `{name}`, for each argument.")]
     arguments: tuple[ListedArgument, ...]
     parts: Annotated[tuple[Part, ...], Meta(description="Where it is used.")]
-    games: Annotated[tuple[str, ...], Meta(description="The games that alone use it; none: the table or several do.")]
+    games: Annotated[
+        tuple[str, ...], Meta(description="The games that use it; empty: tables of all games, or several games.")
+    ]
     fluent: Annotated[str, Meta(description="The text as a pattern of Fluent.")]
 
 
 class ListedUnit(Struct, frozen=True):
-    """What is counted: how none, one and several of it are called."""
+    """A unit: the texts for none, one and several."""
 
     id: str
     unit: Annotated[str, Meta(description="As an amount names it in `of`.", examples=["card"])]
@@ -58,22 +60,22 @@ class ListedUnit(Struct, frozen=True):
 
 
 class ListedCode(Struct, frozen=True):
-    """A code that an answer has in a field, and how it reads."""
+    """A code in a field of an answer, with its text."""
 
     field: Annotated[
         str,
         Meta(
-            description="Where it stands: `options.starter` is that option, `declare.set` that field of a move.",
+            description="The field: `options.starter` is an option, `declare.set` a field of a move.",
             examples=["phase"],
         ),
     ]
     code: Annotated[str, Meta(examples=["care_committee"])]
     template: Annotated[str, Meta(description="The message that says it.", examples=["care committee"])]
-    games: Annotated[tuple[str, ...], Meta(description="The games that have it; none: tables of all games.")]
+    games: Annotated[tuple[str, ...], Meta(description="The games that have it; empty: tables of all games.")]
 
 
 class MessageList(Struct, frozen=True):
-    """All messages that people read."""
+    """All texts for people."""
 
     messages: tuple[ListedMessage, ...]
     units: tuple[ListedUnit, ...]

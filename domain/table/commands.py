@@ -49,11 +49,11 @@ Sitter: TypeAlias = HouseKind | Literal["me"]
 class OpenTable(Command, frozen=True, kw_only=True):
     """Open a table. `secret` is 32 random bytes, hexadecimal; `decks` are orders for the deals 1, 2, …, top card first.
 
-    `options` are as they were asked for. A table for the players of another one names it as `rematch_of`, and keeps
-    their seats for them (`reserved`, by seat). With `by_invitation`, nobody takes a seat but who is invited, or has
-    the link; absent: everybody who finds the table. `decks_alike` are digests of decks of other tables that count as
-    one with a deck of this one; absent: there are none. A table of a `tournament` is opened by that, and `shares_deal`
-    if other tables have the same secret.
+    `options` are as they were requested. A table for the players of another one names it as `rematch_of`, and keeps
+    their seats for them (`reserved`, by seat). With `by_invitation`, only players who are invited, or have the link,
+    may take a seat; absent: everybody may. `decks_alike` are digests of decks of other tables that count as one with a
+    deck of this one; absent: there are none. A table of a `tournament` is opened by that, and `shares_deal` if other
+    tables have the same secret.
 
     With `seated`, these players sit down at once, by seat, and the game begins; house players are named by their ids.
 
@@ -91,10 +91,10 @@ class OpenTable(Command, frozen=True, kw_only=True):
 
 
 class ForkTable(Command, frozen=True, kw_only=True):
-    """Open a table whose game goes on from a version of another one, by the rules of that; `forking.fork` makes it.
+    """Open a table whose game continues from a version of another game, by the same rules; `forking.fork` makes it.
 
-    `secret`, `decks` and `decks_alike` are those of the other table, since its cards go on. `sitters` are by seat;
-    seats that are not named are free.
+    `secret`, `decks` and `decks_alike` are those of the other table, since the cards are the same. `sitters` are by
+    seat; seats that are not named are free.
     """
 
     player: UUID
@@ -116,9 +116,9 @@ class ForkTable(Command, frozen=True, kw_only=True):
 class TakeSeat(Command, frozen=True):
     """Take a given seat, the reserved one, or the first free one; or take one's own seat back from the house.
 
-    At a table of a tournament, who has not moved yet takes their own seat to show that they are there.
+    At a tournament's table, a player who has not moved yet takes their own seat to show that they are present.
 
-    `link` is the hash of the token of the invitation link that one comes with.
+    `link` is the hash of the token of the invitation link that the player used.
     """
 
     player: UUID
@@ -159,9 +159,9 @@ class SeatHouse(Command, frozen=True):
 
 
 class AssignSeat(Command, frozen=True):
-    """Give a seat of a tournament's table to somebody: to an entrant, or to one who plays on for them.
+    """Assign a seat of a tournament's table: to an entrant, or to their substitute.
 
-    `player` is the tournament, `guest` whoever is to sit there; with `house`, a house player plays for them.
+    `player` is the tournament, `guest` the person to seat; with `house`, a house player plays for them.
     """
 
     player: UUID
@@ -179,7 +179,7 @@ class AssignSeat(Command, frozen=True):
 
 
 class LeaveSeat(Command, frozen=True):
-    """Stand up before the start, or release a seat that is kept; the table's creator may free any seat."""
+    """Leave a seat before the start, or release a reserved seat; the table's creator may free any seat."""
 
     player: UUID
     seat: Seat
@@ -195,7 +195,7 @@ class LeaveSeat(Command, frozen=True):
 
 
 class Invite(Command, frozen=True):
-    """Ask a player to the table, for so many milliseconds; absent: until its game begins."""
+    """Invite a player to the table, for `lasts_ms` milliseconds; absent: until its game begins."""
 
     player: UUID
     guest: UUID
@@ -213,7 +213,7 @@ class Invite(Command, frozen=True):
 
 
 class EndInvitation(Command, frozen=True):
-    """Decline an invitation, which is the guest's to do, or withdraw it, which is the table's creator's."""
+    """Decline an invitation, as the guest, or withdraw it, as the table's creator."""
 
     player: UUID
     guest: UUID
@@ -229,9 +229,9 @@ class EndInvitation(Command, frozen=True):
 
 
 class RenewLink(Command, frozen=True):
-    """Make an invitation link; the one before is worthless then.
+    """Make an invitation link; it replaces the previous one.
 
-    `hash` is the SHA-256 of its token, which the service has made of its own secret and the `salt`.
+    `hash` is the SHA-256 of its token, which the service derives from its own secret and the `salt`.
     """
 
     player: UUID
@@ -242,7 +242,7 @@ class RenewLink(Command, frozen=True):
 
 
 class RevokeLink(Command, frozen=True):
-    """Make the invitation link worthless."""
+    """Revoke the invitation link."""
 
     player: UUID
 
@@ -291,9 +291,9 @@ class MakeHouseMove(Command, Generic[M], frozen=True):
 
 
 class CallAbort(Command, frozen=True):
-    """Call to end the game without a result, as it was until 0.3: before the first move, one call ended it.
+    """Call to end the game without a result, by the rule until 0.3: before the first move, one call ended it.
 
-    Nothing sends this any more. It stands in records, whose audit judges it as ever; `CallOff` has taken its place.
+    Nothing sends this any more; `CallOff` has replaced it. It occurs in old records, whose audit still judges it.
     """
 
     player: UUID
@@ -303,7 +303,7 @@ class CallAbort(Command, frozen=True):
 
 
 class CallOff(Command, frozen=True):
-    """Call to end the game without a result, or take the call back: from the deal on, all people have to call."""
+    """Call to end the game without a result, or withdraw the call: after the deal, all people must call for it."""
 
     player: UUID
     on: bool = True
@@ -318,7 +318,7 @@ class CallOff(Command, frozen=True):
 
 
 class ClaimAbandoned(Command, frozen=True):
-    """End a game that others have abandoned: whose player is absent, or lets the table wait for days."""
+    """End a game that others have abandoned: their seat is absent, or they have not moved for days."""
 
     player: UUID
 
@@ -332,7 +332,7 @@ class ClaimAbandoned(Command, frozen=True):
 
 
 class ProposeTakeBack(Command, frozen=True):
-    """Ask all other people to let one take one's last move back; who plays with house players alone just does it."""
+    """Ask all other people to consent to taking back one's last move. With house players only, it is done at once."""
 
     player: UUID
 
@@ -349,7 +349,7 @@ class ProposeTakeBack(Command, frozen=True):
 
 
 class AnswerTakeBack(Command, frozen=True):
-    """Consent to a proposal, or decline it; who has made it withdraws it. `proposal` is the version of its event."""
+    """Consent to a proposal, decline it, or withdraw one's own. `proposal` is the version of its event."""
 
     player: UUID
     proposal: int
@@ -369,7 +369,8 @@ class AbortByOperator(Command, frozen=True):
 class GrantSight(Command, frozen=True):
     """Let somebody who does not play see the hidden cards of some seats at a tournament's table; absent: of all.
 
-    `player` is the operator of the service who says so, `viewer` whoever is to see, such as the tournament's director.
+    `player` is the operator of the service who grants it, `viewer` the person who may see them, such as the
+    tournament's director.
     """
 
     player: UUID
@@ -388,7 +389,7 @@ class GrantSight(Command, frozen=True):
 
 
 class RevokeSight(Command, frozen=True):
-    """Let somebody see no more hidden cards; `player` says so."""
+    """Revoke somebody's right to see hidden cards; `player` is the person who revokes it."""
 
     player: UUID
     viewer: UUID
@@ -406,7 +407,7 @@ class NoteRematch(Command, frozen=True):
 
 
 class Tick(Command, frozen=True):
-    """Record the clock steps of the next moment at which any is due; it is the clock's, and never refused."""
+    """Record the clock steps of the next moment at which any is due. The clock sends it, and it is never refused."""
 
 
 OPENINGS = (OpenTable, ForkTable)

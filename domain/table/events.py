@@ -17,18 +17,18 @@ HouseKind = Annotated[Literal["random"], Meta(description="Which house player: `
 WhyAborted = Annotated[
     Literal["before_first_move", "agreed", "operator", "abandoned", "tournament", "nobody_came"],
     Meta(
-        description="`before_first_move`: one may end it so early: before the start its creator, and until version 0.3"
-        " of the service, any player before the first move. `agreed`: all who play have called for it,"
-        " or the table's creator where no people play. `operator`: an operator of the service has"
-        " ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table"
-        " it was has ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come."
+        description="`before_first_move`: the creator ended it before the start, or, until version 0.3 of the"
+        " service, any player before the first move. `agreed`: all players called for it, or the table's creator"
+        " if no people play. `operator`: an operator of the service ended it. `abandoned`: the players of some"
+        " seats have left the game. `tournament`: its tournament ended it. `nobody_came`: all invitations of a"
+        " challenge have ended, and nobody has come."
     ),
 ]
 WhyInvitationEnded = Annotated[
     Literal["declined", "withdrawn", "expired"],
     Meta(
-        description="`declined`: its player does not want to come. `withdrawn`: the table's creator does not want them"
-        " to. `expired`: its time is over."
+        description="`declined`: the player declined it. `withdrawn`: the table's creator withdrew it. `expired`:"
+        " its time is over."
     ),
 ]
 Entropy = Annotated[
@@ -73,7 +73,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
     defaults_until_absent: Annotated[
         int,
-        Meta(ge=1, le=100, description="Number of decisions in a row that must lapse until a seat is marked absent."),
+        Meta(ge=1, le=100, description="Number of decisions in a row that must lapse before a seat is marked absent."),
         option(None, "lapsed decisions until a seat is absent", "amount"),
     ] = 3
     house_takes_over: Annotated[
@@ -88,22 +88,22 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
     spectator_delay: Annotated[
         int,
-        Meta(ge=0, le=1_000, description="Number of moves by which spectators see the game later than the players."),
+        Meta(ge=0, le=1_000, description="Number of moves by which spectators see the game later than the players do."),
         option(None, "moves by which spectators are behind", "amount"),
     ] = 0
     chat: Annotated[
         Chat | UnsetType,
         Meta(
-            description="What players and, apart from them, spectators may say: nothing (`off`, or absent), only set"
-            " `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing."
+            description="The chat of the players, and separately of the spectators: none (`off`, or absent), only"
+            " set `phrases`, or also free `text`. While the rulebook demands silence, the seats cannot write."
         ),
         option(None, "chat", "choice"),
     ] = UNSET
     take_back: Annotated[
         bool | UnsetType,
         Meta(
-            description="Whether a move that told nobody anything hidden may be taken back if all other people consent;"
-            " the game is not rated then. Absent: no."
+            description="Whether a move that revealed nothing hidden may be taken back if all other people"
+            " consent; such a game is not rated. Absent: no."
         ),
         option(None, "moves may be taken back if all consent", "bool"),
     ] = UNSET
@@ -121,7 +121,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game stood at a version: its state as JSON has it, when that was, and what its shuffles come from."""
+    """A game at a version: its state as JSON, the time, and what its shuffles come from."""
 
     at: Time
     state: dict[str, Any]
@@ -149,7 +149,7 @@ class TableOpened(TableEvent, frozen=True):
     auto_start: ToAll[bool]
     creator: ToAll[UUID]
     commitment: ToAll[str]
-    decks_given: ToAll[Annotated[int, Meta(description="Number of deals whose deck an operator has given.")]]
+    decks_given: ToAll[Annotated[int, Meta(description="Number of deals with a deck given by an operator.")]]
     secret: ToNobody[str] = UNSET
     decks: ToNobody[tuple[tuple[str, ...], ...]] = UNSET
     settings: ToAll[Annotated[TableSettings | UnsetType, Meta(description="Absent: the defaults.")]] = UNSET
@@ -163,12 +163,15 @@ class TableOpened(TableEvent, frozen=True):
     by_invitation: ToAll[
         Annotated[
             bool | UnsetType,
-            Meta(description="Whether only who is invited, or has the invitation link, may take a seat; absent: no."),
+            Meta(
+                description="Whether only players who are invited, or have the invitation link, may take a seat;"
+                " absent: no."
+            ),
         ]
     ] = UNSET
     decks_alike: ToNobody[tuple[str, ...]] = UNSET
     tournament: ToAll[
-        Annotated[TournamentPlace | UnsetType, Meta(description="The tournament whose table it is; absent: none.")]
+        Annotated[TournamentPlace | UnsetType, Meta(description="The tournament of the table; absent: none.")]
     ] = UNSET
     shares_deal: ToAll[
         Annotated[
@@ -195,7 +198,7 @@ class TableOpened(TableEvent, frozen=True):
 
 
 class GameResumed(TableEvent, frozen=True):
-    """The game of a fork goes on. No time has passed in it since the version that it begins with."""
+    """The game of a fork goes on. No time has passed in it since the version where it begins."""
 
 
 class SeatTaken(SeatEvent, frozen=True):
@@ -209,14 +212,14 @@ class SeatTaken(SeatEvent, frozen=True):
 
 
 class SeatLeft(SeatEvent, frozen=True):
-    """A player has left before the start, or their seat was freed. Their entropy is dropped."""
+    """A player has left before the start, or their seat was freed. Their entropy is discarded."""
 
     player: ToAll[UUID]
     by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who freed the seat; absent: its player left.")]] = UNSET
 
 
 class SeatReleased(SeatEvent, frozen=True):
-    """A seat is no longer reserved: everybody may take it."""
+    """A seat is no longer reserved: anybody may take it."""
 
     player: ToAll[UUID]
     by: ToAll[Annotated[UUID | UnsetType, Meta(description="Who released it; absent: the player.")]] = UNSET
@@ -236,7 +239,7 @@ class PlayerInvited(TableEvent, frozen=True):
 
 
 class InvitationEnded(TableEvent, frozen=True):
-    """An invitation is over, and the player has not come."""
+    """An invitation has ended without the player taking a seat."""
 
     player: ToAll[UUID]
     why: ToAll[WhyInvitationEnded]
@@ -244,7 +247,7 @@ class InvitationEnded(TableEvent, frozen=True):
 
 
 class InvitationLinkRenewed(TableEvent, frozen=True):
-    """There is a new invitation link; the one before is not valid any more."""
+    """There is a new invitation link, which replaces the previous one."""
 
     by: ToAll[UUID]
     salt: ToNobody[str] = UNSET
@@ -252,13 +255,13 @@ class InvitationLinkRenewed(TableEvent, frozen=True):
 
 
 class InvitationLinkRevoked(TableEvent, frozen=True):
-    """The invitation link is worthless."""
+    """The invitation link is revoked."""
 
     by: ToAll[UUID]
 
 
 class AbortCalled(SeatEvent, frozen=True):
-    """A seat has called to end the game without a result, or taken the call back."""
+    """A seat has called to end the game without a result, or withdrawn its call."""
 
     on: ToAll[bool]
 
@@ -277,7 +280,7 @@ class TableAborted(TableEvent, frozen=True):
 
 
 class DecisionLapsed(SeatEvent, frozen=True):
-    """The time of a seat is over. The default move follows at the same time."""
+    """A seat's time is over. The default move follows at the same time."""
 
     defaults: ToAll[Annotated[int, Meta(description="Number of the seat's decisions in a row that have lapsed.")]]
 
@@ -293,36 +296,36 @@ class HouseTookOver(SeatEvent, frozen=True):
 
 
 class SeatTakenBack(SeatEvent, frozen=True):
-    """The player of a seat is there in person: is back, or has come to the table of a tournament."""
+    """The player of a seat is present: they are back, or have come to the table of a tournament."""
 
     player: ToAll[UUID]
 
 
 class TakeBackProposed(SeatEvent, frozen=True):
-    """A seat wants to take its last move back; all other people have to consent."""
+    """A seat asks to take its last move back; all other people have to consent."""
 
-    to: ToAll[Annotated[int, Meta(description="The version as which the game would go on.")]]
+    to: ToAll[Annotated[int, Meta(description="The version from which the game would go on.")]]
     lapses_at: ToAll[Annotated[Time, Meta(description="When the proposal lapses.")]]
 
 
 class TakeBackAnswered(SeatEvent, frozen=True):
-    """A seat has consented to a take-back, or declined it, which ends the proposal."""
+    """A seat has consented to a take-back, or declined it, which ends the request."""
 
     consents: ToAll[bool]
 
 
 class TakeBackWithdrawn(SeatEvent, frozen=True):
-    """A seat does not want to take its move back any more."""
+    """A seat has withdrawn its request to take a move back."""
 
 
 class TakeBackExpired(SeatEvent, frozen=True):
-    """Not all have answered in time that a seat may take its move back."""
+    """Not all have answered a request for a take-back in time."""
 
 
 class MoveTakenBack(SeatEvent, frozen=True):
-    """A seat has taken its last move back, with all that followed from it: the game goes on from before it."""
+    """A seat has taken its last move back, with all its consequences: the game goes on from before it."""
 
-    to: ToAll[Annotated[int, Meta(description="The version as which the game goes on.")]]
+    to: ToAll[Annotated[int, Meta(description="The version from which the game goes on.")]]
 
 
 class RematchOpened(SeatEvent, frozen=True):
@@ -340,7 +343,7 @@ class SightGranted(TableEvent, frozen=True):
 
 
 class SightRevoked(TableEvent, frozen=True):
-    """Somebody may see no more hidden cards."""
+    """Somebody may no longer see hidden cards."""
 
     player: ToAll[UUID]
     by: ToAll[UUID]

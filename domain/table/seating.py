@@ -148,7 +148,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
 
 
 def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLeft | SeatReleased]:
-    """Stand up before the start, or release a seat that is kept; the table's creator may free any seat.
+    """Leave a seat before the start, or release a reserved seat; the table's creator may free any seat.
 
     A player who was put out so sits down again only if invited anew. Raises `Refused`.
     """

@@ -250,7 +250,7 @@ class DraftRound(CommandBy, frozen=True):
 
 
 class EditDraft(CommandBy, frozen=True):
-    """Change the proposal by hand: `draft` is all of it."""
+    """Change the proposal by hand: `draft` is the whole proposal."""
 
     draft: Draft
 
@@ -324,7 +324,7 @@ class NoteNoShows(Command, frozen=True):
 
 
 class Rule(CommandBy, frozen=True, kw_only=True):
-    """Rule on entrants in a round, and close tables that are not waited for any more.
+    """Rule on entrants in a round, and close tables that the round no longer waits for.
 
     What a closed table counts has to follow: it has a result, or somebody has forfeited it, or all of its entrants have
     a measure.
@@ -453,7 +453,7 @@ class Appoint(CommandBy, frozen=True):
 
 
 class Dismiss(CommandBy, frozen=True):
-    """Take somebody's role back."""
+    """Remove somebody's role."""
 
     person: UUID
 

@@ -48,7 +48,7 @@ def appoint(command: Appoint, tournament: Tournament, at: int) -> tuple[StaffApp
 
 
 def dismiss(command: Dismiss, tournament: Tournament, at: int) -> tuple[StaffDismissed]:
-    """Take somebody's role back."""
+    """Remove somebody's role."""
     before = tournament.role_of(command.person)
     if before is None:
         raise NO_ROLE()

@@ -34,12 +34,12 @@ ToOffice: TypeAlias = Annotated[Union[T, UnsetType], To(("office", "round"))]  #
 ToConcernedFirst: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "round"))]  # noqa: UP007 - as above
 """The staff sees it, and who is in one of its `entrants`; everybody, as soon as all tables of its `round` are over."""
 
-By = Annotated[UUID, Meta(description="Who has done it.")]
-ByOrClock = Annotated[UUID | UnsetType, Meta(description="Who has done it; absent: the clock, or it came about so.")]
+By = Annotated[UUID, Meta(description="Who did it.")]
+ByOrClock = Annotated[UUID | UnsetType, Meta(description="Who did it; absent: the clock, or nobody in particular.")]
 WhyOut = Annotated[
-    Literal["own_wish", "staff"], Meta(description="`own_wish`: they have withdrawn. `staff`: they were withdrawn.")
+    Literal["own_wish", "staff"], Meta(description="`own_wish`: they withdrew. `staff`: the staff withdrew them.")
 ]
-MaybeNote = Annotated[Note | None, Meta(description="A text that was added; null: none.")]
+MaybeNote = Annotated[Note | None, Meta(description="A note; null: none.")]
 TableHash = Annotated[str, Meta(description="The hash of the last event of the table, hexadecimal.")]
 
 
@@ -56,7 +56,7 @@ Measure = Adjustment | Warned
 class PublishedTable(Struct, frozen=True, kw_only=True):
     """A table of a round: `entrants` by place, `seats` are the players by seat.
 
-    A match with exchanged seats has two tables of one number, `half` 0 and 1.
+    A match with exchanged seats has two tables with the same number, `half` 0 and 1.
     """
 
     id: UUID
@@ -74,7 +74,7 @@ class TournamentEvent(Event, frozen=True):
 
 
 class TournamentAnnounced(TournamentEvent, frozen=True):
-    """There will be a tournament. `commitment` is the SHA-256 of the secret that the deals of all tables come from."""
+    """A tournament is announced. `commitment` is the SHA-256 of the secret from which all deals come."""
 
     director: ToAll[UUID]
     settings: ToAll[Settings]
@@ -91,7 +91,7 @@ class RegistrationOpened(TournamentEvent, frozen=True):
 
 
 class EntrantInvited(TournamentEvent, frozen=True):
-    """Somebody registers a team: it enters, or asks for approval, when all others who are named have accepted."""
+    """Somebody has registered a team: it enters, or asks for approval, when all its other members have accepted."""
 
     by: ToInvited[By]
     entrant: ToInvited[UUID]
@@ -101,7 +101,7 @@ class EntrantInvited(TournamentEvent, frozen=True):
 
 
 class InvitationAccepted(TournamentEvent, frozen=True):
-    """Somebody plays for the team that has named them."""
+    """Somebody has accepted to play for their team."""
 
     by: ToInvited[By]
     entrant: ToInvited[UUID]
@@ -110,7 +110,7 @@ class InvitationAccepted(TournamentEvent, frozen=True):
 
 
 class RegistrationRequested(TournamentEvent, frozen=True):
-    """Somebody wants to enter; the staff has to approve."""
+    """An entrant has registered; the staff has to approve."""
 
     by: ToConcerned[By]
     entrant: ToConcerned[UUID]
@@ -132,7 +132,7 @@ class EntrantEntered(TournamentEvent, frozen=True):
 
 
 class EntrantsAdded(TournamentEvent, frozen=True):
-    """The staff has entered them; their numbers follow each other from `first_number` on."""
+    """The staff has entered them, with consecutive numbers from `first_number` on."""
 
     by: ToAll[By]
     first_number: ToAll[int]
@@ -143,7 +143,7 @@ class EntrantsAdded(TournamentEvent, frozen=True):
 
 
 class EntrantDeclined(TournamentEvent, frozen=True):
-    """The staff does not let somebody play, or not any more."""
+    """The staff has declined an entrant."""
 
     by: ToConcerned[By]
     entrant: ToConcerned[UUID]
@@ -151,7 +151,7 @@ class EntrantDeclined(TournamentEvent, frozen=True):
 
 
 class EntrantWithdrawn(TournamentEvent, frozen=True):
-    """Somebody is out: before the start for good, after it until they return."""
+    """An entrant is out: permanently before the start, after it until they return."""
 
     by: ToAll[By]
     entrant: ToAll[UUID]
@@ -159,7 +159,7 @@ class EntrantWithdrawn(TournamentEvent, frozen=True):
 
 
 class RegistrationWithdrawn(TournamentEvent, frozen=True):
-    """Somebody who has not been approved yet does not want to enter any more."""
+    """An entrant who was not approved yet has withdrawn."""
 
     by: ToConcerned[By]
     entrant: ToConcerned[UUID]
@@ -167,13 +167,13 @@ class RegistrationWithdrawn(TournamentEvent, frozen=True):
 
 
 class EntrantMovedUp(TournamentEvent, frozen=True):
-    """A place has become free: the first on the waiting list who can take it has it."""
+    """A place has become free: the first on the waiting list who can take it gets it."""
 
     entrant: ToAll[UUID]
 
 
 class CheckInOpened(TournamentEvent, frozen=True):
-    """All who want to play have to check in; `round` is the one that it is for."""
+    """All who want to play must check in, for the round `round`."""
 
     by: ToAll[By]
     round: ToAll[Round]
@@ -181,7 +181,7 @@ class CheckInOpened(TournamentEvent, frozen=True):
 
 
 class EntrantCheckedIn(TournamentEvent, frozen=True):
-    """Somebody is there. `entropy` is the SHA-256 of a text of their choice, which goes into all deals."""
+    """An entrant is present. `entropy` is the SHA-256 of a text of their choice, which goes into all deals."""
 
     by: ToAll[By]
     entrant: ToAll[UUID]
@@ -189,7 +189,7 @@ class EntrantCheckedIn(TournamentEvent, frozen=True):
 
 
 class CheckInClosed(TournamentEvent, frozen=True):
-    """The check-in is over: `absent` are those who have not come, and are out."""
+    """The check-in is over. `absent` are those who did not check in; they are out."""
 
     round: ToAll[Round]
     absent: ToAll[tuple[UUID, ...]]
@@ -197,7 +197,7 @@ class CheckInClosed(TournamentEvent, frozen=True):
 
 
 class TournamentStarted(TournamentEvent, frozen=True):
-    """The rounds begin. `entropies` is the digest of what those who play have added (`dealing`)."""
+    """The rounds begin. `entropies` is the digest of the entropy of all entrants (`dealing`)."""
 
     by: ToAll[By]
     entrants: ToAll[int]
@@ -208,7 +208,7 @@ class TournamentStarted(TournamentEvent, frozen=True):
 
 
 class EntrantEnteredLate(TournamentEvent, frozen=True):
-    """Somebody joins with a round, and has `points` for each of those before."""
+    """An entrant joins with a round, and gets `points` for each round before it."""
 
     by: ToAll[By]
     number: ToAll[int]
@@ -219,7 +219,7 @@ class EntrantEnteredLate(TournamentEvent, frozen=True):
 
 
 class EntrantReturned(TournamentEvent, frozen=True):
-    """Somebody who was out plays again, from the next round that is drafted."""
+    """An entrant who was out plays again, from the next drafted round."""
 
     by: ToAll[By]
     entrant: ToAll[UUID]
@@ -244,7 +244,7 @@ class RoundDrafted(TournamentEvent, frozen=True):
 
 
 class RoundPublished(TournamentEvent, frozen=True):
-    """Who plays whom in a round is settled; its tables are being opened."""
+    """The pairings of a round are final; its tables are being opened."""
 
     round: ToAll[Round]
     tables: ToAll[tuple[PublishedTable, ...]]
@@ -272,7 +272,7 @@ class RoundTimeOver(TournamentEvent, frozen=True):
 
 
 class NoShowsNoted(TournamentEvent, frozen=True):
-    """Those who have not come to their tables are out of the rounds to come; what their table counts is ruled."""
+    """Entrants who have not come to their tables are out of later rounds; the staff rules on their tables."""
 
     round: ToAll[Round]
     absent: ToAll[tuple[UUID, ...]]
@@ -290,7 +290,7 @@ class ResultNoted(TournamentEvent, frozen=True):
 
 
 class TableStopped(TournamentEvent, frozen=True):
-    """A table has ended without a result: what it counts has to be ruled, or it is played again."""
+    """A table has ended without a result: the staff must rule on it, or it is played again."""
 
     round: ToOffice[Round]
     table: ToOffice[UUID]
@@ -300,7 +300,10 @@ class TableStopped(TournamentEvent, frozen=True):
 
 
 class LastTablePlaying(TournamentEvent, frozen=True):
-    """All tables of the round but one are over. When that came about would tell its players how the others fared."""
+    """All tables of the round except one are over.
+
+    The time is hidden from its players, since it would reveal how the others play.
+    """
 
     round: ToOffice[Round]
     number: ToOffice[TableNumber]
@@ -319,7 +322,7 @@ class RoundFinished(TournamentEvent, frozen=True):
 class RulingMade(TournamentEvent, frozen=True):
     """The staff has ruled. `ruling` is its number; `entrants` are those whom it concerns.
 
-    `closes` are the numbers of tables that are not waited for any more.
+    `closes` are the numbers of tables that the round no longer waits for.
     """
 
     by: ToConcernedFirst[By]
@@ -333,7 +336,7 @@ class RulingMade(TournamentEvent, frozen=True):
 
 
 class TableReplayed(TournamentEvent, frozen=True):
-    """A table (a match: both) is played again, at a new one with deals of its own: `again` counts that, from 1."""
+    """A table (for a match: both) is played again, at a new table with new deals; `again` counts this, from 1."""
 
     by: ToAll[By]
     round: ToAll[Round]
@@ -346,7 +349,7 @@ class TableReplayed(TournamentEvent, frozen=True):
 
 
 class ResultCorrected(TournamentEvent, frozen=True):
-    """What was noted of a table was not what was played: this counts."""
+    """The noted result of a table was wrong: this one counts."""
 
     by: ToOffice[By]
     round: ToOffice[Round]
@@ -369,7 +372,7 @@ class AppealFiled(TournamentEvent, frozen=True):
 
 
 class AppealDecided(TournamentEvent, frozen=True):
-    """An appeal has an outcome. If it is `upheld`, `measures` stand in place of those of the ruling."""
+    """An appeal has an outcome. If it is `upheld`, `measures` replace those of the ruling."""
 
     by: ToConcernedFirst[By]
     appeal: ToConcernedFirst[int]
@@ -400,7 +403,7 @@ class TournamentCancelled(TournamentEvent, frozen=True):
 
 
 class StaffAppointed(TournamentEvent, frozen=True):
-    """Somebody has a role now; one that they had before is gone."""
+    """Somebody has a role, which replaces their previous one."""
 
     by: ToAll[By]
     person: ToAll[UUID]
@@ -408,7 +411,7 @@ class StaffAppointed(TournamentEvent, frozen=True):
 
 
 class StaffDismissed(TournamentEvent, frozen=True):
-    """Somebody has no role any more."""
+    """Somebody no longer has a role."""
 
     by: ToAll[By]
     person: ToAll[UUID]

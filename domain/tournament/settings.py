@@ -20,22 +20,22 @@ Milliseconds = Annotated[int, Meta(ge=0, le=31_622_400_000)]
 Registration = Annotated[
     Literal["open", "approval", "code", "upload"],
     Meta(
-        description="Who may register: `open`: everybody. `approval`: everybody, and the staff approves."
-        " `code`: who has the code. `upload`: nobody; the staff enters all."
+        description="Who may register: `open`: everybody. `approval`: everybody, and the staff approves. `code`:"
+        " everybody with the code. `upload`: nobody; the staff enters all."
     ),
 ]
 Role = Annotated[
     Literal["director", "assistant", "scorer"],
     Meta(
-        description="`director`: may do everything. `assistant`: all but to cancel, finish, appoint and dismiss."
-        " `scorer`: results and rulings."
+        description="`director`: may do everything. `assistant`: everything except cancel, finish, appoint and"
+        " dismiss. `scorer`: results and rulings."
     ),
 ]
 Note = Annotated[
     str,
     Meta(
         pattern="^[0-9a-f]{64}$(?!\n)",
-        description="Stands for a text that lies beside the log: its salted SHA-256, hexadecimal.",
+        description="The salted SHA-256, hexadecimal, of a text that is stored outside the log.",
     ),
 ]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256, hexadecimal.")]
@@ -55,19 +55,19 @@ ReasonOfRuling = Annotated[
         "appeal",
         "other",
     ],
-    Meta(description="Why it was ruled so. A text may be added as a note."),
+    Meta(description="The reason for the ruling. A note can be added."),
 ]
 
 
 class LateEntries(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Until when entrants may join a tournament that has started, and what they get for the rounds before."""
+    """Until when entrants may join a tournament that has started, and their points for the rounds before."""
 
-    until_round: Annotated[Round, Meta(description="The last round that somebody may join with.")]
+    until_round: Annotated[Round, Meta(description="The last round that entrants may join.")]
     points: Annotated[Points, Meta(description="The points for each round that they have missed.")] = 0
 
 
 class NewEntrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody to be entered: a player (`id` is the player's, and they are the only member), or a team."""
+    """An entrant: a player (`id` is the player's, and they are the only member), or a team."""
 
     id: UUID
     members: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_MEMBERS)]
@@ -78,10 +78,10 @@ class NewEntrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a tournament is played. Points of byes and late entries are in the unit of its scoring (`types`).
 
-    `options` are those of the game, without `players`: the number of seats is that of entrants at a table, times
+    `options` are those of the game, without `players`: the number of seats is the number of entrants at a table, times
     `team_size`. With `duplicate`, all tables of a round play the same deals. With `exchanged_seats`, two teams that
-    meet have two tables, each with half of both teams, which sit the other way round at the second: so a team has twice
-    as many members, and nobody plays a deal twice.
+    meet have two tables, each with half of both teams, with seats exchanged at the second: a team has twice as many
+    members, and nobody plays a deal twice.
     """
 
     game: str
@@ -99,7 +99,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     registration: Registration = "open"
     limit: Annotated[
         Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)],
-        Meta(description="Who registers beyond it is on the waiting list."),
+        Meta(description="Entrants beyond it are put on the waiting list."),
     ] = MOST_ENTRANTS
     check_in_ms: Annotated[
         Milliseconds | None, Meta(description="How long a check-in is open; null: until the staff closes it.")
@@ -107,16 +107,18 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     check_in_each_round: Annotated[bool, Meta(description="Whether there is a check-in before every later round.")] = (
         False
     )
-    round_ms: Annotated[Milliseconds | None, Meta(description="The clock of a round; null: it has none.")] = None
+    round_ms: Annotated[Milliseconds | None, Meta(description="The time limit of a round; null: none.")] = None
     warning_ms: Annotated[
-        Milliseconds | None, Meta(description="How long before the end of a round all are warned; null: they are not.")
+        Milliseconds | None,
+        Meta(description="How long before the end of a round everybody is warned; null: there is no warning."),
     ] = None
     no_show_ms: Annotated[
         Milliseconds | None,
-        Meta(description="When after the start of a round it is noted who has not come; null: never."),
+        Meta(description="How long after the start of a round it is noted who has not come; null: never."),
     ] = None
     correction_ms: Annotated[
-        Milliseconds, Meta(description="How long after the end of a round results are corrected, and rulings appealed.")
+        Milliseconds,
+        Meta(description="How long after the end of a round results can be corrected, and rulings appealed."),
     ] = 900_000
     table: TableSettings = TableSettings()
     drafting: Annotated[

@@ -18,19 +18,19 @@ from domain.tournament.types import Draft, Points, TableResult
 
 State = Annotated[
     Literal["announced", "registration", "check_in", "playing", "finished", "cancelled"],
-    Meta(description="Where the tournament is in its life: the rounds are `playing`."),
+    Meta(description="The state of the tournament; `playing`: its rounds are played."),
 ]
 EntrantState = Annotated[
     Literal["invited", "pending", "waiting", "entered", "withdrawn", "declined"],
     Meta(
-        description="`invited`: not all who are named have accepted. `pending`: the staff has to approve."
-        " `waiting`: on the waiting list. `entered`: plays. `withdrawn`: out; who has withdrawn before the start is in"
-        " no round and no standings, all others may return. `declined`: the staff does not let them play."
+        description="`invited`: not all its members have accepted. `pending`: the staff has to approve. `waiting`:"
+        " on the waiting list. `entered`: plays. `withdrawn`: out; an entrant who withdrew before the start is in"
+        " no round and no standings, all others may return. `declined`: the staff has declined them."
     ),
 ]
 RoundState = Annotated[
     Literal["drafted", "publishing", "playing", "finished"],
-    Meta(description="`publishing`: who plays whom is settled, and the tables are being opened."),
+    Meta(description="`publishing`: the pairings are final, and the tables are being opened."),
 ]
 
 
@@ -141,7 +141,7 @@ class TournamentRound(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ruling(Struct, frozen=True, kw_only=True, gc=False):
-    """A ruling that stands, or was replaced by what an appeal has led to."""
+    """A ruling; an appeal may have replaced it."""
 
     number: int
     round: int

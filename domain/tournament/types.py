@@ -41,7 +41,7 @@ PAIR = 2
 
 
 class TableResult(Struct, frozen=True, kw_only=True):
-    """How a game ended. What is by seat has an entry for each seat.
+    """How a game ended. Lists by seat have an entry for each seat.
 
     Where seats are a team, each of them has the points of the team; where all play together, of all.
     """
@@ -51,7 +51,7 @@ class TableResult(Struct, frozen=True, kw_only=True):
     winners: Annotated[tuple[int, ...], Meta(description="The seats that have won; several share it.")]
     teams: Annotated[tuple[int, ...] | None, Meta(description="The team of each seat; null: there are none.")] = None
     success: Annotated[
-        str | None, Meta(description="How well a game went in which all play together; null in every other game.")
+        str | None, Meta(description="The success of a game in which all play together; null in other games.")
     ] = None
 
 
@@ -93,8 +93,8 @@ class Contender(Struct, frozen=True, kw_only=True):
 class Seating(Struct, frozen=True, kw_only=True):
     """How a tournament seats its entrants.
 
-    `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed where it does
-    not come out even; empty: `places` only.
+    `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed if they
+    cannot be divided evenly; empty: `places` only.
 
     Format `groups`: there are `groups` groups, `advance` of each go on to the final, which is the last `final_rounds`.
     In a knockout at tables of more than two, `advance` of each table go on.
@@ -152,7 +152,7 @@ class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DraftedTable(Struct, frozen=True, kw_only=True):
-    """A table of a round: who sits there, by place. Of two entrants, one match: also if it has two tables."""
+    """A table of a round: who sits there, by place. A match of two entrants is one table here, even if it has two."""
 
     number: TableNumber
     entrants: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -167,7 +167,7 @@ class DraftedBye(Struct, frozen=True, kw_only=True):
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """A round as it is proposed. Who is not active, or is out of a knockout or final, stands nowhere in it."""
+    """A proposed round. Entrants who are not active, or are out of a knockout or final, are not in it."""
 
     round: Round
     tables: tuple[DraftedTable, ...]
@@ -192,27 +192,27 @@ class PlayedTable(Struct, frozen=True, kw_only=True):
 
 
 class Forfeited(Struct, frozen=True, tag="forfeited"):
-    """An entrant has lost their table by a ruling, or did not come."""
+    """An entrant has lost their table by a ruling, or by not coming."""
 
     entrant: UUID
 
 
 class AdjustedPoints(Struct, frozen=True, tag="adjusted_points"):
-    """An entrant has these points in the round, in the unit of the scoring, whatever was played."""
+    """An entrant gets these points in the round, in the unit of the scoring, regardless of what was played."""
 
     entrant: UUID
     points: Points
 
 
 class AdjustedShare(Struct, frozen=True, tag="adjusted_share"):
-    """An entrant has this share of all that could be had; in scorings by points, of the best points of the round."""
+    """An entrant gets this share of the maximum; in scorings by points, of the best points of the round."""
 
     entrant: UUID
     share: Share
 
 
 class NotPlayed(Struct, frozen=True, tag="not_played"):
-    """The table counts for this entrant as if it had not been played: they have the average."""
+    """The table counts for this entrant as not played: they get the average."""
 
     entrant: UUID
 
@@ -263,11 +263,11 @@ class DealScore(Struct, frozen=True, kw_only=True):
 
 
 class RoundScore(Struct, frozen=True, kw_only=True):
-    """What an entrant has in a round, and how it came about.
+    """An entrant's score in a round, and how it was computed.
 
-    `points` count; `penalty` is already taken off. `ahead` is how many at their table did better. `margin` is how far
-    they were ahead of the best other entrant there, in points of the game (negative: behind). `deals` is empty if
-    nothing was finished.
+    `points` count; `penalty` is already subtracted. `ahead` is how many at their table did better. `margin` is their
+    lead over the best other entrant there, in points of the game (negative: behind). `deals` is empty if nothing was
+    finished.
     """
 
     entrant: UUID
@@ -288,10 +288,10 @@ class RoundScore(Struct, frozen=True, kw_only=True):
 
 
 class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A part of the sum that a tie-break is; `counted` is False for one that is cut.
+    """A term of the sum of a tie-break; `counted` is False for a term that is cut.
 
-    `factor` is what was won against the opponent, in halves: 2, 1 or 0. Without an `opponent` where one is a sum over
-    all of them, or there was none.
+    `factor` is the result against the opponent, in halves: 2, 1 or 0. `opponent` is missing if the term is a sum over
+    all opponents, or there was none.
     """
 
     round: Round
@@ -307,9 +307,7 @@ class TieBreakValue(Struct, frozen=True, kw_only=True):
     name: TieBreak
     value: int
     terms: tuple[Term, ...] = ()
-    applies: Annotated[bool, Meta(description="False: it says nothing here, e.g. not all who are tied have met.")] = (
-        True
-    )
+    applies: Annotated[bool, Meta(description="False: it does not apply, e.g. not all who are tied have met.")] = True
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -323,7 +321,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class TravellerRow(Struct, frozen=True, kw_only=True):
-    """What one table made of a deal."""
+    """The result of a deal at one table."""
 
     table: TableNumber
     entrants: tuple[UUID, ...]
@@ -334,7 +332,7 @@ class TravellerRow(Struct, frozen=True, kw_only=True):
 
 
 class Traveller(Struct, frozen=True, kw_only=True):
-    """A deal of a round, and what all tables made of it; tables with the same number of seats only."""
+    """A deal of a round, with the results of all tables that have the same number of seats."""
 
     round: Round
     deal: int

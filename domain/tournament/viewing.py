@@ -55,7 +55,7 @@ class RoundSummary(Struct, frozen=True, kw_only=True):
 class TournamentView(Struct, frozen=True, kw_only=True):
     """A tournament without its entrants, tables and rulings. `role` and `entrant` are the viewer's own.
 
-    `invitations` are the entrants that have named the viewer, and wait for their `accept`.
+    `invitations` are teams that have named the viewer, and wait for their `accept`.
     """
 
     state: State
@@ -76,7 +76,7 @@ class TournamentView(Struct, frozen=True, kw_only=True):
 
 
 class EntrantView(Struct, frozen=True, kw_only=True):
-    """An entrant. `number` is null as long as it has not entered; `waits_for` are those who have not accepted yet."""
+    """An entrant. `number` is null until it has entered; `waits_for` are the members who have not accepted yet."""
 
     id: UUID
     number: int | None
@@ -92,7 +92,7 @@ class EntrantView(Struct, frozen=True, kw_only=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table of a round. What is null besides `result` was not noted, or is not shown yet."""
+    """A table of a round. Fields other than `result` are null if they were not noted, or are not shown yet."""
 
     id: UUID
     number: int
@@ -108,7 +108,7 @@ class TableView(Struct, frozen=True, kw_only=True):
 
 
 class RoundView(Struct, frozen=True, kw_only=True):
-    """A round with its tables; of one that is drafted, the staff has the draft."""
+    """A round with its tables; for a drafted round, the staff sees the draft."""
 
     round: RoundSummary
     tables: tuple[TableView, ...]

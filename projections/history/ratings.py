@@ -60,7 +60,7 @@ class Rating(Struct, frozen=True, kw_only=True):
 
     @property
     def provisional(self) -> bool:
-        """Whether there are too few games to compare it with others."""
+        """Whether there are too few games for a comparison with others."""
         return self.games < FEWEST_GAMES or (self.score is None and self.sigma > SUREST_SIGMA)
 
 

@@ -56,7 +56,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
 
 
 class OptionStatistics(Struct, frozen=True, kw_only=True):
-    """How games by the same options went. `options` is canonical JSON, with all defaults.
+    """Statistics of games with the same options. `options` is canonical JSON, with all defaults.
 
     `drawn` and `first_won` count games: those without one winner, and those that whoever decided first has won.
     """

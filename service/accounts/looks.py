@@ -18,23 +18,19 @@ from service.accounts.store import AccountStore
 
 
 class ShownLook(Struct, frozen=True):
-    """That somebody saw what a player in their place could not have seen, of a table or of many games."""
+    """A look: somebody saw more of a table, or of many games, than they could by playing or watching."""
 
     at: Time
     player: Annotated[UUID, Meta(description="Who looked.")]
     role: Role
-    table: Annotated[UUID | None, Meta(description="The table; null: what they saw is of no table, such as hints.")]
-    operation: Annotated[str, Meta(description="What they asked for: an operation of this contract.")]
-    seat: Annotated[
-        str | None, Meta(description="The seat that they looked from, or `all`; null: from none, as spectators do.")
-    ]
+    table: Annotated[UUID | None, Meta(description="The table; null: it is about no single table, such as hints.")]
+    operation: Annotated[str, Meta(description="The operation of this contract that they used.")]
+    seat: Annotated[str | None, Meta(description="The seat whose view they saw, or `all`; null: that of spectators.")]
     version: Annotated[
         int | None,
-        Meta(
-            description="The version that they asked for, or that of the table when they did; null: there is no table."
-        ),
+        Meta(description="The requested version, or the table's version at that time; null: there is no table."),
     ]
-    reason: Annotated[str | None, Meta(description="Why they looked; null: who wrote it is forgotten.")]
+    reason: Annotated[str | None, Meta(description="Why they looked; null: they were deleted.")]
 
 
 class Looks:

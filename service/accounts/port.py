@@ -15,7 +15,7 @@ PlayerName = Annotated[
         min_length=1,
         max_length=LONGEST_NAME,
         pattern=r"^[^\x00-\x1f\x7f-\x9f]+$",
-        description="The name: 1 to 40 characters that can be seen, and single spaces. It is kept composed (NFC).",
+        description="The name: 1 to 40 characters that can be seen, and single spaces. It is normalized (NFC).",
         examples=["Ada"],
     ),
 ]
@@ -73,7 +73,7 @@ class Player(Struct, frozen=True):
     ] = None
     former: Annotated[
         bool,
-        Meta(description="Whether they are a former player: only the id is kept of them, and `name` is no name."),
+        Meta(description="Whether they are a former player: only their id is kept, and `name` is a placeholder."),
     ] = False
 
 

@@ -15,9 +15,9 @@ Scope = Literal["watch", "play", "account", "read:history", "operate"]
 SCOPES: Mapping[Scope, str] = {
     "watch": "See what the account may see: tables, its own hands, tournaments, records, players.",
     "play": "Open tables, take seats, make moves, take part in tournaments and direct its own.",
-    "account": "Change the account: its name, its tokens, whom it blocks, and its end.",
-    "read:history": "Read what finished games tell: the history, results, statistics and proofs.",
-    "operate": "Do what operators and analysts may do beyond players, if the account is one of them.",
+    "account": "Change the account: its name, its tokens, its blocks; delete it.",
+    "read:history": "Read about finished games: the history, results, statistics and proofs.",
+    "operate": "Do what only operators and analysts may do, if the account is one of them.",
 }
 """All scopes, with what they let a token do."""
 

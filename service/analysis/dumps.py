@@ -26,10 +26,10 @@ class DumpTable(Struct, frozen=True):
 class Dump(Struct, frozen=True):
     """An export that the service publishes. Its manifest names the files, each with its SHA-256."""
 
-    name: Annotated[str, Meta(description="Its name: that of its folder.")]
+    name: Annotated[str, Meta(description="The name of its folder.")]
     manifest: Annotated[
         str | None,
-        Meta(description="Where its manifest is, and the files from there; null: the service's operator knows."),
+        Meta(description="Where its manifest is; the files are relative to it. Null: ask the service's operator."),
     ]
     manifest_sha256: Sha256
     schema_version: Annotated[str, Meta(description="The version of the columns.")]

@@ -16,34 +16,34 @@ from service.live.lines import Cursor, StreamLine
 PhraseCode = Annotated[
     str,
     Meta(
-        description="The code of a set phrase; `GET /v1/messages` lists them, with `phrase` as their field.",
+        description="The code of a set phrase; `GET /v1/messages` lists them with the field `phrase`.",
         extra_json_schema={"enum": list(PHRASES)},
     ),
 ]
 
 
 class ChatEntry(Struct, frozen=True, kw_only=True):
-    """A message, or with `removes` the mark of messages that were removed. Nothing else of an entry ever changes."""
+    """A message, or with `removes` a note that messages were removed. Nothing else in an entry ever changes."""
 
     number: Annotated[int, Meta(description="Its place in the channel, from 1, without gaps.", ge=1)]
     at: Time
     author: Annotated[UUID, Meta(description="Who said it, or who removed the messages.")]
     author_name: Annotated[str | None, Meta(description="Their name; null: a former player.")]
-    seat: Annotated[int | None, Meta(description="The seat that they had; null: a spectator, or a mark.")]
-    text: Annotated[str | UnsetType, Meta(description="A text of their own; show it as it is, as no markup.")] = UNSET
+    seat: Annotated[int | None, Meta(description="Their seat at that time; null: a spectator, or a removal.")]
+    text: Annotated[str | UnsetType, Meta(description="A free text; show it as plain text, not as markup.")] = UNSET
     phrase: PhraseCode | UnsetType = UNSET
     message: Annotated[FormattedMessage | UnsetType, Meta(description="The phrase as a message.")] = UNSET
     removes: Annotated[
         tuple[int, ...] | UnsetType, Meta(description="The numbers of the messages that were removed.")
     ] = UNSET
-    removed: Annotated[bool | UnsetType, Meta(description="True: the message was removed, and says nothing.")] = UNSET
+    removed: Annotated[bool | UnsetType, Meta(description="True: the message was removed; it has no text.")] = UNSET
     hidden: Annotated[
-        bool | UnsetType, Meta(description="True: I mute or block its author, so it is not told what it says.")
+        bool | UnsetType, Meta(description="True: I mute or block its author, so its text is not shown.")
     ] = UNSET
 
 
 class ChatLine(Struct, frozen=True, tag="chat", tag_field="type"):
-    """Something that was said at a table, or a mark of what was removed: with `chat=true`."""
+    """A chat message, or the note of a removal; only with `chat=true`."""
 
     cursor: Cursor
     table: Annotated[UUID, Meta(description="The id of the table.")]

@@ -57,7 +57,7 @@ Examples:
 @click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By default what fits teams and deals.")
 @click.option("--tie-break", "tie_breaks", multiple=True, type=click.Choice(get_args(TieBreak)), help="In this order.")
 @options_option
-@click.option("--title", help="What it is called.")
+@click.option("--title", help="Its title.")
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),

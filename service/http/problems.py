@@ -177,7 +177,7 @@ LONGEST_DETAIL, LONGEST_POINTER = 500, 300
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
-    """One thing that is wrong with a request."""
+    """A fault of a request."""
 
     detail: Annotated[str, Meta(description="What is wrong with it.")]
     pointer: Annotated[
@@ -249,7 +249,7 @@ def escaped(key: str) -> str:
 
 
 class Candidate(Struct, frozen=True):
-    """A player, as who looks for them by name finds them."""
+    """A player found by name."""
 
     id: UUID
     name: str
@@ -260,23 +260,23 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A problem document (RFC 9457)."""
 
     type: Annotated[str, Meta(description="The address of the documentation of `code`.")]
-    title: Annotated[str, Meta(description="What the code means; always the same.")]
+    title: Annotated[str, Meta(description="The meaning of the code.")]
     status: Annotated[int, Meta(description="The status of the response.", ge=400, le=599)]
     detail: Annotated[str, Meta(description="What is wrong with this request.")]
     message: Annotated[
         FormattedMessage | UnsetType,
-        Meta(description="`detail` as a message for people; absent: show the title, for `detail` is for developers."),
+        Meta(description="`detail` as a message for people; absent: show the title, since `detail` is for developers."),
     ] = UNSET
-    code: Annotated[str, Meta(description="Identifies the kind of problem, and is stable.", examples=["not_your_turn"])]
+    code: Annotated[str, Meta(description="Identifies the kind of problem. It is stable.", examples=["not_your_turn"])]
     instance: Annotated[str, Meta(description="The id of the request, as in the header `X-Request-Id`.")]
     errors: Annotated[
-        tuple[Fault, ...], Meta(description="All faults, at most 20, each with the part of the request that it is in.")
+        tuple[Fault, ...], Meta(description="All faults, at most 20, each with its place in the request.")
     ] = ()
     version: Annotated[
         int | UnsetType,
         Meta(
             description="`stale_version`, `decision_over`: the current version. `history_lost`: the last version"
-            " that is certainly as the client knows it."
+            " that is still valid."
         ),
     ] = UNSET
     cursor: Annotated[str | UnsetType, Meta(description="`history_lost`: where to continue, after that version.")] = (

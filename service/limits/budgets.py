@@ -48,11 +48,14 @@ class Budget(Struct, frozen=True, cache_hash=True):
     ]
     per: Annotated[
         Literal["player", "address"],
-        Meta(description="Who has such a budget: a player, through all their tokens, or an address."),
+        Meta(description="Whom the budget belongs to: a player, with all their tokens, or an address."),
     ]
     window_seconds: Annotated[
         int | None,
-        Meta(description="Length of the window from its first request; then the whole quota is free. Null: no window."),
+        Meta(
+            description="Length of the window, from its first request; after it the whole quota is available again."
+            " Null: no window."
+        ),
     ] = None
 
 

@@ -10,7 +10,7 @@ from domain.table import PlayerInvited, Snapshot, Table
 from service.live.history import History
 
 InvitedBy = Annotated[UUID, Meta(description="The player who invites.")]
-ExpiresAt = Annotated[Time | None, Meta(description="When the invitation ends by itself; null: when the game begins.")]
+ExpiresAt = Annotated[Time | None, Meta(description="When the invitation expires; null: when the game begins.")]
 
 
 def is_invited(table: Table, player: UUID) -> bool:

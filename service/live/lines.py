@@ -21,7 +21,7 @@ class TournamentFeedEntry(Struct, frozen=True):
     event: Any
 
 
-Cursor = Annotated[str, Meta(description="Where the stream is with this line: `after` it, it goes on exactly.")]
+Cursor = Annotated[str, Meta(description="The position of this line; send it as `after` to continue exactly there.")]
 
 
 Why = Literal[
@@ -53,7 +53,7 @@ class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
 
 
 class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
-    """Something that happened at a table, as the reader sees it."""
+    """An event at a table, as the reader sees it."""
 
     cursor: Cursor
     table: Annotated[UUID, Meta(description="The id of the table.")]
@@ -65,8 +65,8 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
         Annotated[
             Raw,
             Meta(
-                description="With `with=changes`: what turns the view before into the view after, a JSON Patch."
-                " The view before is that of the line `view`, after the changes of all events since."
+                description="With `with=changes`: the changes to the view, as a JSON Patch. Apply them to the view"
+                " of the line `view`, after the changes of all events since."
             ),
         ]
         | UnsetType
@@ -74,7 +74,7 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
 
 
 class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
-    """An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows."""
+    """An invitation of the reader to a table, or a seat reserved for them; `end` follows if it ends."""
 
     cursor: Cursor
     by: InvitedBy
@@ -105,23 +105,23 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
 
 
 class Lost(Struct, frozen=True):
-    """A table of which the log has another history from some version on."""
+    """A table whose history is different from some version on."""
 
     table: Annotated[UUID, Meta(description="The id of the table.")]
     version: Annotated[
         int,
         Meta(
-            description="The last version that is certainly as the reader knows it. 0: there is none; in the stream of"
-            " a player the table begins anew then, with a view, if it still goes on with them.",
+            description="The last version that is still valid. 0: there is none; then the stream of a player"
+            " starts the table again with a view, if they still sit there.",
             ge=0,
         ),
     ]
 
 
 class HistoryLostLine(Struct, frozen=True, tag="history_lost", tag_field="type"):
-    """What happened at some tables after a version is lost, as by the restore of a backup: forget it.
+    """The events of some tables after a version are lost, for example after a backup was restored: discard them.
 
-    The events after these versions follow, as they are in the log now.
+    The current events after these versions follow.
     """
 
     cursor: Cursor
@@ -142,7 +142,7 @@ class TournamentViewLine(Struct, frozen=True, tag="tournament_view", tag_field="
 
 
 class TournamentEventLine(Struct, frozen=True, tag="tournament_event", tag_field="type"):
-    """Something that happened in a tournament, as the reader sees it."""
+    """An event of a tournament, as the reader sees it."""
 
     cursor: Cursor
     entry: Annotated[TournamentFeedEntry, Meta(description="The same as in `GET …/events`.")]

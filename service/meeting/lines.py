@@ -14,9 +14,9 @@ from service.meeting.port import Seek
 SeekState = Annotated[
     Literal["waiting", "seated", "withdrawn", "expired", "dropped"],
     Meta(
-        description="`waiting`: nobody has come yet. `seated`: I have a `seat` at a `table`, whose game has begun."
-        " `withdrawn`: I have taken it back, or closed its stream. `expired`: nobody has come in time."
-        " `dropped`: another seek of mine has found a table first."
+        description="`waiting`: it waits for players. `seated`: I have a `seat` at a `table`, whose game has"
+        " begun. `withdrawn`: I withdrew it, or closed its stream. `expired`: not enough players came in time."
+        " `dropped`: another seek of mine found a table first."
     ),
 ]
 
@@ -32,15 +32,13 @@ class SeenSeek(Struct, frozen=True):
     options: RawOptions
     settings: TableSettings
     asked_at: Time
-    with_house_at: Annotated[
-        Time | None, Meta(description="When house players take the seats that are missing; null: never.")
-    ]
+    with_house_at: Annotated[Time | None, Meta(description="When house players take the missing seats; null: never.")]
     expires_at: Annotated[Time, Meta(description="Until when it waits. Seeking the same again restarts the wait.")]
-    ended_at: Annotated[Time | None, Meta(description="When it has ended; null: it waits.")]
+    ended_at: Annotated[Time | None, Meta(description="When it ended; null: it waits.")]
 
 
 class SeekLine(Struct, frozen=True, tag="seek", tag_field="type"):
-    """A seek as it stands: the first line of its stream, and the last one before the `end`."""
+    """The state of a seek: the first line of its stream, and the last one before the `end`."""
 
     cursor: Cursor
     seek: SeenSeek

@@ -39,19 +39,19 @@ class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     version: int
     step: Annotated[int, Meta(description="The version of the first event of the same command.")]
-    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, such as the clock.")]
+    seat: Annotated[Seat | None, Meta(description="The seat that acted; null: none, for example the clock.")]
     key: Annotated[
         Hexadecimal | None, Meta(description="The id of the command, if the client sent an idempotency key.")
     ]
     command: Annotated[
-        Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Else null.")
+        Any, Meta(description="On the first event of every step: the command; `tick` is the clock's. Otherwise null.")
     ]
     event: Any
     hash: Hexadecimal
 
 
 class OpenedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the shuffles come from."""
+    """The inputs of all shuffles."""
 
     algorithm: str
     commitment: Annotated[Hexadecimal, Meta(description="SHA-256 of the secret, published when the table was opened.")]
@@ -66,7 +66,7 @@ class RecordSeal(Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     hash: Hexadecimal
     key_id: str
-    public_key: Annotated[Hexadecimal | None, Meta(description="Null: the service has changed its key since.")]
+    public_key: Annotated[Hexadecimal | None, Meta(description="Null: the service has changed its key since then.")]
     signature: Hexadecimal
 
 

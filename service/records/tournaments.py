@@ -27,7 +27,7 @@ class RecordedTournamentEntry(RecordedEntry, frozen=True, forbid_unknown_fields=
 
 
 class TournamentRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole record of a tournament that is over: every event with its secrets and its hash."""
+    """The record of a finished tournament: every event with its secrets and its hash."""
 
     format: str
     tournament: UUID

@@ -52,7 +52,7 @@ class RecordProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConsistencyProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof that a seal covers all that an earlier one covers, unchanged (RFC 9162, 2.1.4)."""
+    """The proof that a seal covers everything that an earlier seal covers, unchanged (RFC 9162, 2.1.4)."""
 
     format: Literal["parlour-consistency-1"]
     first: LogSealDocument

@@ -17,32 +17,32 @@ Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 
 
 class LaneHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """The head of a lane: what a tree over its events has as its size and root."""
+    """The head of a lane: the size and root of the tree over its events."""
 
     position: Annotated[Count, Meta(description="The position of the lane's last event.")]
     root: Annotated[Sha256, Meta(description="The root of the Merkle tree over its events up to there.")]
 
 
 class LogSealHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seal of the log: the signature (Ed25519) of all that had been recorded at a time."""
+    """A seal of the log: the signature (Ed25519) of everything recorded until then."""
 
     format: Literal["parlour-log-seal-1"]
-    number: Annotated[int, Meta(ge=1, le=2**31 - 1, description="1, 2, 3, …; each seal names the one before.")]
+    number: Annotated[int, Meta(ge=1, le=2**31 - 1, description="1, 2, 3, …; each seal refers to the previous one.")]
     at: Annotated[int, Meta(description="When it was made, in ms since 1970.")]
     epoch: Annotated[str, Meta(description="The history of the log; a new one begins when a backup is restored.")]
     cut: Annotated[
         bool,
         Meta(
-            description="Whether a new epoch has begun since the seal before. Then the log may lack what other seals"
-            " of earlier epochs cover, and there may be another seal of this number."
+            description="Whether a new epoch has begun since the previous seal. If so, the log may lack events"
+            " that other seals of earlier epochs cover, and another seal may have this number."
         ),
     ]
     previous: Annotated[
-        Sha256, Meta(description="SHA-256 of what the seal before signs; 64 zeros if there is none before.")
+        Sha256, Meta(description="SHA-256 of what the previous seal signs; 64 zeros if this is the first.")
     ]
     root: Annotated[Sha256, Meta(description="The root of the Merkle tree over the heads of all lanes.")]
     key_id: str
-    public_key: Annotated[Sha256 | None, Meta(description="Null: the service has changed its key since.")]
+    public_key: Annotated[Sha256 | None, Meta(description="Null: the service has changed its key since then.")]
     signature: Hexadecimal
 
 
@@ -52,8 +52,8 @@ class LogSealDocument(LogSealHead, frozen=True, forbid_unknown_fields=True):
     lanes: Annotated[
         tuple[LaneHead, ...] | None,
         Meta(
-            description="The heads of the 64 lanes. Null while a game with given decks goes on that was opened before:"
-            " their sizes would show how far it is."
+            description="The heads of the 64 lanes. Null until all games with given decks that were opened before"
+            " are over, since the sizes would reveal their progress."
         ),
     ]
 

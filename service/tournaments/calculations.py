@@ -23,12 +23,12 @@ WITHOUT_PLAY = frozenset({"forfeited", "won_by_forfeit"})
 class Standings(Struct, frozen=True):
     """The standings of a tournament after the rounds that are over; the best first."""
 
-    rounds: Annotated[int, Meta(description="How many rounds they are after.")]
+    rounds: Annotated[int, Meta(description="The number of rounds that they include.")]
     standings: tuple[Standing, ...]
 
 
 class Travellers(Struct, frozen=True):
-    """Each deal of a round, and what all tables made of it."""
+    """Each deal of a round, with the results of all tables."""
 
     round: Annotated[int, Meta(description="The number of the round.")]
     deals: tuple[Traveller, ...]

@@ -37,25 +37,25 @@ COUNTED = 10_000
 State = Annotated[
     Literal["waiting", "delivered", "failed", "dropped"],
     Meta(
-        description="`waiting`: it is sent, or sent again, when it is due. `delivered`: the receiver has answered 2xx."
-        " `failed`: all attempts failed. `dropped`: the webhook was disabled meanwhile."
+        description="`waiting`: it will be sent when it is due. `delivered`: the receiver answered 2xx. `failed`:"
+        " all attempts failed. `dropped`: the webhook was disabled meanwhile."
     ),
 ]
 
 Fault = Annotated[
     Literal["not_allowed", "name", "connection", "tls", "timeout", "answer"],
     Meta(
-        description="`not_allowed`: the address is not a public one. `name`: the host name leads nowhere. `connection`:"
-        " nobody listens there, or hangs up. `tls`: no good certificate, or no TLS. `timeout`: it took more than ten"
-        " seconds. `answer`: what came is no HTTP."
+        description="`not_allowed`: the address is not public. `name`: the host name cannot be resolved."
+        " `connection`: the connection was refused or closed. `tls`: the certificate is not valid, or there is no"
+        " TLS. `timeout`: it took more than ten seconds. `answer`: the answer was not HTTP."
     ),
 ]
 
 Why = Annotated[
     Literal["owner", "gone", "failing"],
     Meta(
-        description="`owner`: its owner wants it so. `gone`: the receiver has answered 410. `failing`: every"
-        " attempt of three days failed."
+        description="`owner`: its owner disabled it. `gone`: the receiver answered 410. `failing`: all attempts of"
+        " three days failed."
     ),
 ]
 
@@ -98,7 +98,7 @@ class Webhook(Struct, frozen=True, kw_only=True):
 
 
 class Attempt(Struct, frozen=True):
-    """One try to deliver a message. Of the answer only the status is kept: it is not ours to show."""
+    """One attempt to deliver a message. Only the status of the answer is kept."""
 
     at: int
     took_ms: int

@@ -25,23 +25,26 @@ PREFIX = "msg_"
 
 
 class MessageData(Struct, frozen=True, kw_only=True):
-    """What a message is about. Fetch the rest: it may have changed since."""
+    """What a message is about. Fetch the `link` for the current state."""
 
-    webhook: Annotated[UUID, Meta(description="The webhook that it is sent to.")]
+    webhook: Annotated[UUID, Meta(description="The webhook that gets it.")]
     sequence: Annotated[
-        int, Meta(description="Counts the messages of the webhook, in the order in which it happened, table by table.")
+        int,
+        Meta(
+            description="The number of the message among those of the webhook; for each table, in the order of events."
+        ),
     ]
     table: UUID | None
     tournament: UUID | None
     version: Annotated[int | None, Meta(description="The version of the table or tournament at which it happened.")]
-    seat: Annotated[int | None, Meta(description="My seat; null: I have none, or it is not about one.")]
+    seat: Annotated[int | None, Meta(description="My seat; null: I have none, or the message is not about a seat.")]
     decision: Annotated[str | None, Meta(description="`turn.began`: the id of the decision, for `makeMove`.")]
-    status: Annotated[str | None, Meta(description="How it has ended: `finished`, `aborted` or `cancelled`.")]
-    link: Annotated[str | None, Meta(description="The path of what to fetch, at this service.")]
+    status: Annotated[str | None, Meta(description="How it ended: `finished`, `aborted` or `cancelled`.")]
+    link: Annotated[str | None, Meta(description="The path to fetch from this service.")]
 
 
 class WebhookMessage(Struct, frozen=True):
-    """What is posted to a webhook."""
+    """The body of a request to a webhook."""
 
     type: MessageKind
     timestamp: Annotated[str, Meta(description="When it happened (RFC 3339).", examples=["2026-11-23T07:00:00.000Z"])]

@@ -11,7 +11,7 @@ from domain.games.honors.deck import Book, Card
 from domain.games.honors_1.options import Options
 
 Answer = Annotated[
-    Literal["given", "not_held"], Meta(description="The target gave the card (a hit), or has not got it (a miss).")
+    Literal["given", "not_held"], Meta(description="The target gave the card (a hit), or does not have it (a miss).")
 ]
 Why = Annotated[
     Literal["all_books", "first_out", "stall"],
@@ -26,7 +26,7 @@ class GameStarted(events.GameStarted, frozen=True):
 
 
 class CardAsked(Event, frozen=True):
-    """A seat has called for a card of another, and has got it or not; all hear it (I-U1, I-U3)."""
+    """A seat has called for a card of another seat, and got it or not; all hear it (I-U1, I-U3)."""
 
     seat: ToAll[Seat]
     target: ToAll[Seat]

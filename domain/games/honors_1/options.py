@@ -34,7 +34,7 @@ class Options(game.Options, frozen=True):
     ] = "held_book"
     lucky_draw: Annotated[
         bool,
-        Meta(description="Who draws the very card that they called for shows it and calls again (I-U5)."),
+        Meta(description="Whether a player who draws the card that they called for shows it and calls again (I-U5)."),
         option_of("a lucky draw calls again", "bool"),
     ] = False
     deal_ends: Annotated[

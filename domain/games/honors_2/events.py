@@ -40,7 +40,7 @@ class PileTaken(Event, frozen=True):
 
 
 class DrawPassed(Event, frozen=True):
-    """A seat draws nothing, as the pack is empty; so the deal ends (II-U12)."""
+    """A seat draws nothing, since the pack is empty, and the deal ends (II-U12)."""
 
     seat: ToAll[Seat]
 

@@ -29,7 +29,7 @@ class TakePile(Move, frozen=True):
 
 
 class Pass(Move, frozen=True):
-    """Draw nothing, as the pack is empty, and so end the deal (II-U12)."""
+    """Draw nothing, since the pack is empty, and end the deal (II-U12)."""
 
     labels = (label_of("draw nothing, and so end the deal"),)
 
@@ -68,7 +68,7 @@ class Add(CardMove, frozen=True):
 
 
 class Discard(CardMove, frozen=True):
-    """Put a card on top of the pile, and so end the turn (II-R6, II-R13, II-U5)."""
+    """Put a card on top of the pile, which ends the turn (II-R6, II-R13, II-U5)."""
 
     labels = (label_of("discard {card}"),)
 

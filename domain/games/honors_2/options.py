@@ -29,7 +29,7 @@ class Options(game.Options, frozen=True):
     ] = 100
     take_rule: Annotated[
         Literal["free", "play_wished"],
-        Meta(description="Whether who takes several cards of the pile must play the deepest of them (II-U2)."),
+        Meta(description="Whether a player who takes several cards of the pile must play the deepest of them (II-U2)."),
         option_of("taking several cards", "choice"),
     ] = "free"
     challenge_ms: Annotated[

@@ -34,7 +34,7 @@ Cards = tuple[str, ...]
 
 
 class Fine(Struct, frozen=True, gc=False):
-    """A fine to be given by the challenger `seat` to the discarder, for the card that was discarded (II-U9)."""
+    """A fine that the challenger `seat` must give to the discarder, for the discarded card (II-U9)."""
 
     seat: Seat
     to: Seat

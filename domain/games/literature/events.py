@@ -11,7 +11,7 @@ from domain.games.literature.sets import Card, SetId
 
 Answer = Annotated[
     Literal["given", "not_held", "own_card"],
-    Meta(description="The target gave the card; has not got it; or the asker holds it (U11)."),
+    Meta(description="The target gave the card; does not have it; or the asker holds it (U11)."),
 ]
 Outcome = Annotated[
     Literal["won", "void", "lost"],
@@ -37,7 +37,7 @@ class GameStarted(events.GameStarted, frozen=True):
 
 
 class CardsDealt(Event, frozen=True):
-    """A seat has got its cards of the deal; how many is told to nobody (U28)."""
+    """A seat has got its cards of the deal; their number is not shown (U28)."""
 
     seat: ToAll[Seat]
     cards: ToSeat[tuple[Card, ...]] = UNSET

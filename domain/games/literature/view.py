@@ -75,7 +75,7 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="literatu
     last_declaration: LastDeclaration | None
     sets: Sets
     moves_since_close: Annotated[int, Meta(description="Moves since a set was closed, or since the deal (U24).")]
-    must_declare: Annotated[bool, Meta(description="Whether asking is out, by what all can see (U23, U24).")]
+    must_declare: Annotated[bool, Meta(description="Whether the seat must declare, by what all can see (U23, U24).")]
     result: Annotated[Result | None, Meta(description="null before the end.")]
 
 

@@ -80,8 +80,8 @@ SECURITY_SCHEMES: Mapping[str, Schema] = {
     },
     "oauth2": {
         "type": "oauth2",
-        "description": "How an app of somebody else comes to a bearer token (OAuth 2.1), with PKCE and without a"
-        " secret. `/.well-known/oauth-authorization-server` says more.",
+        "description": "How a third-party app gets a bearer token (OAuth 2.1), with PKCE and without a client secret."
+        " See `/.well-known/oauth-authorization-server`.",
         "flows": {
             "authorizationCode": {
                 "authorizationUrl": "/oauth/authorize",
@@ -94,7 +94,7 @@ SECURITY_SCHEMES: Mapping[str, Schema] = {
         "type": "apiKey",
         "in": "query",
         "name": "ticket",
-        "description": "A ticket from `POST /v1/streams/tickets`, since a browser sends no header.",
+        "description": "A ticket from `POST /v1/streams/tickets`, for browsers: `EventSource` sends no header.",
     },
 }
 
@@ -105,15 +105,15 @@ WEBHOOKS: Mapping[str, Schema] = {
             "operationId": "receiveMessage",
             "tags": ["webhooks"],
             "summary": "The service posts a message to a webhook",
-            "description": "Signed by the specification [Standard Webhooks](https://www.standardwebhooks.com). It comes"
-            " at least once, always with the same `webhook-id`; `sequence` has the order.",
+            "description": "Signed according to [Standard Webhooks](https://www.standardwebhooks.com). It is delivered"
+            " at least once, always with the same `webhook-id`; `sequence` gives the order.",
             "security": [],
             "parameters": [
                 {"name": name, "in": "header", "required": True, "description": said, "schema": {"type": "string"}}
                 for name, said in (
-                    ("webhook-id", "What names the message: the same at each attempt."),
-                    ("webhook-timestamp", "When this attempt is made, in seconds since 1970."),
-                    ("webhook-signature", "Signatures with a space between two: `v1` by the secret, `v1a` by the key."),
+                    ("webhook-id", "The id of the message, the same at each attempt."),
+                    ("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
+                    ("webhook-signature", "Signatures, separated by spaces: `v1` by the secret, `v1a` by the key."),
                 )
             ],
             "requestBody": {
@@ -121,7 +121,9 @@ WEBHOOKS: Mapping[str, Schema] = {
                 "content": {"application/json": {"schema": ref(name_of(WebhookMessage))}},
             },
             "responses": {
-                "2XX": {"description": "It is taken. Every other answer, and none in ten seconds, is a failure."},
+                "2XX": {
+                    "description": "The message is accepted. Any other answer, or none in ten seconds, is a failure."
+                },
                 "410": {"description": "The webhook is disabled."},
             },
         }

@@ -157,10 +157,10 @@ ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(
 """The commands that are asked of a tournament over HTTP; all others are the service's own."""
 
 ROWS = {
-    NDJSON: {"type": "object", "description": "A line: a row, with the columns or the fields that were asked for."},
+    NDJSON: {"type": "object", "description": "A line: a row, with the requested columns."},
     CSV: {
         "type": "string",
-        "description": "A line with the names of the columns, then one for each row (RFC 4180).",
+        "description": "A line with the names of the columns, then a line for each row (RFC 4180).",
     },
 }
 """How rows of the history come beside JSON."""

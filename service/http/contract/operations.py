@@ -19,9 +19,8 @@ LIMITED = ("RateLimit", "RateLimit-Policy")
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {
-        "description": "Changes with the answer: the version of a table or tournament, a hash of the answer, or both."
-        " It is weak, as an answer is sent as it is or compressed; after the log has lost its end, as after a restore,"
-        " also its epoch.",
+        "description": "Changes with the answer: the version of a table or tournament, a hash of the answer, or both;"
+        " after a backup was restored, also the epoch of the log. It is weak, since an answer may be compressed.",
         "schema": {"type": "string", "pattern": '^W/"[0-9a-f]+(-[0-9a-f]+)*"$'},
     },
     "Link": {"description": "The next page, with `rel=next` (RFC 8288).", "schema": {"type": "string"}},
@@ -30,7 +29,7 @@ HEADERS: Mapping[str, Schema] = {
         "schema": {"type": "string", "format": "uri-reference"},
     },
     "RateLimit": {
-        "description": "The budget that paid: `r` is left for `t` seconds. Absent where nothing is limited.",
+        "description": "The budget that was charged: `r` is left for `t` seconds. Absent where nothing is limited.",
         "schema": {"type": "string"},
     },
     "RateLimit-Policy": {
@@ -40,7 +39,7 @@ HEADERS: Mapping[str, Schema] = {
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},
     "WWW-Authenticate": {"description": "How to authenticate (RFC 9110).", "schema": {"type": "string"}},
     "X-Request-Id": {
-        "description": "The id of the request; the one of the request if it had one.",
+        "description": "The id of the request: the client's own if it sent one.",
         "schema": {"type": "string"},
     },
 }

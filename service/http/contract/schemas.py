@@ -113,7 +113,7 @@ ONE_OF_FIELDS: Mapping[type, Schema] = {
 """Which fields of an object are sent in place of each other, where that is said by no type."""
 
 
-COMMAND = "What was wanted of a table, as it was recorded. More types of commands may come."
+COMMAND = "A command to a table, as it was recorded. More types of commands may be added."
 LINES: Mapping[object, str] = {
     TalkLine: "StreamLine",
     ReplayLine: "ReplayLine",
@@ -123,9 +123,9 @@ LINES: Mapping[object, str] = {
 }
 """The unions of what the lines of an answer may be, or a body, with the names of their components."""
 
-LINE = "A line of a stream. More types of lines may come."
-ASKING = "What is asked of a tournament."
-TOURNAMENT_EVENT = "Something that happened in a tournament. More types of events may come."
+LINE = "A line of a stream. More types of lines may be added."
+ASKING = "A command to a tournament."
+TOURNAMENT_EVENT = "An event of a tournament. More types of events may be added."
 
 
 def components(types: Iterable[object]) -> dict[str, Schema]:
@@ -298,7 +298,7 @@ def game_components(game: AnyGame, names: Mapping[type, str]) -> dict[str, Schem
     name, title = label(game), game.title
     return {
         f"{name}Move": {"description": f"A move of {title}."} | tagged_union(by_wire_name(game.Move), names),
-        f"{name}Event": {"description": f"What happens in {title}."} | tagged_union(by_wire_name(game.Event), names),
+        f"{name}Event": {"description": f"An event in {title}."} | tagged_union(by_wire_name(game.Event), names),
         f"{name}Card": {
             "description": f"A card of {title}.",
             "type": "string",

@@ -15,9 +15,9 @@ PREFIX = "#/components/schemas/"
 CARD = "Card"
 ANY_CARD: Schema = {"description": "The code of a card of the game that it is in.", "type": "string"}
 SAID = {
-    "Move": "A move, as the game at the table has it.",
-    "Event": "Something that happened: to the table, or in its game. More types of events may come.",
-    "View": "What a seat or a spectator sees, as the rulebook of the game has it.",
+    "Move": "A move of the game at the table.",
+    "Event": "An event at the table or in its game. More types of events may be added.",
+    "View": "What a seat or a spectator sees, as the rulebook of the game describes it.",
 }
 TOLD_BY = {"Move": "type", "Event": "type", "View": "game"}
 """The field that tells the members of each union apart."""

@@ -229,7 +229,7 @@ WORDS: Mapping[Scope, str] = {
     "watch": "See what you see: your tables, your hands, tournaments, records and players.",
     "play": "Play for you: open tables, take seats, make moves, and direct your tournaments.",
     "account": "<strong>Change your account: your name, your tokens, whom you block. It could delete it.</strong>",
-    "read:history": "Read what finished games tell: the history, results, statistics and proofs.",
+    "read:history": "Read about finished games: the history, results, statistics and proofs.",
     "operate": "<strong>Do what operators and analysts do: see private tables, and what players do not.</strong>",
 }
 """What each scope lets an app do, for the person it acts for."""

@@ -48,9 +48,9 @@ class Suggestions(Struct, frozen=True):
 
 @post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
 async def check_move(request: Asked, table: TableId) -> Answer:
-    """Check a move without making it. Nothing is recorded, and nobody else sees it.
+    """Check a move without making it. Nothing is recorded, and other players do not notice.
 
-    The body is that of `makeMove`, and is judged in the same way, also with `decision_over` and `stale_version`.
+    The body is the same as for `makeMove`, and so are the checks, including `decision_over` and `stale_version`.
     """
     wanted = read(request, MoveRequest)
     parlour = parlour_of(request)

@@ -29,14 +29,14 @@ class Block(Struct, frozen=True):
 
 
 class Blocks(Struct, frozen=True):
-    """The players whom I block, the last first: at most 200. Nobody else sees it."""
+    """The players whom I block, the newest first: at most 200. Only I can see this list."""
 
     blocks: tuple[Block, ...]
 
 
 @get("/me/blocks", operation_id="listBlocks")
 async def list_blocks(request: Asked) -> Blocks:
-    """List the players whom I block, the last first."""
+    """List the players whom I block, the newest first."""
     accounts = accounts_of(request)
     found = await accounts.blocks_of(request.auth.player)
     names = await accounts.names([player for player, _ in found])
@@ -45,11 +45,11 @@ async def list_blocks(request: Asked) -> Blocks:
 
 @put("/me/blocks/{player_id:uuid}", operation_id="blockPlayer", status_code=204)
 async def block_player(request: Asked, player_id: BlockedId) -> None:
-    """Block a player: they do not invite me, and take no seat at tables that I open. They are told `not_possible`.
+    """Block a player: they cannot invite me, or take a seat at tables that I open. They get the error `not_possible`.
 
-    Seeks do not bring us together.
+    Seeks never seat us at the same table.
 
-    A seat that they have stays theirs; before the game I may free it. Tournaments seat whom they pair.
+    They keep a seat that they have; before the game I may free it. Tournaments ignore blocks.
     """
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody blocks themself.")

@@ -27,7 +27,7 @@ from service.http.wire.rulebooks import page_of, rulebook
 About: TypeAlias = Annotated[
     str,
     Meta(
-        description="What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps.",
+        description="What the game is about, in one sentence: a template of `GET /v1/messages`, without placeholders.",
         examples=["Ask the others for cards by name, and make books of four."],
     ),
 ]
@@ -41,7 +41,7 @@ class GameSummary(Struct, frozen=True):
     about: About
     players: Annotated[tuple[int, ...], Meta(description="The allowed numbers of players.")]
     rules_version: Annotated[
-        str, Meta(description="The version of the rules; a table keeps the one that it was opened with.")
+        str, Meta(description="The version of the rules; a table keeps the version with which it was opened.")
     ]
 
 
@@ -52,20 +52,20 @@ class Catalog(Struct, frozen=True):
     rulebook_page: Annotated[
         str,
         Meta(
-            description="The page with what holds in all games; with `.md` after its path, it is Markdown.",
+            description="The page of the rules that all games share; with `.md` after its path, it is Markdown.",
             examples=["/docs/rulebooks"],
         ),
     ]
 
 
 class CardFace(Face, frozen=True):
-    """What is on a card, and what it is called."""
+    """The face of a card, and its name."""
 
     name: Annotated[str, Meta(description="The name of the card in English.", examples=["ten of hearts"])]
 
 
 class GameEntry(Struct, frozen=True):
-    """A game with all that a client needs to know about it."""
+    """A game with all that a client needs."""
 
     id: str
     title: str
@@ -87,7 +87,8 @@ class GameEntry(Struct, frozen=True):
     rulebook: Annotated[
         str,
         Meta(
-            description="The rules of this game with numbers and rulings; Honors: after what its games share. Markdown."
+            description="The rules of this game with numbers and rulings, as Markdown; for Honors, preceded by the"
+            " rules that its games share."
         ),
     ]
     rulebook_page: Annotated[str, Meta(description="The rulebook as a page.", examples=["/docs/rulebooks/honors_1"])]
@@ -126,7 +127,7 @@ async def get_game(
 
 @get("/messages", operation_id="listMessages", opt=PUBLIC)
 async def list_messages(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
-    """List all that people read: the templates of messages with their arguments, and what is counted."""
+    """List all texts for people: the templates of messages with their arguments, and the units."""
     return await MESSAGES.answer(request, if_none_match)
 
 

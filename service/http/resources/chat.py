@@ -26,9 +26,7 @@ from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
 
-ChannelName = Annotated[
-    Channel, PathParameter(description="What the `seats` say, or what `spectators` say apart from them.")
-]
+ChannelName = Annotated[Channel, PathParameter(description="The channel of the `seats`, or that of the `spectators`.")]
 Number = Annotated[int, PathParameter(ge=1, le=LARGEST_INTEGER, description="The number of the message.")]
 
 
@@ -38,8 +36,8 @@ class Say(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[
         Annotated[str, Meta(max_length=LONGEST_TEXT)] | UnsetType,
         Meta(
-            description="A text of one line, which can be seen as it is, and without links. It is kept composed (NFC),"
-            " with single spaces."
+            description="A text of one line, with visible characters only, and without links. It is normalized"
+            " (NFC), with single spaces."
         ),
     ] = UNSET
     phrase: PhraseCode | UnsetType = UNSET
@@ -59,10 +57,11 @@ async def list_chat(
     limit: Annotated[int, QueryParameter(ge=1, le=200, description="Maximum number of entries.")] = 100,
     reason: Reason = None,
 ) -> Answer:
-    """List what was said at a table, in order. With `wait` it is a long poll.
+    """List the messages of a table's chat, in order. With `wait` it is a long poll.
 
-    All who watch read what the seats say; who sees the table late reads it as late. The seats read what spectators say
-    only while no game goes on. The 2,000 newest entries of a channel are kept, for 90 days: others leave gaps.
+    All who watch can read what the seats say, with the same delay as the game. The seats can read the spectators'
+    messages only while no game is played. A channel keeps its 2,000 newest entries, for 90 days; deleted ones leave
+    gaps.
     """
     account, _ = await seen_as(request, table, reason)
     patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
@@ -73,10 +72,10 @@ async def list_chat(
 
 @post("/tables/{table:uuid}/chat/{channel:str}", operation_id="say", status_code=201)
 async def say(request: Asked, table: TableId, channel: ChannelName) -> Answer:
-    """Say something: with a seat to the `seats`, without one to other `spectators`.
+    """Send a chat message: players write to the channel `seats`, spectators to `spectators`.
 
-    A table has a chat if its setting `chat` says so. Where the rulebook wants silence of the seats, they say nothing:
-    409 `chat_silent`. Whoever may see hidden cards without a seat says nothing as long as the game goes on.
+    A table has a chat if its setting `chat` says so. While the rulebook demands silence, the answer to seats is 409
+    `chat_silent`. Spectators who may see hidden cards cannot write while the game goes on.
     """
     chats, key = chats_of(request), command_key(request)
     entry = await chats.repeated(key, request.auth.player)
@@ -105,10 +104,11 @@ def said_by(wanted: Say) -> Said:
 
 @delete("/tables/{table:uuid}/chat/{channel:str}/{number:int}", operation_id="removeMessage", status_code=204)
 async def remove_message(request: Asked, table: TableId, channel: ChannelName, number: Number) -> None:
-    """Remove a message of mine, or as the creator of the table, or as an operator, of anybody.
+    """Remove one of my messages. The table's creator and operators can remove any message.
 
-    What it says is deleted at once; a mark at the end of the channel tells readers, in which stands who has removed it.
-    In silence, and with hidden cards in sight, nobody but an operator removes anything: that would tell something, too.
+    Its text is deleted at once, and a new entry at the end of the channel says who removed it. Where the caller may not
+    write, because of silence or hidden cards, only operators can remove messages, since a removal also conveys
+    something.
     """
     account = request.auth
     rules = account.role == "operator"

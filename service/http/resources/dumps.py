@@ -21,8 +21,8 @@ class Dumps(Struct, frozen=True):
 async def list_dumps(request: AnyRequest) -> Answer:
     """List the exports of the open history that the service publishes: size, rows, version of the columns, licence.
 
-    The files are fetched from where `manifest` says, which is a web server's work: they are large, never change, and
-    are asked for in parts. Players have pseudonyms there, and games of private tables are missing.
+    `manifest` says where to fetch the files. A web server provides them, since they are large, never change, and can be
+    requested in parts. They have pseudonyms for players, and no games of private tables.
     """
     settings = request.app.state.settings
     return json_answer(Dumps(await asyncio.to_thread(dumps_in, settings.dumps, settings.dumps_url)), public=True)

@@ -32,16 +32,16 @@ PAGE = 200
 
 
 class FormerPlayer(Struct, frozen=True):
-    """A player who was forgotten."""
+    """A player who was deleted."""
 
-    player: Annotated[UUID, Meta(description="Their id: all that is kept of them.")]
+    player: Annotated[UUID, Meta(description="Their id, which is all that is kept.")]
     at: Time
-    by: Annotated[UUID, Meta(description="Who wanted it: the player, or an operator.")]
-    reason: Annotated[str | None, Meta(description="Why an operator wanted it; null: the player did.")]
+    by: Annotated[UUID, Meta(description="Who deleted the account: the player, or an operator.")]
+    reason: Annotated[str | None, Meta(description="The operator's reason; null: the player deleted it.")]
 
 
 class FormerPlayers(Struct, frozen=True):
-    """Players who were forgotten, the last first."""
+    """Players who were deleted, the newest first."""
 
     players: tuple[FormerPlayer, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
@@ -49,11 +49,10 @@ class FormerPlayers(Struct, frozen=True):
 
 @delete("/me", operation_id="forgetMe", status_code=204)
 async def forget_me(request: Asked) -> None:
-    """Delete my name, my tokens, and all else that is known of me, for good.
+    """Delete my name, my tokens and all other data about me permanently.
 
-    My id stays in what was recorded, where nothing else of me is: it stands for a former player. What I have said at
-    tables is deleted, too. I leave tables that have not begun, and decline all invitations; in games that go on, my
-    seat is that of somebody who is absent.
+    Records keep my id, and nothing else about me: it is shown as a former player. My chat messages are deleted. I leave
+    tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent.
     """
     player = request.auth.player
     await seeks_of(request).forget(player)
@@ -71,7 +70,7 @@ async def forget_player(
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
     reason: Reason = None,
 ) -> None:
-    """Delete all that is known of a player, for good, as `forgetMe` does. For operators, with a `reason`."""
+    """Delete a player and their data permanently, as `forgetMe` does. For operators, with a `reason`."""
     must_be(request.auth, "operator")
     accounts, notes = accounts_of(request), notes_of(request)
     if await accounts.is_forgotten(player_id):
@@ -103,7 +102,7 @@ async def list_forgotten(
     cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of players.")] = 50,
 ) -> Answer:
-    """List the players who were forgotten, by their ids, the last first. For operators."""
+    """List the ids of the players who were deleted, the newest first. For operators."""
     must_be(request.auth, "operator")
     found = await accounts_of(request).forgotten(limit + 1, place_of(cursor))
     reasons = await notes_of(request).text_of({each.note.hex() for each in found if each.note})

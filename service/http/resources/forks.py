@@ -22,11 +22,11 @@ from service.store import new_table_id
 
 @post("/tables/{table:uuid}/fork", operation_id="forkTable", status_code=201)
 async def fork_table(request: Asked, table: TableId) -> Answer:
-    """Open a table whose game goes on from a version of another one, as soon as its record is open.
+    """Open a table whose game continues from a version of another game with an open record.
 
-    The fork has the rules, options and settings of that game, is as public, and is played with the same cards, also
-    those that are still to be drawn or dealt. So everybody may know them, and it is never `rated`. It goes on when its
-    last seat is taken; no time passes in it until then. A version within a move stands for the end of that move.
+    The fork has the rules, options, settings and visibility of that game, and the same cards, including those that are
+    still to be drawn or dealt. Since anybody may know the cards, it is never `rated`. It continues when its last seat
+    is taken; until then no time passes in it. A version within a move means the end of that move.
     """
     key = command_key(request)
     fork = request.app.state.ids.of_table(key.id) if key else new_table_id(parlour_of(request).event_log.lanes_away)

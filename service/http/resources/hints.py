@@ -23,10 +23,10 @@ async def list_hints(
         int, QueryParameter(ge=1, le=MOST_HINTS, description="Maximum number of hints of each kind.")
     ] = 50,
 ) -> Answer:
-    """List what was unusual in games that count: what people gave each other, and how fast they decided.
+    """List unusual play in games that count: what people gave each other, and how fast they decided.
 
-    A hint says what was seen, what is usual, how likely chance alone gives as much, and in which games. It accuses
-    nobody: chances of one game are not quite independent, friends meet often, and good players hit more. Look at the
+    A hint says what was seen, what is usual, how likely it is by chance, and in which games it happened. It proves
+    nothing: chances within a game are not fully independent, friends meet often, and good players hit more. Look at the
     games before you judge. For operators, with a `reason`.
     """
     must_be(request.auth, "operator")

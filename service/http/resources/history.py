@@ -41,19 +41,21 @@ LONGEST_NAME = 100
 After = Annotated[
     str | None,
     QueryParameter(
-        max_length=LONGEST_CURSOR, pattern=FORM, description="The cursor of the page before; none: from the first game."
+        max_length=LONGEST_CURSOR,
+        pattern=FORM,
+        description="The cursor of the previous page; absent: from the first game.",
     ),
 ]
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST_ROWS, description="Maximum number of rows of the page.")]
 Fields = Annotated[
     str | None,
-    QueryParameter(max_length=1_000, description="The columns that are wanted, with commas between them; none: all."),
+    QueryParameter(max_length=1_000, description="The columns to return, separated by commas; absent: all."),
 ]
 GameName = Annotated[
     str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games of this id in the catalogue.")
 ]
 RulesVersion = Annotated[
-    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games by this version of the rules.")
+    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games played by this version of the rules.")
 ]
 OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of this tournament.")]
 OfPlayer = Annotated[UUID | None, QueryParameter(description="Only games in which this player had a seat at the end.")]
@@ -71,7 +73,7 @@ WithOptions = Annotated[
     str | None,
     QueryParameter(
         max_length=LONGEST_OPTIONS,
-        description='Only games with these options, a JSON object such as `{"players": 4}`; an option is equal or not.',
+        description='Only games with exactly these options, a JSON object such as `{"players": 4}`.',
     ),
 ]
 EventType = Annotated[
@@ -80,25 +82,25 @@ EventType = Annotated[
 
 
 class HistoryGames(Struct, frozen=True):
-    """Games whose record is open, in the order in which the records have opened."""
+    """Games whose records are open, in the order in which the records were opened."""
 
     schema_version: Annotated[str, Meta(description="The version of the columns.")]
     games: Annotated[
-        tuple[dict[str, Any], ...], Meta(description="Rows of the table `games`, or the fields asked for.")
+        tuple[dict[str, Any], ...], Meta(description="Rows of the table `games`, with the requested columns.")
     ]
-    cursor: Annotated[str, Meta(description="The `after` of the next page, now or in a year.")]
-    more: Annotated[bool, Meta(description="Whether the next page has, or may have, something now.")]
+    cursor: Annotated[str, Meta(description="The `after` of the next page. It does not expire.")]
+    more: Annotated[bool, Meta(description="Whether the next page may have rows now.")]
 
 
 class HistoryEvents(Struct, frozen=True):
-    """Events of games whose record is open: those of a game in order, the games in the order of their records."""
+    """Events of games whose records are open: those of a game in order, the games in the order of their records."""
 
     schema_version: Annotated[str, Meta(description="The version of the columns.")]
     events: Annotated[
-        tuple[dict[str, Any], ...], Meta(description="Rows of the table `events`, or the fields asked for.")
+        tuple[dict[str, Any], ...], Meta(description="Rows of the table `events`, with the requested columns.")
     ]
-    cursor: Annotated[str, Meta(description="The `after` of the next page, now or in a year.")]
-    more: Annotated[bool, Meta(description="Whether the next page has, or may have, something now.")]
+    cursor: Annotated[str, Meta(description="The `after` of the next page. It does not expire.")]
+    more: Annotated[bool, Meta(description="Whether the next page may have rows now.")]
 
 
 @get("/history/games", operation_id="getHistoryGames")
@@ -118,12 +120,11 @@ async def get_history_games(
     options: WithOptions = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """List the games whose record is open, a row each, in the order in which the records have opened.
+    """List the games whose records are open, one row each, in the order in which the records were opened.
 
-    A cursor can be kept: what is new comes after it, nothing is missed, and nothing comes twice. The form follows
-    `Accept`: JSON, lines of JSON, or CSV. The header `Link` has the next page; it is the current one
-    where there is nothing more. Players have pseudonyms; operators and analysts see ids. A private game is for its
-    players alone.
+    Keep the cursor: all new rows come after it, none is missed, and none comes twice. The header `Accept` chooses the
+    format: JSON, lines of JSON, or CSV. The header `Link` has the next page; on the last page it is the current one.
+    Players have pseudonyms; operators and analysts see ids. Only its players see a private game.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = wanted_by(request, (since, until), options, exactly)
@@ -149,10 +150,10 @@ async def get_history_events(
     options: WithOptions = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """List the events of the games whose record is open, with all cards, in the order of `getHistoryGames`.
+    """List the events of the games whose records are open, with all cards, in the order of `getHistoryGames`.
 
-    All filters but `type` choose games. A page looks through 20,000 events at the most: one that finds few is short,
-    and its cursor has moved on all the same.
+    All filters except `type` select games. A page searches at most 20,000 events: if few of them match, the page is
+    short, but its cursor has moved on.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = wanted_by(request, (since, until), options, exactly)

@@ -32,7 +32,7 @@ from service.runtime.secret_ids import SecretIds
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player to invite: by id, or by name if no other has the same one."""
+    """A player to invite: by id, or by name if it is unique."""
 
     player: Annotated[UUID | UnsetType, Meta(description="The player's id.")] = UNSET
     name: Annotated[PlayerName | UnsetType, Meta(description="The player's name; A to Z may be small or not.")] = UNSET
@@ -46,22 +46,22 @@ class CallAbort(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskTakeBack(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request to take one's last move back, or an answer to that of another seat."""
+    """A request to take back my last move, or an answer to that of another seat."""
 
     proposal: Annotated[
         Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)] | None,
-        Meta(description="What is answered, as `take_back` has it; null or absent: I ask to take my move back."),
+        Meta(description="The proposal to answer, from `take_back`; null or absent: I ask to take my move back."),
     ] = None
-    consents: Annotated[
-        bool, Meta(description="Whether I consent; false: I decline, or withdraw what I have asked for.")
-    ] = True
+    consents: Annotated[bool, Meta(description="Whether I consent; false: I decline, or withdraw my own request.")] = (
+        True
+    )
 
 
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
 async def invite_player(request: Asked, table: TableId) -> Answer:
     """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
 
-    The invitation ends by itself after `lasts_ms`. Whoever has declined is not invited to the table again.
+    The invitation expires after `lasts_ms`. A player who has declined cannot be invited to the table again.
     """
     outcome = await parlour_of(request).engine.repeated(table, command_key(request))
     if outcome is None:
@@ -80,9 +80,9 @@ async def end_invitation(
     table: TableId,
     player_id: Annotated[UUID, PathParameter(description="The id of the player who is invited.")],
 ) -> Answer:
-    """Decline my invitation to a table, or a seat that is reserved for me. The table's creator withdraws any of them.
+    """Decline my invitation to a table, or a reserved seat. The table's creator can withdraw any invitation.
 
-    It is possible until the player has sat down, and the game has not begun. The streams of both tell how it ended.
+    This is possible until the player sits down or the game begins. The streams of both players have the outcome.
     """
     outcome = await execute(request, table, rules.EndInvitation(request.auth.player, player_id))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
@@ -109,12 +109,12 @@ async def invited(request: Asked, wanted: Invite) -> UUID:
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
 async def abort_table(request: Asked, table: TableId) -> Answer:
-    """Call to end the game without a result, or take the call back.
+    """Call to end the game without a result, or withdraw the call.
 
-    Before the start only the table's creator can end it; others leave their seats. From the deal on, all people at the
-    table must call, including those whose seats the house plays. Who plays with house players alone leaves the game: it
-    is recorded as abandoned by them. Where only house players sit, the table's creator ends it at any time. An operator
-    of the service ends any table with one call.
+    Before the start only the table's creator can end the table; others leave their seats. After the deal, all people at
+    the table must call for it, including those whose seats the house plays. A player whose opponents are all house
+    players leaves the game, which is recorded as abandoned. If only house players sit at the table, its creator can end
+    it at any time. An operator of the service can end any table alone.
     """
     account = request.auth
     async with key_first(request, table):
@@ -128,12 +128,13 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/take-back", operation_id="takeBack", status_code=200)
 async def take_back(request: Asked, table: TableId) -> Answer:
-    """Ask to take my last move back, or answer who asks: a table says by `take_back` what is possible.
+    """Ask to take my last move back, or answer such a request. The table's `take_back` says what is possible.
 
-    All other people consent, or one declines; house players consent, and wait. Nobody has to answer: what is asked for
-    lapses after a minute, or when anybody moves, and is asked for once for each move. Only a move by which nobody, I
-    included, learned of hidden cards is taken back (else `already_shown`), as long as no other person has moved. The
-    game goes on as before it, with new decisions and their full time; the move stays in the record.
+    All other people must consent; one who declines ends the request. House players consent, and wait. Nobody has to
+    answer: a request lapses after a minute, or when anybody moves. There is one request for each move. A move that
+    showed hidden cards to anybody, even to me, cannot be taken back (`already_shown`), nor can one after which another
+    person has moved. The game goes on from before the move, with new decisions and their full time; the move stays in
+    the record.
     """
     player = request.auth.player
     async with key_first(request, table):
@@ -147,10 +148,10 @@ async def take_back(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
 async def claim_abandoned(request: Asked, table: TableId) -> Answer:
-    """End a game that another player has abandoned: one whose seat is marked absent.
+    """End a game that another player has abandoned: their seat is marked absent.
 
-    At a table without a turn limit, it is one for whose move the table has waited for seven days. The game has no
-    result, and the table says which seats were abandoned.
+    At a table without a turn limit, a player has abandoned the game if they have not moved for seven days. The game has
+    no result, and the table says which seats were abandoned.
     """
     outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
@@ -158,10 +159,10 @@ async def claim_abandoned(request: Asked, table: TableId) -> Answer:
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
 async def play_again(request: Asked, table: TableId) -> Answer:
-    """Take a seat for another game of the same players. Each keeps their seat, and the next seat deals.
+    """Take a seat for another game with the same players. Everybody keeps their seat, and the next seat deals.
 
-    The first request opens the new table. House players are back at once, and the game starts when all are. If the new
-    table is aborted before its start, the next request opens another one.
+    The first request opens the new table. House players join at once, and the game starts when all players have joined.
+    If the new table is aborted before its start, the next request opens another one.
     """
     parlour, player = parlour_of(request), request.auth.player
     epoch = parlour.event_log.epoch

@@ -20,7 +20,9 @@ class LimitsInForce(Struct, frozen=True):
     budgets: tuple[Budget, ...]
     costs: Annotated[
         Mapping[str, Annotated[int, Meta(ge=2)]],
-        Meta(description="What a request costs of `reads`, `commands` and `requests`, by `operationId`: else 1."),
+        Meta(
+            description="What a request costs of `reads`, `commands` and `requests`, by `operationId`; others cost 1."
+        ),
     ]
 
 
@@ -28,7 +30,7 @@ class LimitsInForce(Struct, frozen=True):
 async def get_limits(request: AnyRequest) -> Answer:
     """List the budgets of a player and of an address.
 
-    The headers of each answer that was paid from a budget say how much of it is left.
+    Answers have headers that say how much is left of a budget.
     """
     limits: Limits = request.app.state.limits
     return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values()), dict(COSTS)), public=True)

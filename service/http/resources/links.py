@@ -16,10 +16,9 @@ from service.runtime.secret_ids import SecretIds
 
 @post("/tables/{table:uuid}/invitations/link", operation_id="renewInvitationLink", status_code=200)
 async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
-    """Make an invitation link: whoever has it may see the table, and take a seat, until the game begins.
+    """Make an invitation link: everybody who has it can see the table and take a seat, until the game begins.
 
-    The link before it is not valid any more. Only the table's creator may do this. The service keeps no link, only what
-    it takes to tell a right one.
+    It replaces the previous link. Only the table's creator can do this. The service stores only a hash of the link.
     """
     state = request.app.state
     salt = state.secret().hex()
@@ -31,7 +30,7 @@ async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
 
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
 async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
-    """Revoke the invitation link. Players who sit at the table stay. Only the table's creator may do this."""
+    """Revoke the invitation link. Players at the table keep their seats. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 

@@ -40,7 +40,7 @@ async def list_tables(
 ) -> Answer:
     """List the tables of the lobby, the newest first: public ones, and private ones of the caller.
 
-    None with a `player` who does not show their tables.
+    With a `player` who does not show their tables, the list is empty.
     """
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)

@@ -38,7 +38,7 @@ async def list_looks(
     cursor: Cursor = None,
     limit: Limit = 50,
 ) -> Answer:
-    """List who saw of a table what a player in their place could not have seen, the newest first.
+    """List who has seen more of tables than they could by playing or watching, the newest first.
 
     For operators and analysts.
     """
@@ -48,7 +48,7 @@ async def list_looks(
 
 @get("/tables/{table:uuid}/looks", operation_id="listTableLooks")
 async def list_table_looks(request: Asked, table: TableId, cursor: Cursor = None, limit: Limit = 50) -> Answer:
-    """List who saw more of a table than they could by playing or watching, when it has ended, the newest first.
+    """List who has seen more of a table than they could by playing or watching, once it has ended, the newest first.
 
     For those who sat there, and for operators and analysts.
     """

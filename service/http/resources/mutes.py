@@ -27,14 +27,14 @@ class Mute(Struct, frozen=True):
 
 
 class Mutes(Struct, frozen=True):
-    """The players whom I mute, the last first: at most 200. Nobody else sees it."""
+    """The players whom I mute, the newest first: at most 200. Only I can see this list."""
 
     mutes: tuple[Mute, ...]
 
 
 @get("/me/mutes", operation_id="listMutes")
 async def list_mutes(request: Asked) -> Mutes:
-    """List the players whom I mute, the last first. Whom I block is muted, too, and not listed here."""
+    """List the players whom I mute, the newest first. Players whom I block are muted, too, but not listed here."""
     found = await chats_of(request).store.mutes_of(request.auth.player)
     names = await accounts_of(request).names([player for player, _ in found])
     return Mutes(tuple([Mute(player, names[player], at) for player, at in found if player in names]))
@@ -42,7 +42,7 @@ async def list_mutes(request: Asked) -> Mutes:
 
 @put("/me/mutes/{player_id:uuid}", operation_id="mutePlayer", status_code=204)
 async def mute_player(request: Asked, player_id: MutedId) -> None:
-    """Mute a player: I see that they write something, but not what."""
+    """Mute a player: I see that they write messages, but not their contents."""
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody mutes themself.")
     await existing(request, player_id)
@@ -54,6 +54,6 @@ async def mute_player(request: Asked, player_id: MutedId) -> None:
 
 @delete("/me/mutes/{player_id:uuid}", operation_id="unmutePlayer", status_code=204)
 async def unmute_player(request: Asked, player_id: MutedId) -> None:
-    """Unmute a player. Their messages from the meantime are shown to readers who start again from before them."""
+    """Unmute a player. To see messages that were hidden, read the chat again from before them."""
     if not await chats_of(request).store.unmute(request.auth.player, player_id):
         raise Problem("not_found", "You do not mute this player.")

@@ -22,7 +22,7 @@ from service.store.lobby_row import LobbyRow
 
 @get("/me/tables", operation_id="listMyTables")
 async def list_my_tables(request: Asked) -> Answer:
-    """List my seats at open and running tables, those that wait for me first, then the newest; and my invitations."""
+    """List my seats at open and running tables, where it is my turn first, then the newest, and my invitations."""
     player = request.auth.player
     parlour = parlour_of(request)
     rows, away = await as_far_as_known(parlour.event_log.lobby_seats_of(player))

@@ -28,9 +28,9 @@ Reason = Annotated[
     str | None,
     QueryParameter(
         max_length=LONGEST_NOTE,
-        description="Why you look, if you see more than a player in your place could: for operators, analysts, and"
-        " those who may see hidden cards. It is recorded, and the players of the table see it when the game is over."
-        " Write no names.",
+        description="Why you look, if you can see more than other viewers: for operators, analysts, and those who"
+        " may see hidden cards. The reason is recorded, and shown to the table's players when the game is over. Do"
+        " not mention names.",
     ),
 ]
 

@@ -50,7 +50,7 @@ AsSeat = Annotated[
     str | None,
     QueryParameter(
         pattern="^(all|[0-9]{1,3})$",
-        description="Another seat to look from, or `all` to see all hands, as soon as the record of the game is open.",
+        description="The seat whose view to show, or `all` for all hands, once the record of the game is open.",
     ),
 ]
 
@@ -68,9 +68,8 @@ async def get_view(
 ) -> Answer:
     """Show the table as my seat sees it, or as a spectator if I have no seat.
 
-    The view is never older than an answer that was given before, by any process of the service. When the record of the
-    game is open, it can be seen from any `seat`; before that, from those whose cards somebody may see who does not play
-    (`grantSight`).
+    The view is never older than a previous answer by any process of the service. When the record of the game is open,
+    the view is available from any `seat`; before that, only from seats whose cards the caller may see (`grantSight`).
     """
     views = parlour_of(request).views
     account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
@@ -184,8 +183,8 @@ async def get_events(
 ) -> Answer:
     """List the events of the table in order, each as my seat sees it. With `wait` it is a long poll.
 
-    If what a cursor stands for is lost, as after the restore of a backup, the answer is 410 `history_lost` with the
-    last `version` that is not: forget what came later, and continue after its `cursor`.
+    If the history of a cursor is lost, for example after a backup was restored, the answer is 410 `history_lost` with
+    the last valid `version`: discard all later events, and continue after its `cursor`.
     """
     patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
     views = parlour_of(request).views

@@ -28,7 +28,7 @@ Shows = Annotated[tuple[PagePart, ...], Meta(description="What my page shows, be
 
 
 class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name, what my page shows, or both."""
+    """A new name, what my page shows, or both."""
 
     name: PlayerName | UnsetType = UNSET
     shows: Shows | UnsetType = UNSET
@@ -38,7 +38,9 @@ class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """A player to create."""
 
     name: PlayerName
-    bot: Annotated[bool, Meta(description="Whether a program will play. Everybody sees it, and it stays so.")] = False
+    bot: Annotated[bool, Meta(description="Whether a program will play. This is public, and cannot be changed.")] = (
+        False
+    )
 
 
 class NewPlayer(Struct, frozen=True):
@@ -59,15 +61,13 @@ Bot = Annotated[
 
 
 class Me(Struct, frozen=True):
-    """Who the token in use stands for, and what it may do."""
+    """The player whose token is used, and what the token may do."""
 
     id: UUID
     name: str
-    role: Annotated[
-        Role, Meta(description="What the token makes of the player; without the scope `operate`: `player`.")
-    ]
+    role: Annotated[Role, Meta(description="The role of the token; without the scope `operate`: `player`.")]
     scopes: Annotated[tuple[Scope, ...], Meta(description="What the token may do.")]
-    expires_at: Annotated[Time | None, Meta(description="When the token becomes worthless; null: never by itself.")]
+    expires_at: Annotated[Time | None, Meta(description="When the token expires; null: never.")]
     bot: Bot
     shows: Shows
 
@@ -82,7 +82,7 @@ class FoundPlayers(Struct, frozen=True):
     """Players whose names begin with a text, by name."""
 
     players: tuple[Candidate, ...]
-    more: Annotated[bool, Meta(description="Whether there are more: then say more of the name.")]
+    more: Annotated[bool, Meta(description="Whether more players match: send a longer beginning of the name.")]
 
 
 Named = TypeVar("Named", ChangeMe, CreatePlayer)
@@ -149,8 +149,7 @@ def bad_names_refused() -> Iterator[None]:
 async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     """Create a player and their first token.
 
-    The answer is the only place where the token is shown. Send it with every request: `Authorization: Bearer
-    parlour_…`.
+    The token is shown only in this answer. Send it with every request: `Authorization: Bearer parlour_…`.
     """
     wanted = read_named(request, CreatePlayer)
     if request.app.state.settings.registration == "closed":
@@ -172,12 +171,12 @@ async def find_players(
         QueryParameter(
             min_length=SHORTEST_BEGINNING,
             max_length=LONGEST_NAME,
-            description="How the name begins; A to Z may be small or not.",
+            description="The beginning of the name, in small or capital letters.",
         ),
     ],
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_CANDIDATES, description="Maximum number of players.")] = 10,
 ) -> Answer:
-    """Find players by how their name begins, such as to invite them."""
+    """Find players by the beginning of their name, for example to invite them."""
     if "\0" in name:
         raise wrong("name", "A name has no control characters.")
     if len(composed(name)) < SHORTEST_BEGINNING:
@@ -189,7 +188,7 @@ async def find_players(
 
 @get("/me", operation_id="getMe")
 async def get_me(request: Asked) -> Me:
-    """Show the player to whom the token belongs."""
+    """Show the player whose token this is."""
     return await shown_me(request)
 
 
@@ -203,11 +202,11 @@ async def shown_me(request: Asked) -> Me:
 
 @patch("/me", operation_id="updateMe")
 async def update_me(request: Asked) -> Me:
-    """Change my name, or what my page shows: everything, until I decide.
+    """Change my name, or what my page shows. By default it shows everything.
 
-    A name is seen everywhere in a few seconds: what is recorded has the id of a player only. What my page does not show
-    is not collected anywhere else either: `listTables` by my id for `tables`, `listPlayerGames` for `statistics`. What
-    others find table by table, and leaderboards, stay.
+    A new name is shown everywhere within a few seconds, since records contain only the player's id. What my page does
+    not show is not listed elsewhere either: not by `listTables` with my id for `tables`, and not by `listPlayerGames`
+    for `statistics`. Each table still shows who sits there, and leaderboards stay as they are.
     """
     wanted, player = read_named(request, ChangeMe), request.auth.player
     with bad_names_refused():
@@ -232,5 +231,5 @@ def seen_as(account: Account, page: Page) -> Me:
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)
 async def revoke_my_token(request: Asked) -> None:
-    """Revoke the token that this request is sent with."""
+    """Revoke the token of this request."""
     await accounts_of(request).revoke_token(request.auth.token_hash)

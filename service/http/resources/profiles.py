@@ -32,10 +32,10 @@ async def get_player(
     *,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """Show the page of a player: their name, and what they let it show. It is the same for everybody.
+    """Show the page of a player: their name, and what they have chosen to show. It is the same for everybody.
 
-    `house` is set for a house player, a program of the service. `former`: the player was deleted, and the name stands
-    for nobody.
+    `house` is set for a house player, a program of the service. `former`: the player was deleted, and the name is a
+    placeholder.
     """
     page = await page_of(request, player_id)
     player = page.player

@@ -21,45 +21,43 @@ from service.runtime.secret_ids import SecretIds
 
 
 class RecoveryCode(Struct, frozen=True):
-    """A new recovery code. It is shown only here; write it down."""
+    """A new recovery code. It is shown only here."""
 
     code: Annotated[str, Meta(description="The code.", examples=["7Q2M-K0XD-93HT-ZB5W-1VNC-8PEA-J4RS"])]
     made_at: Time
 
 
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wish to come back to an account."""
+    """A request to recover an account."""
 
     code: Annotated[
         str,
         Meta(
             min_length=1,
             max_length=LONGEST_CODE,
-            description="A recovery code. Small letters, missing hyphens, and O, I and L for 0 and 1 are no mistakes.",
+            description="A recovery code. Small letters, missing hyphens, and O, I and L for 0 and 1 are accepted.",
         ),
     ]
     retry_key: Annotated[
         Annotated[str, Meta(min_length=SHORTEST_RETRY_KEY, max_length=LONGEST_RETRY_KEY)] | None,
         Meta(description="A random text: with it the code gives the same token again for ten minutes."),
     ] = None
-    revoke_others: Annotated[bool, Meta(description="Whether all other tokens of the account become worthless.")] = (
-        False
-    )
+    revoke_others: Annotated[bool, Meta(description="Whether to revoke all other tokens of the account.")] = False
 
 
 class Recovered(Struct, frozen=True):
     """The account and a new token for it, which is shown only here."""
 
     id: UUID
-    token: Annotated[str, Meta(description="A token that may do all that the player may, for good.")]
+    token: Annotated[str, Meta(description="A token with all scopes that does not expire.")]
 
 
 @post("/me/recovery", operation_id="createRecoveryCode", status_code=201)
 async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
-    """Create the code by which I come back to my account if I lose all tokens. The one before becomes worthless.
+    """Create a recovery code, which gives access to my account if I lose all tokens. It replaces the previous code.
 
-    The answer is the only place where the code is shown. A token that may not do all that the player may, or that ends,
-    creates none: the code gives one that may.
+    The code is shown only in this answer. It needs a token without an end and with all scopes, because the code gives
+    such a token.
     """
     must_be_whole(request.auth)
     accounts = accounts_of(request)
@@ -73,9 +71,9 @@ async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
 
 @post("/recoveries", operation_id="recoverAccount", opt=PUBLIC, status_code=201)
 async def recover_account(request: AnyRequest) -> Response[Recovered]:
-    """Come back to an account by its recovery code, which is used up by that: create another one then.
+    """Recover an account with its recovery code. A code works once; create a new one afterwards.
 
-    The answer has a new token, which has the role of a player, whatever the account had.
+    The answer has a new token. It has the role of a player, even if the account had another role.
     """
     wanted = read(request, Recover)
     limits: Limits = request.app.state.limits

@@ -53,8 +53,8 @@ async def replay_table(
     """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.
 
     It ends with a line `end`. After a broken connection send the last cursor: the replay begins again with the view
-    there. When the record of the game is open, it can be seen from any `seat`; before that, only from one whose cards
-    the caller may see without playing (`grantSight`).
+    there. When the record of the game is open, the replay is available from any `seat`; before that, only from seats
+    whose cards the caller may see (`grantSight`).
     """
     first = first if last_event_id is None else last_event_id
     if last is not None and last < first:

@@ -29,13 +29,13 @@ class ReportMessage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportMade(Struct, frozen=True):
-    """A report of mine."""
+    """My report."""
 
     id: UUID
 
 
 class ResolveReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to become of the message: it is `removed`, or it stays, as the reports are `dismissed`."""
+    """The verdict: the message is `removed`, or it stays and the reports are `dismissed`."""
 
     verdict: Verdict
 
@@ -60,7 +60,7 @@ class SeenReport(Struct, frozen=True, kw_only=True):
 
 
 class Reports(Struct, frozen=True):
-    """Reports, the last first."""
+    """Reports, the newest first."""
 
     reports: tuple[SeenReport, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
@@ -68,9 +68,9 @@ class Reports(Struct, frozen=True):
 
 @post("/tables/{table:uuid}/chat/{channel:str}/{number:int}/reports", operation_id="reportMessage", status_code=201)
 async def report_message(request: Asked, table: TableId, channel: ChannelName, number: Number) -> Answer:
-    """Report a message to the operators of this service. A second report of mine is the same one.
+    """Report a message to the operators of this service. Reporting it twice has no further effect.
 
-    It keeps what the message says until it is resolved, even if the author removes it. Nobody else is told.
+    The report keeps the text until it is resolved, even if the author removes the message. Only operators see reports.
     """
     reason = read(request, ReportMessage).reason
     with refusals_told():
@@ -82,11 +82,11 @@ async def report_message(request: Asked, table: TableId, channel: ChannelName, n
 async def list_reports(
     request: Asked,
     *,
-    resolved: Annotated[bool, QueryParameter(description="Those that are resolved, in place of the others.")] = False,
+    resolved: Annotated[bool, QueryParameter(description="List resolved reports instead of open ones.")] = False,
     cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of reports.")] = 50,
 ) -> Answer:
-    """List the messages that players have reported, the last report first. For operators."""
+    """List the reported messages, the newest report first. For operators."""
     must_be(request.auth, "operator")
     found = await chats_of(request).store.reports(limit + 1, place_of(cursor), resolved=resolved)
     last = found[limit - 1] if len(found) > limit else None
@@ -98,9 +98,9 @@ async def list_reports(
 async def resolve_report(
     request: Asked, report: Annotated[UUID, PathParameter(description="The id of the report.")]
 ) -> Answer:
-    """Resolve all reports of a message, and remove it if that is the verdict. For operators.
+    """Resolve all reports of a message, with the verdict to remove it or to dismiss them. For operators.
 
-    What the reports have kept of it is deleted. Who comes second is answered with the first verdict.
+    The text that the reports kept is deleted. If the message has a verdict already, the answer is that verdict.
     """
     must_be(request.auth, "operator")
     verdict = read(request, ResolveReport).verdict

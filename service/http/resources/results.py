@@ -46,10 +46,10 @@ async def list_player_games(
     limit: Limit = 50,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """List the games of a player whose record everybody may read, the last first; to the player also their others.
+    """List a player's games whose records are public, the newest first. The player also sees their other games.
 
-    A game is among them when its record has opened: when it is over, and all games with the same cards. Others see
-    none of a player who does not show `statistics`.
+    A game is listed once its record is open: when it and all games with the same cards are over. If a player does not
+    show `statistics`, only they can see the list.
     """
     private = request.auth.player == player_id
     if "statistics" not in (await page_of(request, player_id)).shows and not private:
@@ -69,7 +69,7 @@ async def get_leaderboard(
         PlayerKind, QueryParameter(description="People, bots or house players; people and bots are on one scale.")
     ] = "person",
     provisional: Annotated[
-        bool, QueryParameter(description="Those who have too few games to be compared, and nobody else.")
+        bool, QueryParameter(description="List only players with too few games to be compared.")
     ] = False,
     cursor: Annotated[
         str | None,
@@ -81,9 +81,9 @@ async def get_leaderboard(
     limit: Limit = 50,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """Show who is best at a game: by rating, or by average joint score where all play together.
+    """Show the leaderboard of a game: by rating, or by average joint score where all play together.
 
-    Former players are not on it.
+    Former players are not listed.
     """
     must_be_known(game)
     results = results_of(request)
@@ -107,7 +107,7 @@ async def get_leaderboard(
 
 @get("/games/{game:str}/statistics", operation_id="getGameStatistics", opt=OPEN)
 async def get_game_statistics(request: Asked, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
-    """Show how games went, by their options: those whose record everybody may read, with cards that nobody chose."""
+    """Show statistics of a game by its options. Only games with a public record and randomly dealt cards count."""
     must_be_known(game)
     results = results_of(request)
     up_to = await number_of(results, "statistics")

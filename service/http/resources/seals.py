@@ -28,9 +28,7 @@ class LogSeals(Struct, frozen=True):
     """Seals of the log, the newest first."""
 
     seals: tuple[LogSealHead, ...]
-    next_before: Annotated[
-        int | None, Meta(description="The `before` of the next page; null: these are the oldest ones.")
-    ]
+    next_before: Annotated[int | None, Meta(description="The `before` of the next page; null: this is the last page.")]
 
 
 @get("/seals", operation_id="listSeals", opt=PUBLIC)
@@ -42,9 +40,9 @@ async def list_seals(
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of seals.")] = 50,
 ) -> Answer:
-    """List the seals of the log, the newest first. Each signs all that had been recorded, and names the one before.
+    """List the seals of the log, the newest first. Each signs all events before it, and refers to the previous one.
 
-    Whoever keeps them can see later whether the log still has all that it had then, unchanged.
+    Keep them to check later that the log still has all its earlier events, unchanged.
     """
     parlour = parlour_of(request)
     found = await parlour.event_log.log_seals.page(before, limit + 1)
@@ -60,7 +58,7 @@ async def list_seals(
 async def get_seal(request: AnyRequest, number: SealNumber) -> Answer:
     """Show a seal of the log with the heads of all lanes.
 
-    The heads are null while a game with given decks goes on that was opened before the seal was made.
+    The heads are null until all games with given decks that were opened before the seal are over.
     """
     parlour = parlour_of(request)
     seal = await seal_numbered(parlour.event_log, number)
@@ -75,7 +73,7 @@ async def prove_consistency(
     *,
     since: Annotated[int, QueryParameter(ge=1, le=LAST_NUMBER, description="The number of the earlier seal.")],
 ) -> Answer:
-    """Prove that a seal covers all that an earlier one covers, unchanged."""
+    """Prove that a seal covers everything that an earlier seal covers, unchanged."""
     if since > number:
         raise wrong("since", f"It is not before the seal {number}.")
     parlour = parlour_of(request)
@@ -91,8 +89,8 @@ async def prove_consistency(
 async def prove_record(request: Asked, table: TableId) -> Answer:
     """Prove that the record of a finished game is in a seal of the log: the newest one whose lanes are shown.
 
-    The proof is of the record's last event, whose hash covers all events before it. A record never changes; the proof
-    does when there is a newer seal.
+    The proof is for the record's last event, whose hash covers all events before it. A record never changes; the proof
+    changes when there is a newer seal.
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)

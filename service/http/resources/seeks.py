@@ -33,7 +33,7 @@ SeekId = Annotated[UUID, PathParameter(description="The id of the seek.")]
 
 
 class SeekPlayers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to play with whoever seeks the same: the same game, options and settings."""
+    """A seek: the game, options and settings to play with others who seek the same."""
 
     game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["honors_4"])]
     options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
@@ -45,46 +45,47 @@ class SeekPlayers(Struct, frozen=True, forbid_unknown_fields=True):
     with_house_after: Annotated[
         Annotated[int, Meta(ge=0, le=LONGEST_MS)] | None,
         Meta(
-            description="Milliseconds after which house players take the seats that are missing; null or absent: never."
-            " They come sooner if somebody who seeks the same, and takes them, has waited so long: people sit together."
+            description="Milliseconds after which house players take the missing seats; null or absent: never."
+            " They come sooner if another player who seeks the same, and accepts house players, has waited that"
+            " long."
         ),
     ] = None
 
 
 class SoughtTable(Struct, frozen=True):
-    """What some players seek."""
+    """A game that players seek."""
 
     game: str
     options: RawOptions
     settings: TableSettings
     waiting: Annotated[int, Meta(description="How many players wait.", ge=1)]
-    missing: Annotated[int, Meta(description="How many more fill a table.", ge=0)]
-    with_house: Annotated[int, Meta(description="How many of those who wait take house players.", ge=0)]
+    missing: Annotated[int, Meta(description="How many more players fill a table.", ge=0)]
+    with_house: Annotated[int, Meta(description="How many of the waiting players accept house players.", ge=0)]
     since: Time
 
 
 class SoughtTables(Struct, frozen=True):
-    """What is sought by the 500 newest seeks; where most players wait comes first."""
+    """The games of the 500 newest seeks, those with the most waiting players first."""
 
     seeks: tuple[SoughtTable, ...]
 
 
 class MySeeks(Struct, frozen=True):
-    """My seeks that wait, the oldest first."""
+    """My waiting seeks, the oldest first."""
 
     seeks: tuple[SeenSeek, ...]
 
 
 @post("/seeks", operation_id="seekPlayers", status_code=201)
 async def seek_players(request: Asked) -> Answer:
-    """Seek players for a game, and wait for them.
+    """Seek players for a game.
 
-    Whoever seeks the same is seated at one table, who has waited longest first, each once; seats are given out by
-    chance, and the game begins at once. `state` is `seated` then, and `table` and `seat` say where. My stream has the
-    new table, too. A player has at most five seeks that wait; the same one again is the same, and waits anew. When one
-    of them has found a table, the others are dropped. A seek waits for an hour.
+    Players who seek the same are seated at one table, those who have waited longest first, on random seats, and the
+    game begins at once. Then `state` is `seated`, and `table` and `seat` say where. My stream has the new table, too. A
+    player has at most five waiting seeks. Sending the same one again restarts its wait. When one of them has found a
+    table, the others are dropped. A seek waits for an hour.
 
-    The key of a seek is known until a day after its end.
+    The idempotency key of a seek is valid until a day after its end.
     """
     seeks, key = seeks_of(request), command_key(request)
     seek = await seeks.repeated(key)
@@ -123,7 +124,7 @@ async def list_seeks(
         str | None, QueryParameter(description="Only seeks for this game.", schema_extra={"enum": list(GAMES)})
     ] = None,
 ) -> Answer:
-    """List what players seek now, and how many: to play with them, seek the same. It names nobody."""
+    """List the games that players seek now, without their names. To play with them, seek the same."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
     return json_answer(SoughtTables(told(await seeks_of(request).demand(game))))
@@ -151,13 +152,13 @@ def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
 
 @get("/me/seeks", operation_id="listMySeeks")
 async def list_my_seeks(request: Asked) -> Answer:
-    """List my seeks that wait, the oldest first."""
+    """List my waiting seeks, the oldest first."""
     return json_answer(MySeeks(tuple(await seeks_of(request).of_player(request.auth.player))))
 
 
 @get("/seeks/{seek:uuid}", operation_id="getSeek")
 async def get_seek(request: Asked, seek: SeekId) -> Answer:
-    """Show a seek of mine: whether it waits, or where I am seated. It is known until a day after its end."""
+    """Show one of my seeks: whether it waits, or where I am seated. It is kept until a day after its end."""
     try:
         return json_answer(await seeks_of(request).one(seek, request.auth.player))
     except UnknownSeek:
@@ -166,7 +167,7 @@ async def get_seek(request: Asked, seek: SeekId) -> Answer:
 
 @delete("/seeks/{seek:uuid}", operation_id="withdrawSeek", status_code=204)
 async def withdraw_seek(request: Asked, seek: SeekId) -> None:
-    """Withdraw a seek of mine. It is too late once it has found a table: 409 `seek_over`."""
+    """Withdraw one of my seeks. Once it has found a table, the answer is 409 `seek_over`."""
     try:
         await seeks_of(request).withdraw(seek, request.auth.player)
     except UnknownSeek:
@@ -181,15 +182,16 @@ async def stream_seek(
     seek: SeekId,
     cancel: Annotated[
         Literal["close"] | None,
-        QueryParameter(description="`close`: the seek is withdrawn when this stream is closed, or breaks."),
+        QueryParameter(description="`close`: withdraw the seek when this stream closes or breaks."),
     ] = None,
 ) -> Streamed:
-    """Stream a seek of mine: how it stands, and then how it ends. Then comes a line `end`.
+    """Stream one of my seeks: its state, then how it ends, then a line `end`.
 
     If I am seated, the line `seek` has the id of the `table` and my `seat`. There is a line at least every ten seconds,
-    a `heartbeat` if nothing has happened. Whoever comes back is told first how the seek stands.
+    a `heartbeat` if nothing has happened. After a reconnection the first line is the state of the seek.
 
-    With `cancel=close` the seek waits for as long as somebody reads, and 15 seconds longer if the service cannot tell.
+    With `cancel=close` the seek is withdrawn when the stream closes, or 15 seconds later if the service cannot detect
+    that.
     """
     lines = seeks_of(request).stream(seek, request.auth.player, cancel=cancel is not None)
     try:

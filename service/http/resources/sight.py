@@ -21,10 +21,11 @@ from service.tournaments.engine import UnknownTournament
 
 
 class GrantSight(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to see hidden cards, and of which seats."""
+    """Who may see hidden cards, and of which seats."""
 
     player: Annotated[
-        UUID, Meta(description="The player's id: they neither play in the tournament nor where the deal is the same.")
+        UUID,
+        Meta(description="The player's id. They may not play in the tournament, or at a table with the same deal."),
     ]
     seats: Annotated[
         Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS)] | UnsetType,
@@ -34,10 +35,10 @@ class GrantSight(Struct, frozen=True, forbid_unknown_fields=True):
 
 @post("/tables/{table:uuid}/sight", operation_id="grantSight", status_code=200)
 async def grant_sight(request: Asked, table: TableId) -> Answer:
-    """Let somebody see the hidden cards of a tournament's table while its game goes on, such as its director.
+    """Let somebody, such as the director, see the hidden cards of a tournament's table while its game goes on.
 
-    For operators, and not for themselves. All who see the table are told by an event before it takes effect. The player
-    then asks for a view or a replay from a `seat`, with a `reason`; each look is recorded.
+    For operators, who cannot grant it to themselves. An event informs everybody at the table before it takes effect.
+    The player then requests a view or a replay from a `seat`, with a `reason`; each look is recorded.
     """
     outcome = await parlour_of(request).engine.repeated(table, command_key(request))
     if outcome is None:
@@ -66,7 +67,7 @@ async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
 async def revoke_sight(
     request: Asked, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Answer:
-    """Take back the right to see hidden cards of a table. For operators, and for whoever has the right."""
+    """Revoke the right to see hidden cards of a table. For operators, and for the player who has the right."""
     async with key_first(request, table):
         if request.auth.player != player:
             must_be(request.auth, "operator")

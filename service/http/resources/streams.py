@@ -60,8 +60,8 @@ With = Annotated[
 WithChat = Annotated[
     bool,
     QueryParameter(
-        description="Whether lines `chat` tell what is said that I may read: at first all that is kept, and what comes"
-        " after a cursor of such a stream. They end with the lines of the table. It takes a token."
+        description="Whether to stream the chat that I may read, as lines `chat`: first all stored messages, or"
+        " those after the cursor, then new ones. They end with the lines of the table. This needs a token."
     ),
 ]
 
@@ -274,13 +274,13 @@ async def stream_table(
 ) -> Streamed:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
-    With `with=view` each event has the whole view after it, with `with=changes` what it changed in the view, a JSON
-    Patch (RFC 6902); so a client that shows the table need not ask for views.
+    With `with=view` each event comes with the whole view after it, with `with=changes` with the changes to the view, as
+    a JSON Patch (RFC 6902). A client that shows the table then needs no further views.
 
     A connection may break at any time: send the last cursor, and the stream continues with the next event; with
     `with=changes` there is a view before it. The stream ends with a line `end`. There is a line at least every ten
-    seconds, a `heartbeat` if nothing has happened. If what a cursor stands for is lost, as after the restore of a
-    backup, a line `history_lost` says up to which version it is not, and the stream continues there.
+    seconds, a `heartbeat` if nothing has happened. If the history of a cursor is lost, for example after a backup was
+    restored, a line `history_lost` has the last valid version, and the stream continues there.
     """
     name, sent = ("Last-Event-ID", last_event_id) if last_event_id else ("after", after)
     try:
@@ -319,13 +319,11 @@ async def stream_me(
 ) -> Streamed:
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
-    A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`.
-    If what a cursor stands for is lost, as after the restore of a backup, a line `history_lost` says up to which
-    versions it is not, and the stream continues there.
-    The stream follows my 500 newest tables and invitations; a table beyond them ends with `too_many`, and comes back
-    with a view when there is room.
-    It does not have a table that I came to, and that ended, before it was looked at, as while no stream was open:
-    `GET /v1/tables` with `player` lists those, too.
+    A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`. If the
+    history of a cursor is lost, for example after a backup was restored, a line `history_lost` has the last valid
+    versions, and the stream continues there. The stream follows my 500 newest tables and invitations; a table beyond
+    them ends with `too_many`, and comes back with a view when there is room. It does not have tables that I joined and
+    that ended while no stream was open: `GET /v1/tables` with `player` lists those, too.
     """
     try:
         plain, heard = split(last_event_id or after or Places().cursor())

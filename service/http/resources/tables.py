@@ -44,7 +44,7 @@ TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 async def open_table(request: Asked) -> Answer:
     """Open a table for a game.
 
-    The header `Location` has the address of the table. All its seats are free but those that `seats` names.
+    The header `Location` has the address of the table. All its seats are free, except those that `seats` names.
     `deal.commitment` in the answer fixes all shuffles before others sit down.
 
     With `invite` it is a challenge: with `auto_start`, and `me` among `seats`, the game begins when all have accepted.
@@ -99,9 +99,9 @@ async def get_table(
     invitation: Annotated[str | None, QueryParameter(max_length=64, description=INVITATION)] = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
-    """Show a table without its cards, to all who may watch it. Spectators with a delay see the table as it was then.
+    """Show a table without its cards, to all who may watch it. Spectators see it with their delay.
 
-    Until the game begins, those may see it, too, who have the invitation link.
+    Until the game begins, everybody with the invitation link can see it, too.
     """
     parlour = parlour_of(request)
     snapshot = await parlour.history.current(table)
@@ -116,12 +116,11 @@ async def get_table(
 async def take_seat(request: Asked, table: TableId) -> Answer:
     """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
-    At a table of a tournament, where seats are given away, who has not moved yet takes their seat to show that they
-    are there.
+    At a tournament's table, where seats are assigned, a player who has not moved yet takes their seat to show that they
+    are present.
 
-    The SHA-256 of `entropy`, hexadecimal, goes into every shuffle, and all may read it; the text is kept nowhere.
-    The service had chosen its secret before, so it has chosen no deck by it; only whoever sits down last, together with
-    the service, could.
+    The SHA-256 of `entropy`, hexadecimal, goes into every shuffle and is public; the text is not stored. The service
+    has chosen its secret before, so it cannot choose a deck, unless it colludes with the player who sits down last.
     """
     player = request.auth.player
     async with key_first(request, table):
@@ -162,7 +161,7 @@ async def leave_seat(
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: Asked, table: TableId) -> Answer:
-    """Start the game when all seats are taken. Only the table's creator may do this."""
+    """Start the game when all seats are taken. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 

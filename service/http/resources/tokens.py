@@ -22,18 +22,18 @@ Label = Annotated[
     Meta(
         max_length=LONGEST_LABEL,
         pattern=r"^[^\x00-\x1f\x7f-\x9f]*$",
-        description="What the token is for, such as the name of the client that has it.",
+        description="The purpose of the token, such as the name of the client.",
         examples=["Bot on the old laptop"],
     ),
 ]
 TokenId = Annotated[
-    str, Meta(description="The id of the token; it tells nothing of the token.", examples=["3fa85f64c0de"])
+    str, Meta(description="The id of the token, which does not reveal the token.", examples=["3fa85f64c0de"])
 ]
-Expiry = Annotated[Time | None, Meta(description="When the token becomes worthless; null: never by itself.")]
+Expiry = Annotated[Time | None, Meta(description="When the token expires; null: never.")]
 
 
 class CreateToken(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A token to create. It may do at most what the token may that it is created with, and for at most as long."""
+    """A token to create. Its scopes and its end cannot go beyond those of the token that creates it."""
 
     name: Label = ""
     scopes: Annotated[
@@ -43,8 +43,8 @@ class CreateToken(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     expires_at: Annotated[
         Time | None,
         Meta(
-            description="When it becomes worthless, in milliseconds since 1970; null: when the token that it is created"
-            " with does, if ever.",
+            description="When it expires, in milliseconds since 1970; null: at the same time as the token that"
+            " creates it, if ever.",
         ),
     ] = None
 
@@ -59,9 +59,9 @@ class ShownToken(Struct, frozen=True, kw_only=True):
     expires_at: Expiry
     used_at: Annotated[
         Time | None,
-        Meta(description="The hour in which it was used last; null: it was not, or the hour is not noted yet."),
+        Meta(description="The hour of its last use; null: it was not used, or the hour is not recorded yet."),
     ]
-    current: Annotated[bool, Meta(description="Whether this request was sent with it.")]
+    current: Annotated[bool, Meta(description="Whether it is the token of this request.")]
     app: Annotated[
         str | None, Meta(description="The id of the app to which I gave it (`client_id`); null: it is my own.")
     ]
@@ -97,10 +97,10 @@ async def list_my_tokens(request: Asked) -> MyTokens:
 
 @post("/me/tokens", operation_id="createToken", status_code=201)
 async def create_token(request: Asked) -> Response[NewToken]:
-    """Create a token for a client of mine, or for a program that I let act for me.
+    """Create a token for one of my clients, or for a program that acts for me.
 
-    The answer is the only place where the token is shown. It may do no more than the token that it is created with, and
-    not for longer. A player has at most 100 valid tokens.
+    The token is shown only in this answer. Its scopes and its end cannot go beyond those of the token that creates it.
+    A player has at most 100 valid tokens.
     """
     account, accounts = request.auth, accounts_of(request)
     must_be_ones_own(account)
@@ -125,9 +125,9 @@ async def create_token(request: Asked) -> Response[NewToken]:
 async def revoke_token(
     request: Asked, token_id: Annotated[str, PathParameter(description="The id of the token.")]
 ) -> None:
-    """Revoke a token of mine.
+    """Revoke one of my tokens.
 
-    With that of an app only those that the app was given are revoked.
+    An app's token can only revoke tokens that the app was given.
     """
     account, accounts = request.auth, accounts_of(request)
     for each in await accounts.tokens_of(account.player):
@@ -141,9 +141,9 @@ async def revoke_token(
 
 @delete("/me/tokens", operation_id="revokeOtherTokens", status_code=204)
 async def revoke_other_tokens(request: Asked) -> None:
-    """Revoke all my tokens but the one that this request is sent with.
+    """Revoke all my tokens except that of this request.
 
-    The token of an app does not do this.
+    An app's token cannot do this.
     """
     must_be_ones_own(request.auth)
     await accounts_of(request).revoke_others(request.auth.player, request.auth.token_hash)

@@ -39,9 +39,9 @@ async def get_tournament_events(
         int, QueryParameter(ge=0, le=LONGEST_WAIT_SECONDS, description="Seconds to wait for an event if there is none.")
     ] = 0,
 ) -> Answer:
-    """Show what has happened in a tournament, as far as it is for me.
+    """List the events of a tournament that I may see.
 
-    What a round holds back while it is played comes with its end, after `round_finished`.
+    Some events are held back while a round is played; they follow its end, after `round_finished`.
     """
     patience = min(wait, seconds_left(request))
     cursor, entries = await parlour_of(request).tournament_feeds.feed(
@@ -59,7 +59,7 @@ async def stream_tournament(
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Streamed:
-    """Stream a tournament: a view of it, then its events as far as they are for me."""
+    """Stream a tournament: a view of it, then the events that I may see."""
     given, name = (last_event_id, "Last-Event-ID") if last_event_id else (after, "after")
     place = None if given is None else cursor_of(given, name)
     at, known = await looked(request, tournament, None)
@@ -77,7 +77,9 @@ async def get_standings(
     version: AtVersion = None,
     form: Annotated[
         Literal["json", "csv"] | None,
-        QueryParameter(name="format", description="`csv` for a table of ranks and points; else as `Accept` says."),
+        QueryParameter(
+            name="format", description="`csv` for a table of ranks and points; otherwise the header `Accept` decides."
+        ),
     ] = None,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
@@ -103,7 +105,7 @@ async def get_travellers(
     tournament: TournamentId,
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
 ) -> Answer:
-    """Show what all tables of a round that is over have made of each deal."""
+    """Show the results of each deal at all tables of a finished round."""
     at, known = await looked(request, tournament, None)
     if not 1 <= round_number <= len(known.tournament.rounds):
         raise Problem("not_found", "The tournament has no such round yet.")
@@ -117,9 +119,9 @@ async def get_travellers(
 
 @get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
 async def get_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
-    """Show the record of a tournament that is over: every event with its secrets and hash, and the signature.
+    """Show the record of a finished tournament: every event with its secrets and hash, and the signature.
 
-    Its secret gives all cards, so it opens when none of its tables goes on any more.
+    Its secret reveals all cards, so it opens when all its tables have ended.
     """
     parlour = parlour_of(request)
     epoch = parlour.event_log.epoch
@@ -134,7 +136,7 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
 async def prove_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
     """Prove that the record of a tournament is in a seal of the log: the newest one whose lanes are shown.
 
-    The proof is of the record's last event, whose hash covers all events before it; its `table` is the tournament.
+    The proof is for the record's last event, whose hash covers all events before it; its `table` is the tournament.
     """
     parlour = parlour_of(request)
     await parlour.tournaments.current(tournament)

@@ -53,7 +53,7 @@ AtVersion = Annotated[
 
 @post("/tournaments", operation_id="announceTournament", status_code=201, opt={PART_OF_BODY: "/settings"})
 async def announce_tournament(request: Asked) -> Answer:
-    """Announce a tournament, and direct it.
+    """Announce a tournament, and become its director.
 
     `commitment` in the answer fixes the deals of all its tables before anybody registers. The header `Location` has its
     address.
@@ -125,7 +125,7 @@ async def get_tournament(
 
 @get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants", opt=OPEN)
 async def list_entrants(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
-    """List the entrants by starting number: those who have not been approved only for the staff and themselves."""
+    """List the entrants by starting number. Only the staff, and the entrants themselves, see those not yet approved."""
     at, seen = await looked(request, tournament, version)
     entrants = entrants_view(seen.tournament, request.auth.player)
     texts = await texts_of(request, [each.name for each in entrants])
@@ -140,7 +140,7 @@ async def get_round(
     *,
     version: AtVersion = None,
 ) -> Answer:
-    """Show a round and its tables. A draft is for the staff; results are for all when all tables are over."""
+    """Show a round and its tables. Only the staff sees a draft; results are public when all tables are over."""
     at, seen = await looked(request, tournament, version)
     found = round_view(seen.tournament, round_number, request.auth.player)
     if found is None:
@@ -150,7 +150,7 @@ async def get_round(
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
 async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
-    """List the rulings, each with the appeal against it; those on a round that is played only for whom they concern."""
+    """List the rulings with their appeals. While a round is played, only those whom a ruling concerns see it."""
     at, seen = await looked(request, tournament, version)
     rulings = rulings_view(seen.tournament, request.auth.player)
     appeals = [each.appeal for each in rulings if each.appeal is not None]
@@ -160,9 +160,9 @@ async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtV
 
 @post("/tournaments/{tournament:uuid}/commands", operation_id="changeTournament", status_code=200)
 async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
-    """Ask something of a tournament: the body is one of its commands, told apart by `type`.
+    """Send a command to a tournament. The field `type` says which command the body is.
 
-    Members speak for their entrant, the staff for all, each as far as their role goes.
+    Members send commands for their own entrant; the staff for all, as far as their role allows.
     """
     async with key_first(request, tournament):
         wanted: AnyAsking = read(request, cast("type[AnyAsking]", AnyAsking))
@@ -171,11 +171,10 @@ async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
 
 @post("/tournaments/{tournament:uuid}/entrants", operation_id="uploadEntrants", status_code=200)
 async def upload_entrants(request: Asked, tournament: TournamentId) -> Answer:
-    """Enter all of a list, or none of them: CSV, whose first row names the columns.
+    """Enter a list of players or teams from CSV: all of them, or none. The first row names the columns.
 
-    Of players there is a column `player` with their ids. Of teams there is a row for each person: `team` is the name,
-    which the rows of one team share, `player` the id, and `substitute`, if it is there, is `yes` for who is none of the
-    members.
+    For players there is a column `player` with their ids. For teams there is a row for each person: `team` is the name
+    of their team, `player` is their id, and the optional `substitute` is `yes` for substitutes.
     """
     async with key_first(request, tournament):
         return await changed(request, tournament, read_entrants(request))

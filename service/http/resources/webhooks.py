@@ -48,13 +48,13 @@ Events = Annotated[
     Meta(
         min_length=1,
         max_length=10,
-        description="What I want to be told. `turn.began`: I have something to decide. `invitation.received`: somebody"
-        " has invited me to a table, or keeps a seat for me. `game.over`: a table where I sit has ended."
-        " `tournament.over`: a tournament of mine has.",
+        description="The events to send. `turn.began`: I have a decision to make. `invitation.received`: somebody"
+        " has invited me to a table, or reserved a seat for me. `game.over`: a table where I sit has ended."
+        " `tournament.over`: one of my tournaments has ended.",
         examples=[["turn.began", "game.over"]],
     ),
 ]
-Secret = Annotated[str, Meta(description="What messages are signed with. It is shown only here.")]
+Secret = Annotated[str, Meta(description="The secret that signs messages. It is shown only here.")]
 
 
 class CreateWebhook(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,24 +65,26 @@ class CreateWebhook(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     everything: Annotated[
         bool,
-        Meta(description="For operators: whether it is told of all public tables, and of all tournaments, too."),
+        Meta(
+            description="For operators: whether it also gets the events of all public tables, and of all tournaments."
+        ),
     ] = False
 
 
 class ChangeWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change of a webhook; what is absent stays."""
+    """The changes to a webhook; absent fields stay as they are."""
 
     url: Url | UnsetType = UNSET
     events: Events | UnsetType = UNSET
     name: Name | UnsetType = UNSET
     enabled: Annotated[
         bool | UnsetType,
-        Meta(description="True: begin anew, as if no attempt had failed. False: what waits is dropped."),
+        Meta(description="True: enable it, and forget failed attempts. False: disable it, and drop waiting messages."),
     ] = UNSET
 
 
 class ShownWebhook(Struct, frozen=True, kw_only=True):
-    """A webhook of mine."""
+    """One of my webhooks."""
 
     id: UUID
     name: str
@@ -90,19 +92,21 @@ class ShownWebhook(Struct, frozen=True, kw_only=True):
     events: tuple[Kind, ...]
     everything: bool
     public_key: Annotated[
-        str, Meta(description="Signatures `v1a` are checked with it: a key of the service, for who keeps no secret.")
+        str, Meta(description="The service's public key for signatures `v1a`, for receivers that store no secret.")
     ]
     created_at: Time
     old_secret_until: Annotated[
         Time | None,
-        Meta(description="Until when messages are signed with the secret before, too; null: none."),
+        Meta(description="Until when messages are also signed with the previous secret; null: there is none."),
     ]
     failing_since: Annotated[
         Time | None,
-        Meta(description="Since when no message has been delivered; null: the last one was, if any."),
+        Meta(
+            description="Since when no message could be delivered; null: the last attempt succeeded, or there was none."
+        ),
     ]
-    disabled_at: Annotated[Time | None, Meta(description="Since when nothing is sent; null: it is enabled.")]
-    why: Annotated[Why | None, Meta(description="Why it is disabled; null: it is not.")]
+    disabled_at: Annotated[Time | None, Meta(description="Since when it is disabled; null: it is enabled.")]
+    why: Annotated[Why | None, Meta(description="Why it is disabled; null: it is enabled.")]
 
 
 class NewWebhook(Struct, frozen=True):
@@ -119,27 +123,27 @@ class MyWebhooks(Struct, frozen=True):
 
 
 class RenewedSecret(Struct, frozen=True):
-    """Another secret of a webhook."""
+    """The new secret of a webhook."""
 
     secret: Secret
-    old_secret_until: Annotated[Time, Meta(description="Until when messages are signed with the one before, too.")]
+    old_secret_until: Annotated[Time, Meta(description="Until when messages are also signed with the previous secret.")]
 
 
 class ShownMessage(Struct, frozen=True, kw_only=True):
-    """A message to a webhook of mine, and what has become of it."""
+    """A message to one of my webhooks, and its state."""
 
     id: UUID
-    webhook_id: Annotated[str, Meta(description="What its header `webhook-id` says, at each attempt.")]
+    webhook_id: Annotated[str, Meta(description="Its header `webhook-id`, the same at each attempt.")]
     sequence: int
     type: MessageKind
     happened_at: Time
     state: State
-    due: Annotated[Time | None, Meta(description="When it is sent, or sent again; null: it has ended.")]
+    due: Annotated[Time | None, Meta(description="When it will be sent; null: it has ended.")]
     attempts: Annotated[tuple[Attempt, ...], Meta(description="The last attempts, at most 12.")]
 
 
 class WebhookMessages(Struct, frozen=True):
-    """Messages to a webhook, the newest first: of a thousand at the most, and of a week."""
+    """Messages to a webhook, the newest first: at most a thousand, of the last week."""
 
     messages: tuple[ShownMessage, ...]
 
@@ -154,9 +158,10 @@ class SendMessage(Struct, frozen=True, forbid_unknown_fields=True):
 async def create_webhook(request: Asked) -> Answer:
     """Create a webhook: an address at which the service tells me what happens.
 
-    The answer is the only place where the secret is shown. Messages are signed by the specification [Standard
-    Webhooks](https://www.standardwebhooks.com), delivered at least once, and tell no card: fetch the `link`. They are
-    never sent to private addresses. I have at most five webhooks. The token of an app makes and changes none.
+    The secret is shown only in this answer. Messages are signed according to [Standard
+    Webhooks](https://www.standardwebhooks.com), delivered at least once, and contain no cards: fetch the `link`. They
+    are never sent to private addresses. A player has at most five webhooks. An app's token cannot create or change
+    webhooks.
     """
     must_be_ones_own(request.auth)
     wanted, player = read(request, CreateWebhook), request.auth.player
@@ -185,13 +190,13 @@ async def list_webhooks(request: Asked) -> Answer:
 
 @get("/me/webhooks/{webhook:uuid}", operation_id="getWebhook")
 async def get_webhook(request: Asked, webhook: WebhookId) -> Answer:
-    """Show a webhook of mine: whether it is active, and if not, why."""
+    """Show one of my webhooks: whether it is active, and if not, why."""
     return await one(request, webhook)
 
 
 @patch("/me/webhooks/{webhook:uuid}", operation_id="updateWebhook")
 async def update_webhook(request: Asked, webhook: WebhookId) -> Answer:
-    """Change a webhook of mine, disable it, or enable it again."""
+    """Change one of my webhooks, disable it, or enable it again."""
     must_be_ones_own(request.auth)
     wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, webhooks_of(request)
     try:
@@ -213,7 +218,7 @@ async def update_webhook(request: Asked, webhook: WebhookId) -> Answer:
 
 @delete("/me/webhooks/{webhook:uuid}", operation_id="deleteWebhook", status_code=204)
 async def delete_webhook(request: Asked, webhook: WebhookId) -> None:
-    """Delete a webhook of mine, with its messages."""
+    """Delete one of my webhooks, with its messages."""
     try:
         await webhooks_of(request).remove(request.auth.player, webhook)
     except UnknownWebhook:
@@ -222,7 +227,7 @@ async def delete_webhook(request: Asked, webhook: WebhookId) -> None:
 
 @post("/me/webhooks/{webhook:uuid}/secret", operation_id="renewWebhookSecret", status_code=200)
 async def renew_webhook_secret(request: Asked, webhook: WebhookId) -> Answer:
-    """Give a webhook of mine another secret. For a day messages are signed with the one before, too."""
+    """Renew the secret of one of my webhooks. For a day, messages are also signed with the previous secret."""
     must_be_ones_own(request.auth)
     try:
         return json_answer(RenewedSecret(*await webhooks_of(request).renew_secret(request.auth.player, webhook)))
@@ -240,7 +245,7 @@ async def list_webhook_messages(
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of messages.")] = 20,
 ) -> Answer:
-    """List messages to a webhook of mine, the newest first, each with what has become of it."""
+    """List the messages to one of my webhooks, the newest first, each with its state."""
     try:
         found = await webhooks_of(request).messages(request.auth.player, webhook, limit, before)
     except UnknownWebhook:
@@ -250,7 +255,7 @@ async def list_webhook_messages(
 
 @post("/me/webhooks/{webhook:uuid}/messages", operation_id="sendWebhookMessage", status_code=202)
 async def send_webhook_message(request: Asked, webhook: WebhookId) -> Answer:
-    """Send a test to a webhook of mine, or a message again, with the same `webhook-id`."""
+    """Send a test to one of my webhooks, or send a message again, with the same `webhook-id`."""
     wanted = read(request, SendMessage)
     try:
         message = await webhooks_of(request).send(request.auth.player, webhook, wanted.again)

@@ -21,8 +21,8 @@ AtMost = Annotated[
     Meta(
         ge=0,
         le=1,
-        description="How likely chance alone gives as much to anybody at all: an upper bound, for all who were examined"
-        " together.",
+        description="How likely it is that chance alone gives anybody as much: an upper bound over all who were"
+        " examined.",
     ),
 ]
 
@@ -30,8 +30,8 @@ AtMost = Annotated[
 class Seen(Struct, frozen=True):
     """What was seen, against what is usual."""
 
-    chances: Annotated[int, Meta(description="How often it could have been so.")]
-    times: Annotated[int, Meta(description="How often it was.")]
+    chances: Annotated[int, Meta(description="How often it could have happened.")]
+    times: Annotated[int, Meta(description="How often it happened.")]
     share: Share
     usual: Annotated[Share, Meta(description="The share of all people together.")]
     examined: Annotated[int, Meta(description="How many pairs, or people, were looked at.")]
@@ -39,7 +39,7 @@ class Seen(Struct, frozen=True):
 
 
 class Together(Struct, frozen=True):
-    """How often two have met, against what is usual for people who play as often as they do."""
+    """How often two people have met, compared with what is usual for people who play as often."""
 
     met: int
     expected: float
@@ -47,7 +47,7 @@ class Together(Struct, frozen=True):
 
 
 class PairHint(Struct, frozen=True, kw_only=True):
-    """Somebody has given somebody else more than chance would."""
+    """A person has given another more than chance would explain."""
 
     giver: UUID
     taker: UUID
@@ -56,8 +56,8 @@ class PairHint(Struct, frozen=True, kw_only=True):
     occasion: Annotated[
         Occasion,
         Meta(
-            description="`ask`: the taker asked the giver for a card, who had it. `exchange`: the giver took an offer,"
-            " that of the taker. `trick`: the giver could have beaten the taker's card, and did not."
+            description="`ask`: the taker asked the giver for a card that the giver had. `exchange`: the giver"
+            " accepted the taker's offer. `trick`: the giver could have beaten the taker's card, and did not."
         ),
     ]
     games: int
@@ -67,20 +67,20 @@ class PairHint(Struct, frozen=True, kw_only=True):
 
 
 class PaceHint(Struct, frozen=True, kw_only=True):
-    """Somebody decides as programs do: quickly, or always after as long."""
+    """Somebody decides as programs do: quickly, or always after the same time."""
 
     player: UUID
     game: str
     games: int
     quick: Annotated[Seen, Meta(description="Decisions between several moves that took less than half a second.")]
     alike: Annotated[
-        Seen, Meta(description="Decisions whose time is of the most frequent length, of lengths half a doubling apart.")
+        Seen, Meta(description="Decisions of the most frequent duration, in classes half a doubling apart.")
     ]
     tables: Annotated[tuple[UUID, ...], Meta(description="The last of these games, at most 20.")]
 
 
 class HintsPage(Struct, frozen=True):
-    """Hints, the most surprising first. They are reasons to look at games; they accuse nobody."""
+    """Hints, the most surprising first. They are reasons to look at games, not evidence against anybody."""
 
     pairs: tuple[PairHint, ...]
     paces: tuple[PaceHint, ...]

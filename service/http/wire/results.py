@@ -21,21 +21,23 @@ from service.http.wire.tables import LobbyTable
 PLACES = 2
 
 AverageMs = Annotated[
-    int | None, Meta(description="How long a move took on average, in ms, those that lapsed left out; null: none did.")
+    int | None, Meta(description="The average time of a move, in ms, without lapsed decisions; null: there is none.")
 ]
 Opened = Annotated[
-    int, Meta(ge=0, description="How many games this is about, of all whose record has opened: up to this number.")
+    int, Meta(ge=0, description="The number of the last game that is included, in the order in which records opened.")
 ]
 
 
 class ShownRating(Struct, frozen=True):
-    """How strong a player is, as games with opponents tell."""
+    """A player's strength, from games with opponents."""
 
-    rating: Annotated[float, Meta(description="What the player is worth nearly for certain: three `sigma` below `mu`.")]
+    rating: Annotated[
+        float, Meta(description="A strength that the player has with near certainty: `mu` minus three `sigma`.")
+    ]
     mu: Annotated[float, Meta(description="The most likely strength; everybody begins with 25.")]
-    sigma: Annotated[float, Meta(description="How sure that is: its standard deviation.")]
-    games: Annotated[int, Meta(description="How many games have made it.")]
-    provisional: Annotated[bool, Meta(description="Whether there are too few games to compare it with others.")]
+    sigma: Annotated[float, Meta(description="The uncertainty of `mu`: its standard deviation.")]
+    games: Annotated[int, Meta(description="The number of games that count.")]
+    provisional: Annotated[bool, Meta(description="Whether there are too few games for a comparison with others.")]
 
 
 class ShownScore(Struct, frozen=True):
@@ -43,12 +45,14 @@ class ShownScore(Struct, frozen=True):
 
     average: Annotated[float, Meta(description="The average joint score.")]
     games: int
-    bands: Annotated[dict[str, int], Meta(description="How often the game went how well, in the words of its rules.")]
-    provisional: Annotated[bool, Meta(description="Whether there are too few games to compare it with others.")]
+    bands: Annotated[
+        dict[str, int], Meta(description="How often each level of success was reached, in the words of the rules.")
+    ]
+    provisional: Annotated[bool, Meta(description="Whether there are too few games for a comparison with others.")]
 
 
 class Met(Struct, frozen=True):
-    """Somebody whom a player has met, and how often they were on a team, or placed before, level or behind."""
+    """A person whom a player has met, and how often they were on a team, or placed before, level or behind."""
 
     player: UUID
     met: int
@@ -59,39 +63,39 @@ class Met(Struct, frozen=True):
 
 
 class Fared(Struct, frozen=True, kw_only=True):
-    """What a player has done in a game of the catalogue."""
+    """A player's statistics in a game of the catalogue."""
 
     game: str
-    played: Annotated[int, Meta(description="Games that were finished; those that were aborted are not among them.")]
+    played: Annotated[int, Meta(description="Games that were finished; aborted games do not count.")]
     won: int
     drawn: int
     lost: int
     aborted: int
     points: int
-    streak: Annotated[int, Meta(description="How many games in a row were won; below 0: lost.")]
-    longest_streak: Annotated[int, Meta(description="How many games in a row were won at the most.")]
+    streak: Annotated[int, Meta(description="How many games in a row were won; negative: lost.")]
+    longest_streak: Annotated[int, Meta(description="The longest series of won games.")]
     average_move_ms: AverageMs
     lapses: Annotated[int, Meta(description="Decisions whose time ran out.")]
     last_at: Annotated[Time, Meta(description="When the last of these games ended.")]
-    rating: Annotated[ShownRating | None, Meta(description="Null: no game has moved it, or there are no opponents.")]
+    rating: Annotated[ShownRating | None, Meta(description="Null: no game has changed it, or there are no opponents.")]
     score: Annotated[ShownScore | None, Meta(description="Null where there are opponents.")]
-    opponents: Annotated[tuple[Met, ...], Meta(description="Whom they have met most often, at most five.")]
+    opponents: Annotated[tuple[Met, ...], Meta(description="The people they have met most often, at most five.")]
 
 
 class Profile(Player, frozen=True):
-    """The page of a player: what everybody may know of them."""
+    """The page of a player: what everybody may know about them."""
 
     games: Annotated[
         tuple[Fared, ...],
-        Meta(description="What they have done in each game, counted from games whose record everybody may read."),
+        Meta(description="Their statistics in each game, from games with a public record."),
     ] = ()
     bot: Annotated[
         bool, Meta(description="Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8.")
     ] = False
     shows: Annotated[
-        tuple[PagePart, ...], Meta(description="What the player shows; all else is null or empty, whatever there is.")
+        tuple[PagePart, ...], Meta(description="What the player shows; everything else is null or empty.")
     ] = ()
-    since: Annotated[date | None, Meta(description="The day on which they came, in UTC.")] = None
+    since: Annotated[date | None, Meta(description="The day on which they joined, in UTC.")] = None
     tables: Annotated[
         tuple[LobbyTable, ...],
         Meta(description="Public tables where they sit: running ones, then open ones, the newest first, at most 20."),
@@ -104,7 +108,7 @@ MOST_TABLES = 20
 
 
 class ShownChange(Struct, frozen=True):
-    """How a game has changed a rating."""
+    """A game's change to a rating."""
 
     mu_before: float
     sigma_before: float
@@ -115,7 +119,7 @@ class ShownChange(Struct, frozen=True):
 class ShownGame(Struct, frozen=True, kw_only=True):
     """A game of a player."""
 
-    number: Annotated[int, Meta(description="The place of the game in the order in which records have opened.")]
+    number: Annotated[int, Meta(description="The number of the game, in the order in which records opened.")]
     table: UUID
     game: str
     status: Ended
@@ -125,21 +129,21 @@ class ShownGame(Struct, frozen=True, kw_only=True):
     seat: int
     kind: SeatKind
     team: int | None
-    place: Annotated[int | None, Meta(description="The place, from 1; who is level shares the better one.")]
+    place: Annotated[int | None, Meta(description="The place, from 1; players who are level share the better one.")]
     outcome: Outcome
     points: int | None
-    rating_change: Annotated[ShownChange | None, Meta(description="Null: it has changed no rating.")]
+    rating_change: Annotated[ShownChange | None, Meta(description="Null: it did not change the rating.")]
 
 
 class PlayerGames(Struct, frozen=True):
-    """Games of a player, the last first."""
+    """Games of a player, the newest first."""
 
     games: tuple[ShownGame, ...]
     next_cursor: Annotated[str | None, Meta(description="The cursor of the next page; null on the last page.")]
 
 
 class BoardEntry(Struct, frozen=True, kw_only=True):
-    """Somebody on a leaderboard."""
+    """A player on a leaderboard."""
 
     rank: int
     player: UUID
@@ -161,22 +165,24 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
 
 
 class OptionsFared(Struct, frozen=True, kw_only=True):
-    """How games by the same options went."""
+    """Statistics of games with the same options."""
 
     options: Annotated[Raw, Meta(description="The options, with all defaults.")]
     played: Annotated[int, Meta(description="Games that were finished.")]
     aborted: int
-    drawn: Annotated[int, Meta(description="Those without one winner.")]
-    first_won: Annotated[int, Meta(description="Those that whoever decided first has won.")]
-    average_points: Annotated[float | None, Meta(description="Points of a seat, on average; null: none was finished.")]
+    drawn: Annotated[int, Meta(description="Games without a single winner.")]
+    first_won: Annotated[int, Meta(description="Games won by the player who decided first.")]
+    average_points: Annotated[
+        float | None, Meta(description="The average points of a seat; null: no game was finished.")
+    ]
     average_move_ms: AverageMs
-    average_ms: Annotated[int | None, Meta(description="How long a finished game took on average, in ms.")]
+    average_ms: Annotated[int | None, Meta(description="The average duration of a finished game, in ms.")]
     moves: int
     lapses: int
 
 
 class GameStatistics(Struct, frozen=True):
-    """How games of the catalogue went, by their options."""
+    """Statistics of a game by its options."""
 
     game: str
     up_to: Opened

@@ -27,7 +27,7 @@ TABLE_ID = "The id of the table."
 INVITATION = "The token of an invitation link to the table."
 """What the parameter `invitation` is, and the field."""
 
-CURSOR_OF_TABLE = "a cursor that the service has given, or a version, which is taken for one of the present history."
+CURSOR_OF_TABLE = "a cursor from the service, or a version of the current history."
 """What the parameter `after` is, where events of a table are asked for."""
 
 Version = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER, description="The number of events at a table.")]
@@ -41,7 +41,7 @@ LastsMs = Annotated[
     Meta(
         ge=60_000,
         le=30 * DAY_MS,
-        description="How long an invitation is valid; absent: three days. It ends with the start of the game, too.",
+        description="How long an invitation is valid; absent: three days. It also ends when the game starts.",
     ),
 ]
 
@@ -60,7 +60,7 @@ Sitters = Annotated[
 class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
-    A table waits for ever only if the limit is null.
+    A table without a limit (null) waits for ever.
     """
 
     turn_limit_ms: Annotated[
@@ -103,8 +103,8 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     invite: Annotated[
         tuple[UUID, ...],
         Meta(
-            description="Challenge these players, by id: they are invited, nobody else takes a seat without an"
-            " invitation or the link, and the table ends if none of them comes.",
+            description="Challenge these players, by id: they are invited, others need an invitation or the link,"
+            " and the table ends if none of them comes.",
             max_length=MOST_SEATS - 1,
         ),
     ] = ()
@@ -152,7 +152,7 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     entropy: Annotated[
         Annotated[str, Meta(max_length=200)] | None,
-        Meta(description="A text of your choice, whose SHA-256 goes into every shuffle; null or absent: none."),
+        Meta(description="A text of your choice; its SHA-256 goes into every shuffle. Null or absent: none."),
     ] = None
     house: Annotated[
         HouseKind | None, Meta(description="Seat a house player of this kind; null or absent: seat me.")
@@ -161,7 +161,7 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InvitationLink(Struct, frozen=True):
-    """A link with which everybody may see a table, and take a seat there, until its game begins."""
+    """A link with which everybody can see a table and take a seat there, until its game begins."""
 
     token: Annotated[str, Meta(description="What to send as `invitation`.")]
     url: Annotated[str, Meta(description="The address of the table with the token.")]
@@ -170,16 +170,14 @@ class InvitationLink(Struct, frozen=True):
 class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
     """A move to make."""
 
-    move: Annotated[
-        M, Meta(description="The move: an object with a `type`, as the game's schema in the catalogue has it.")
-    ]
+    move: Annotated[M, Meta(description="The move: an object with a `type`, by the game's schema in the catalogue.")]
     decision: Annotated[
         Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+$")] | None,
         Meta(description="The id of the decision that the move is for; if that is over: 409 `decision_over`."),
     ] = None
     expected_version: Annotated[
         Version | None,
-        Meta(description="The version that the move was chosen on; if the decision began later: 409 `stale_version`."),
+        Meta(description="The version on which the move was chosen; if the decision began later: 409 `stale_version`."),
     ] = None
 
 
@@ -232,7 +230,7 @@ class LobbyTable(Struct, frozen=True):
 
 
 class MyInvitation(Struct, frozen=True):
-    """An invitation of mine to a table, or a seat that is kept for me."""
+    """An invitation of mine to a table, or a seat that is reserved for me."""
 
     by: InvitedBy
     expires_at: ExpiresAt
@@ -244,18 +242,18 @@ MOST_INVITATIONS = 50
 
 
 class MyTables(Struct, frozen=True):
-    """My seats at open and running tables, those that wait for me first."""
+    """My seats at open and running tables, those where it is my turn first."""
 
     tables: tuple[MySeat, ...]
     not_readable: Annotated[
         tuple[LobbyTable, ...],
         Meta(
-            description="Tables where I sit that another version of the service has played on, and that this one cannot"
-            " read: what the lobby knows of them. Their own operations answer 501 `not_readable`."
+            description="My tables that another version of the service has continued, and that this one cannot"
+            " read: only their data in the lobby. Their own operations answer 501 `not_readable`."
         ),
     ] = ()
     invitations: Annotated[
-        tuple[MyInvitation, ...], Meta(description="Those that wait for me, the newest tables first, at most 50.")
+        tuple[MyInvitation, ...], Meta(description="My open invitations, the newest tables first, at most 50.")
     ] = ()
     incomplete: Missing = UNSET
 

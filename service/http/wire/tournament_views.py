@@ -12,11 +12,9 @@ from domain.tournament.viewing import EntrantView, RoundView, RulingView, Tourna
 from service.http.wire.paging import Missing
 from service.live.lines import TournamentFeedEntry
 
-Texts = Annotated[
-    dict[str, str], Meta(description="What was typed, by the hash that stands for it; what was deleted is missing.")
-]
+Texts = Annotated[dict[str, str], Meta(description="The texts by their hashes; deleted texts are missing.")]
 ShownVersion = Annotated[
-    int, Meta(ge=1, description="The version of the last event that the viewer has been told; also the `ETag`.")
+    int, Meta(ge=1, description="The version of the last event that the viewer has got; also the `ETag`.")
 ]
 
 
@@ -27,11 +25,11 @@ class ListedTournament(Struct, frozen=True):
     game: str
     format: Format
     state: State
-    title: Annotated[str | None, Meta(description="What it is called; null: nothing, or the text was deleted.")]
+    title: Annotated[str | None, Meta(description="Its title; null: none, or it was deleted.")]
     director: Annotated[UUID, Meta(description="Who announced it.")]
     entrants: Annotated[int, Meta(description="How many players or teams play.")]
     round: Annotated[int, Meta(description="The number of the last round that was published; 0: none was.")]
-    rounds: Annotated[int, Meta(description="How many rounds it is to have.")]
+    rounds: Annotated[int, Meta(description="The planned number of rounds.")]
     announced_at: Time
     finished_at: Time | None
 
@@ -62,7 +60,7 @@ class SeenEntrants(Struct, frozen=True):
 
 
 class SeenRound(Struct, frozen=True):
-    """A round of a tournament. Results are null while it is played, but for staff without a seat."""
+    """A round of a tournament. While it is played, only staff without a seat see results; for others they are null."""
 
     version: ShownVersion
     round: RoundView
@@ -79,8 +77,8 @@ class SeenRulings(Struct, frozen=True):
 class TournamentFeed(Struct, frozen=True):
     """Events of a tournament after a version, as the caller sees them.
 
-    What was held back while a round was played comes with its end, after `round_finished`. A version is the place of an
-    event in the order in which the viewer gets it.
+    Events that were held back while a round was played follow its end, after `round_finished`. A version is the place
+    of an event in the order in which the viewer gets it.
     """
 
     cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]

@@ -20,10 +20,10 @@ from service.accounts.notes import LONGEST_NOTE
 Text = Annotated[str, Meta(max_length=4 * LONGEST_NOTE)]
 """A text that somebody types; notes are measured once they are composed."""
 
-Reason = Annotated[ReasonOfRuling, Meta(description="Why it was ruled so.")]
-NoteText = Annotated[Text | None, Meta(description="A text that goes with it, for those who may see it; null: none.")]
+Reason = Annotated[ReasonOfRuling, Meta(description="The reason for the ruling.")]
+NoteText = Annotated[Text | None, Meta(description="A note for those who may see it; null: none.")]
 Members = Annotated[
-    tuple[UUID, ...], Meta(max_length=MOST_MEMBERS, description="Its players; absent or empty: me alone.")
+    tuple[UUID, ...], Meta(max_length=MOST_MEMBERS, description="Its players; absent or empty: only me.")
 ]
 Substitutes = Annotated[tuple[UUID, ...], Meta(max_length=MOST_MEMBERS, description="Who may take a member's place.")]
 Measures = Annotated[tuple[Measure, ...], Meta(max_length=100, description="What it does to entrants.")]
@@ -40,10 +40,10 @@ class AnnounceTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament to announce."""
 
     settings: Settings
-    title: Annotated[Text | None, Meta(description="What it is called; null: nothing.")] = None
+    title: Annotated[Text | None, Meta(description="Its title; null: none.")] = None
     code: Annotated[
         Annotated[str, Meta(min_length=1, max_length=100)] | None,
-        Meta(description="The code with which one registers, where `registration` is `code`."),
+        Meta(description="The code for registering, if `registration` is `code`."),
     ] = None
 
 
@@ -56,7 +56,7 @@ class OpenRegistration(Asking, frozen=True):
 
 
 class Register(Asking, frozen=True):
-    """Register myself, or a team that I am a member of: it enters when all others who are named have accepted."""
+    """Register myself, or my team: a team enters when all its other members have accepted."""
 
     name: Annotated[Text | None, Meta(description="The name of the team; null: none.")] = None
     members: Members = ()
@@ -65,19 +65,19 @@ class Register(Asking, frozen=True):
 
 
 class Accept(Asking, frozen=True):
-    """Accept to play for a team that has named me."""
+    """Accept to play for a team that has registered me."""
 
     entrant: UUID
 
 
 class Approve(Asking, frozen=True):
-    """Let somebody enter who has asked for it, or a team whose people have not all accepted."""
+    """Approve somebody who has registered, or a team whose members have not all accepted."""
 
     entrant: UUID
 
 
 class Decline(Asking, frozen=True):
-    """Do not let somebody play."""
+    """Decline an entrant."""
 
     entrant: UUID
 
@@ -91,7 +91,7 @@ class ListedEntrant(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AddEntrants(Asking, frozen=True):
-    """Enter many at once: all of them or none."""
+    """Enter several entrants at once: all of them, or none."""
 
     entrants: Annotated[tuple[ListedEntrant, ...], Meta(min_length=1, max_length=1_000)]
 
@@ -104,7 +104,7 @@ class AddHouse(Asking, frozen=True):
 
 
 class Withdraw(Asking, frozen=True):
-    """Leave the tournament, or take an entrant out."""
+    """Withdraw from the tournament, or withdraw an entrant."""
 
     entrant: UUID
 
@@ -120,7 +120,7 @@ class OpenCheckIn(Asking, frozen=True):
 
 
 class CheckIn(Asking, frozen=True):
-    """Say that an entrant is there."""
+    """Check an entrant in: they are present."""
 
     entrant: UUID
     entropy: Entropy = None
@@ -135,7 +135,7 @@ class StartRounds(Asking, frozen=True):
 
 
 class EnterLate(Asking, frozen=True):
-    """Enter somebody after the start, also from the waiting list; with `house`, a house player."""
+    """Enter somebody after the start, or from the waiting list; with `house`, a house player."""
 
     members: Annotated[tuple[UUID, ...], Meta(max_length=MOST_MEMBERS)] = ()
     substitutes: Substitutes = ()
@@ -144,7 +144,7 @@ class EnterLate(Asking, frozen=True):
 
 
 class Substitute(Asking, frozen=True):
-    """Put another person in a member's place, from the next round on."""
+    """Replace a member by another person, from the next round on."""
 
     entrant: UUID
     leaves: UUID
@@ -152,7 +152,7 @@ class Substitute(Asking, frozen=True):
 
 
 class DraftRound(Asking, frozen=True):
-    """Propose the next round, in place of a proposal before: the service pairs it by the settings."""
+    """Propose the next round, in place of an earlier proposal: the service pairs it by the settings."""
 
     given: Annotated[
         tuple[Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_SEATS)], ...],
@@ -161,17 +161,17 @@ class DraftRound(Asking, frozen=True):
 
 
 class EditDraft(Asking, frozen=True):
-    """Change the proposal by hand: `draft` is all of it."""
+    """Change the proposal by hand: `draft` is the whole proposal."""
 
     draft: Draft
 
 
 class PublishRound(Asking, frozen=True):
-    """Settle the round as it is drafted, and let it begin."""
+    """Publish the draft as the round, which begins."""
 
 
 class Rule(Asking, frozen=True, kw_only=True):
-    """Rule on entrants in a round, and close tables that are not waited for any more."""
+    """Rule on entrants in a round, and close tables that the round no longer waits for."""
 
     round: Round
     measures: Measures = ()
@@ -181,7 +181,7 @@ class Rule(Asking, frozen=True, kw_only=True):
 
 
 class ReplayTable(Asking, frozen=True):
-    """Have a table (of a match: both tables) played again, with other cards."""
+    """Have a table (for a match: both tables) played again, with other cards."""
 
     number: TableNumber
     reason: Reason
@@ -222,7 +222,7 @@ class FinishRound(Asking, frozen=True):
 
 
 class Finish(Asking, frozen=True):
-    """End the tournament without waiting for the time for corrections to be over."""
+    """End the tournament before the time for corrections is over."""
 
 
 class Cancel(Asking, frozen=True):
@@ -240,7 +240,7 @@ class Appoint(Asking, frozen=True):
 
 
 class Dismiss(Asking, frozen=True):
-    """Take somebody's role back."""
+    """Remove somebody's role."""
 
     person: UUID
 

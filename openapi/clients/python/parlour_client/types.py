@@ -62,7 +62,7 @@ class Budget(TypedDict):
 
 
 class Candidate(TypedDict):
-    """A player, as who looks for them by name finds them."""
+    """A player found by name."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ class Candidate(TypedDict):
 
 
 class CardFace(TypedDict):
-    """What is on a card, and what it is called."""
+    """The face of a card, and its name."""
 
     rank: str
     suit: str | None
@@ -96,7 +96,7 @@ class Change(TypedDict):
 
 
 class Deal(TypedDict):
-    """What proves that the deal is fair; the guide describes the shuffle."""
+    """The data that proves that the deal is fair; the guide describes the shuffle."""
 
     commitment: str
     decks_given: int
@@ -129,11 +129,11 @@ class EndLine(TypedDict):
 
 
 Event: TypeAlias = dict[str, Any]
-"""Something that happened: to the table, or in its game. More types of events may come."""
+"""An event at the table or in its game. More types of events may be added."""
 
 
 class Fault(TypedDict):
-    """One thing that is wrong with a request."""
+    """A fault of a request."""
 
     detail: str
     pointer: NotRequired[str]
@@ -141,7 +141,7 @@ class Fault(TypedDict):
 
 
 class GameEntry(TypedDict):
-    """A game with all that a client needs to know about it."""
+    """A game with all that a client needs."""
 
     id: str
     title: str
@@ -220,7 +220,7 @@ class ListedArgument(TypedDict):
 
 
 class ListedCode(TypedDict):
-    """A code that an answer has in a field, and how it reads."""
+    """A code in a field of an answer, with its text."""
 
     field: str
     code: str
@@ -256,7 +256,7 @@ class ListedMessage(TypedDict):
 
 
 class ListedUnit(TypedDict):
-    """What is counted: how none, one and several of it are called."""
+    """A unit: the texts for none, one and several."""
 
     id: str
     unit: str
@@ -267,14 +267,14 @@ class ListedUnit(TypedDict):
 
 
 class Lost(TypedDict):
-    """A table of which the log has another history from some version on."""
+    """A table whose history is different from some version on."""
 
     table: str
     version: int
 
 
 class Me(TypedDict):
-    """Who the token in use stands for, and what it may do."""
+    """The player whose token is used, and what the token may do."""
 
     id: str
     name: str
@@ -286,7 +286,7 @@ class Me(TypedDict):
 
 
 class MessageData(TypedDict):
-    """What a message is about. Fetch the rest: it may have changed since."""
+    """What a message is about. Fetch the `link` for the current state."""
 
     webhook: str
     sequence: int
@@ -300,7 +300,7 @@ class MessageData(TypedDict):
 
 
 class MessageList(TypedDict):
-    """All messages that people read."""
+    """All texts for people."""
 
     messages: list[ListedMessage]
     units: list[ListedUnit]
@@ -319,7 +319,7 @@ Motion = TypedDict(
 
 
 Move: TypeAlias = dict[str, Any]
-"""A move, as the game at the table has it."""
+"""A move of the game at the table."""
 
 
 class NewPlayer(TypedDict):
@@ -333,7 +333,7 @@ class NewPlayer(TypedDict):
 class NewTableSettings(TypedDict):
     """The time limits of a new table, who may watch, and whether there is a chat.
 
-    A table waits for ever only if the limit is null.
+    A table without a limit (null) waits for ever.
     """
 
     turn_limit_ms: NotRequired[int | None]
@@ -359,7 +359,7 @@ class Origin(TypedDict):
 
 
 class Owner(TypedDict):
-    """Whose something is: a seat's or a team's. It has one of the two fields."""
+    """The owner: a seat or a team. It has one of the two fields."""
 
     seat: NotRequired[int]
     team: NotRequired[int]
@@ -368,7 +368,7 @@ class Owner(TypedDict):
 class Person(TypedDict):
     """A player by id; and their name, where it is known.
 
-    `name` is null for a player who was forgotten. `house` says whether it is a house player, a program of the service.
+    `name` is null for a player who was deleted. `house` says whether it is a house player, a program of the service.
     """
 
     kind: Literal["player"]
@@ -443,7 +443,7 @@ Say: TypeAlias = Say1 | Say2
 
 
 class SeatAtTable(TypedDict):
-    """What all can see of a seat."""
+    """The public state of a seat."""
 
     seat: int
     team: int | None
@@ -491,7 +491,7 @@ class TableSettings(TypedDict):
 
 
 class TakeBack(TypedDict):
-    """What may be taken back at a table that allows it."""
+    """The take-back that is possible or requested at a table that allows it."""
 
     seat: int | None
     asked: AskedTakeBack | None
@@ -520,11 +520,11 @@ class TournamentPlace(TypedDict):
 
 
 View: TypeAlias = dict[str, Any]
-"""What a seat or a spectator sees, as the rulebook of the game has it."""
+"""What a seat or a spectator sees, as the rulebook of the game describes it."""
 
 
 class WebhookMessage(TypedDict):
-    """What is posted to a webhook."""
+    """The body of a request to a webhook."""
 
     type: Literal["game.over", "invitation.received", "tournament.over", "turn.began", "webhook.test"]
     timestamp: str
@@ -569,9 +569,9 @@ class Header(TypedDict):
 
 
 class HistoryLostLine(TypedDict):
-    """What happened at some tables after a version is lost, as by the restore of a backup: forget it.
+    """The events of some tables after a version are lost, for example after a backup was restored: discard them.
 
-    The events after these versions follow, as they are in the log now.
+    The current events after these versions follow.
     """
 
     type: Literal["history_lost"]
@@ -580,7 +580,7 @@ class HistoryLostLine(TypedDict):
 
 
 class InvitationLine(TypedDict):
-    """An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows."""
+    """An invitation of the reader to a table, or a seat reserved for them; `end` follows if it ends."""
 
     type: Literal["invitation"]
     cursor: str
@@ -608,7 +608,7 @@ class LobbyTable(TypedDict):
 
 
 class MyInvitation(TypedDict):
-    """An invitation of mine to a table, or a seat that is kept for me."""
+    """An invitation of mine to a table, or a seat that is reserved for me."""
 
     by: str
     expires_at: int | None
@@ -624,7 +624,7 @@ class MySeat(TypedDict):
 
 
 class MyTables(TypedDict):
-    """My seats at open and running tables, those that wait for me first."""
+    """My seats at open and running tables, those where it is my turn first."""
 
     tables: list[MySeat]
     not_readable: list[LobbyTable]
@@ -656,7 +656,7 @@ class SeenSeek(TypedDict):
 
 
 class SoughtTable(TypedDict):
-    """What some players seek."""
+    """A game that players seek."""
 
     game: str
     options: Options
@@ -668,7 +668,7 @@ class SoughtTable(TypedDict):
 
 
 class SoughtTables(TypedDict):
-    """What is sought by the 500 newest seeks; where most players wait comes first."""
+    """The games of the 500 newest seeks, those with the most waiting players first."""
 
     seeks: list[SoughtTable]
 
@@ -682,13 +682,13 @@ class Lobby(TypedDict):
 
 
 class MySeeks(TypedDict):
-    """My seeks that wait, the oldest first."""
+    """My waiting seeks, the oldest first."""
 
     seeks: list[SeenSeek]
 
 
 class SeekLine(TypedDict):
-    """A seek as it stands: the first line of its stream, and the last one before the `end`."""
+    """The state of a seek: the first line of its stream, and the last one before the `end`."""
 
     type: Literal["seek"]
     cursor: str
@@ -699,7 +699,7 @@ SeekStreamLine: TypeAlias = SeekLine | EndLine | HeartbeatLine
 
 
 class ChatEntry(TypedDict):
-    """A message, or with `removes` the mark of messages that were removed. Nothing else of an entry ever changes."""
+    """A message, or with `removes` a note that messages were removed. Nothing else in an entry ever changes."""
 
     number: int
     at: int
@@ -734,7 +734,7 @@ class ChatEntry(TypedDict):
 
 
 class ChatLine(TypedDict):
-    """Something that was said at a table, or a mark of what was removed: with `chat=true`."""
+    """A chat message, or the note of a removal; only with `chat=true`."""
 
     type: Literal["chat"]
     cursor: str
@@ -775,7 +775,7 @@ class Counter(TypedDict):
 
 
 class EventLine(TypedDict):
-    """Something that happened at a table, as the reader sees it."""
+    """An event at a table, as the reader sees it."""
 
     type: Literal["event"]
     cursor: str
@@ -794,7 +794,7 @@ class Feed(TypedDict):
 
 
 class FeedEntry(TypedDict):
-    """One event as the viewer sees it, and what moved with it."""
+    """One event as the viewer sees it, and the cards that it moved."""
 
     version: int
     seat: int | None
@@ -824,7 +824,7 @@ class Judgement(TypedDict):
 
 
 class Layout(TypedDict):
-    """What lies on the table, as one viewer sees it."""
+    """The cards and counters on the table, as one viewer sees them."""
 
     zones: list[Zone]
     counters: list[Counter]
@@ -833,7 +833,7 @@ class Layout(TypedDict):
 
 
 class Message(TypedDict):
-    """A template with its arguments; `Template` makes it. As an argument: a message that is part of another one."""
+    """A template with its arguments; `Template` makes it. As an argument: a message that is part of another message."""
 
     kind: Literal["message"]
     template: str
@@ -876,7 +876,7 @@ class ProblemDetails(TypedDict):
 
 
 class SeatDecision(TypedDict):
-    """The viewer's decision, with moves that can be sent as they are."""
+    """The viewer's decision, with moves that can be sent unchanged."""
 
     id: str
     seat: int

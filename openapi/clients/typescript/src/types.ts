@@ -15,11 +15,11 @@ export interface components {
              */
             by: string;
             /**
-             * @description `before_first_move`: one may end it so early: before the start its creator, and until version 0.3 of the service, any player before the first move. `agreed`: all who play have called for it, or the table's creator where no people play. `operator`: an operator of the service has ended it. `abandoned`: the players of some seats have left the game. `tournament`: the tournament whose table it was has ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come.
+             * @description `before_first_move`: the creator ended it before the start, or, until version 0.3 of the service, any player before the first move. `agreed`: all players called for it, or the table's creator if no people play. `operator`: an operator of the service ended it. `abandoned`: the players of some seats have left the game. `tournament`: its tournament ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come.
              * @enum {string}
              */
             why: "abandoned" | "agreed" | "before_first_move" | "nobody_came" | "operator" | "tournament";
-            /** @description If `why` is `abandoned`: the seats whose players have left; else empty. */
+            /** @description If `why` is `abandoned`: the seats whose players have left; otherwise empty. */
             seats: number[];
         };
         /** @description A number of things: `one card`, `no cards`, `minus 6 points`. */
@@ -39,7 +39,7 @@ export interface components {
             proposal: number;
             /** @description A seat, numbered clockwise from 0. */
             seat: number;
-            /** @description The version as which the game would go on. */
+            /** @description The version from which the game would go on. */
             to: number;
             /** @description Who has consented. */
             consented: number[];
@@ -65,14 +65,14 @@ export interface components {
              */
             unit: "concurrent-requests" | "requests" | "tables" | "tournaments";
             /**
-             * @description Who has such a budget: a player, through all their tokens, or an address.
+             * @description Whom the budget belongs to: a player, with all their tokens, or an address.
              * @enum {string}
              */
             per: "address" | "player";
-            /** @description Length of the window from its first request; then the whole quota is free. Null: no window. */
+            /** @description Length of the window, from its first request; after it the whole quota is available again. Null: no window. */
             window_seconds: number | null;
         };
-        /** @description A player, as who looks for them by name finds them. */
+        /** @description A player found by name. */
         Candidate: {
             /** Format: uuid */
             id: string;
@@ -80,7 +80,7 @@ export interface components {
             /** @description Whether they are a bot, a program with an account. */
             bot: boolean;
         };
-        /** @description What is on a card, and what it is called. */
+        /** @description The face of a card, and its name. */
         CardFace: {
             /** @description The rank as it is printed. */
             rank: string;
@@ -88,7 +88,7 @@ export interface components {
             suit: string | null;
             /** @description The colour of the suit, if it has one. */
             colour: ("black" | "green" | "red") | null;
-            /** @description The card as it is written in short. */
+            /** @description The card in short form. */
             sign: string;
             /** @description The rank in words. */
             rank_name: string;
@@ -107,19 +107,19 @@ export interface components {
         /** @description All games. */
         Catalog: {
             games: components["schemas"]["GameSummary"][];
-            /** @description The page with what holds in all games; with `.md` after its path, it is Markdown. */
+            /** @description The page of the rules that all games share; with `.md` after its path, it is Markdown. */
             rulebook_page: string;
         };
         /** @description One operation of a JSON Patch (RFC 6902). */
         Change: {
             /** @enum {string} */
             op: "add" | "remove" | "replace";
-            /** @description Where, as a JSON Pointer (RFC 6901). */
+            /** @description The place, as a JSON Pointer (RFC 6901). */
             path: string;
             /** @description The new value; absent if `op` is `remove`. */
             value?: unknown;
         };
-        /** @description A message, or with `removes` the mark of messages that were removed. Nothing else of an entry ever changes. */
+        /** @description A message, or with `removes` a note that messages were removed. Nothing else in an entry ever changes. */
         ChatEntry: {
             /** @description Its place in the channel, from 1, without gaps. */
             number: number;
@@ -132,12 +132,12 @@ export interface components {
             author: string;
             /** @description Their name; null: a former player. */
             author_name: string | null;
-            /** @description The seat that they had; null: a spectator, or a mark. */
+            /** @description Their seat at that time; null: a spectator, or a removal. */
             seat: number | null;
-            /** @description A text of their own; show it as it is, as no markup. */
+            /** @description A free text; show it as plain text, not as markup. */
             text?: string;
             /**
-             * @description The code of a set phrase; `GET /v1/messages` lists them, with `phrase` as their field.
+             * @description The code of a set phrase; `GET /v1/messages` lists them with the field `phrase`.
              * @enum {string}
              */
             phrase?: "hello" | "good_luck" | "have_fun" | "thanks" | "youre_welcome" | "well_played" | "sorry" | "no_problem" | "one_moment" | "back_again" | "take_your_time" | "good_game" | "play_again" | "yes" | "no" | "goodbye";
@@ -145,19 +145,19 @@ export interface components {
             message?: components["schemas"]["FormattedMessage"];
             /** @description The numbers of the messages that were removed. */
             removes?: number[];
-            /** @description True: the message was removed, and says nothing. */
+            /** @description True: the message was removed; it has no text. */
             removed?: boolean;
-            /** @description True: I mute or block its author, so it is not told what it says. */
+            /** @description True: I mute or block its author, so its text is not shown. */
             hidden?: boolean;
         };
-        /** @description Something that was said at a table, or a mark of what was removed: with `chat=true`. */
+        /** @description A chat message, or the note of a removal; only with `chat=true`. */
         ChatLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "chat";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             /**
              * Format: uuid
@@ -180,21 +180,21 @@ export interface components {
         Counter: {
             id: string;
             /**
-             * @description What a counter counts. `score`: points of this deal, or of a game that has but one. `total`: points of all deals that have ended; where there is one, it decides. `deal`, `turn`, `stock`: the number of this one, from 1. `turns_left`: how many more turns, or what the label says, there may be. `stocks_left`: how many stocks follow this one. `votes`: how many seats are for something. `cards`: a number of cards. `power`: the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0.
+             * @description What a counter counts. `score`: points of this deal, or of a game that has but one. `total`: points of all deals that have ended; where there is one, it decides. `deal`, `turn`, `stock`: the number of this one, from 1. `turns_left`: how many more turns, or what the label says, there may be. `stocks_left`: how many stocks follow. `votes`: how many seats are for something. `cards`: a number of cards. `power`: the strength of an attack. `meld`: the number of a meld. `mark`: 1 if it is set, else 0.
              * @enum {string}
              */
             kind: "cards" | "deal" | "mark" | "meld" | "power" | "score" | "stock" | "stocks_left" | "total" | "turn" | "turns_left" | "votes";
-            /** @description What it is called. */
+            /** @description Its name. */
             label: components["schemas"]["FormattedMessage"];
             value: number;
-            /** @description Whose it is; null: the table's. */
+            /** @description The owner; null: the table. */
             owner: components["schemas"]["Owner"] | null;
         };
-        /** @description What proves that the deal is fair; the guide describes the shuffle. */
+        /** @description The data that proves that the deal is fair; the guide describes the shuffle. */
         Deal: {
-            /** @description SHA-256 of the secret, published before anybody took a seat. */
+            /** @description SHA-256 of the secret, published before anybody sat down. */
             commitment: string;
-            /** @description Number of deals whose deck an operator has given. */
+            /** @description Number of deals with a deck given by an operator. */
             decks_given: number;
             algorithm: string;
         };
@@ -205,7 +205,7 @@ export interface components {
              * @enum {string}
              */
             type: "end";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             /** @description The id of the table whose lines end; null: the stream ends. */
             table: string | null;
@@ -215,18 +215,18 @@ export interface components {
              */
             why: "aborted" | "declined" | "expired" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "started" | "stopping" | "too_many" | "withdrawn";
         };
-        /** @description Something that happened: to the table, or in its game. More types of events may come. */
+        /** @description An event at the table or in its game. More types of events may be added. */
         Event: {
             [key: string]: unknown;
         };
-        /** @description Something that happened at a table, as the reader sees it. */
+        /** @description An event at a table, as the reader sees it. */
         EventLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "event";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             /**
              * Format: uuid
@@ -237,10 +237,10 @@ export interface components {
             entry: components["schemas"]["FeedEntry"];
             /** @description With `with=view`: the view after it, as `GET …/view` answers. */
             view?: components["schemas"]["SeatView"];
-            /** @description With `with=changes`: what turns the view before into the view after, a JSON Patch. The view before is that of the line `view`, after the changes of all events since. */
+            /** @description With `with=changes`: the changes to the view, as a JSON Patch. Apply them to the view of the line `view`, after the changes of all events since. */
             changes?: components["schemas"]["Change"][];
         };
-        /** @description One thing that is wrong with a request. */
+        /** @description A fault of a request. */
         Fault: {
             /** @description What is wrong with it. */
             detail: string;
@@ -257,33 +257,33 @@ export interface components {
             cursor: string;
             events: components["schemas"]["FeedEntry"][];
         };
-        /** @description One event as the viewer sees it, and what moved with it. */
+        /** @description One event as the viewer sees it, and the cards that it moved. */
         FeedEntry: {
             /** @description The number of the event at its table, from 1. */
             version: number;
-            /** @description The seat that acted; null: none, such as the clock. */
+            /** @description The seat that acted; null: none, for example the clock. */
             seat: number | null;
             event: components["schemas"]["Event"];
             message: components["schemas"]["FormattedMessage"];
-            /** @description Which cards went from zone to zone, also those that the viewer does not see. */
+            /** @description The movements of cards between zones, including cards that the viewer cannot see. */
             moves: components["schemas"]["Motion"][];
         };
         /** @description A message: a template with its arguments, and the text that they make in English. */
         FormattedMessage: {
             /** @description The text with a placeholder, `{name}`, for each argument; `GET /v1/messages` lists them. */
             template: string;
-            /** @description The values of the placeholders; a number or a code (such as a hash, which is the same in all languages) stands there as it is. */
+            /** @description The values of the placeholders; numbers and codes (such as hashes) are the same in all languages. */
             arguments: {
                 [key: string]: number | string | (components["schemas"]["SeatsObject"] | components["schemas"]["TeamObject"] | components["schemas"]["Person"] | components["schemas"]["CardsObject"] | components["schemas"]["AmountObject"] | components["schemas"]["Listed"] | components["schemas"]["PartsObject"] | components["schemas"]["Message"]);
             };
             /** @description The message in plain English, cards in words. */
             text: string;
         };
-        /** @description A game with all that a client needs to know about it. */
+        /** @description A game with all that a client needs. */
         GameEntry: {
             id: string;
             title: string;
-            /** @description What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps. */
+            /** @description What the game is about, in one sentence: a template of `GET /v1/messages`, without placeholders. */
             about: string;
             players: number[];
             rules_version: string;
@@ -303,7 +303,7 @@ export interface components {
             options: Record<string, never>;
             /** @description JSON Schema (2020-12) of the moves. */
             moves: Record<string, never>;
-            /** @description The rules of this game with numbers and rulings; Honors: after what its games share. Markdown. */
+            /** @description The rules of this game with numbers and rulings, as Markdown; for Honors, preceded by the rules that its games share. */
             rulebook: string;
             /** @description The rulebook as a page. */
             rulebook_page: string;
@@ -312,11 +312,11 @@ export interface components {
         GameSummary: {
             id: string;
             title: string;
-            /** @description What one does in it, in one sentence: a template of `GET /v1/messages`, without gaps. */
+            /** @description What the game is about, in one sentence: a template of `GET /v1/messages`, without placeholders. */
             about: string;
             /** @description The allowed numbers of players. */
             players: number[];
-            /** @description The version of the rules; a table keeps the one that it was opened with. */
+            /** @description The version of the rules; a table keeps the version with which it was opened. */
             rules_version: string;
         };
         /** @description A table without its cards. */
@@ -338,7 +338,7 @@ export interface components {
             settings: components["schemas"]["TableSettings"];
             /** Format: uuid */
             creator: string;
-            /** @description Their name; null: they were forgotten, or a tournament opened the table. */
+            /** @description Their name; null: they were deleted, or a tournament opened the table. */
             creator_name: string | null;
             /** @description The player on each seat; null: free. */
             seats: (string | null)[];
@@ -357,11 +357,11 @@ export interface components {
             rematch_of: string | null;
             /** @description The table of the rematch; null: there is none yet. */
             rematch: string | null;
-            /** @description The tournament whose table it is; null: it is of none. */
+            /** @description The tournament of the table; null: none. */
             tournament: components["schemas"]["TournamentPlace"] | null;
             /** @description The version of another game from which this one goes on; null: it is no fork. */
             fork_of: components["schemas"]["Origin"] | null;
-            /** @description Whether the game may count for ratings. That of a fork never does: its cards are known; nor one whose moves may be taken back. */
+            /** @description Whether the game may count for ratings. A fork never does, since its cards are known; nor does a game whose moves may be taken back. */
             rated: boolean;
             /** @description What may be taken back; absent: the table does not allow it. */
             take_back?: components["schemas"]["TakeBack"];
@@ -373,13 +373,13 @@ export interface components {
              * @enum {string}
              */
             type: "heartbeat";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
         };
         /**
-         * @description What happened at some tables after a version is lost, as by the restore of a backup: forget it.
+         * @description The events of some tables after a version are lost, for example after a backup was restored: discard them.
          *
-         *         The events after these versions follow, as they are in the log now.
+         *         The current events after these versions follow.
          */
         HistoryLostLine: {
             /**
@@ -387,25 +387,25 @@ export interface components {
              * @enum {string}
              */
             type: "history_lost";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             tables: components["schemas"]["Lost"][];
         };
-        /** @description An invitation of the reader to a table, or a seat reserved for them; if they do not come, `end` follows. */
+        /** @description An invitation of the reader to a table, or a seat reserved for them; `end` follows if it ends. */
         InvitationLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "invitation";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             /**
              * Format: uuid
              * @description The player who invites.
              */
             by: string;
-            /** @description When the invitation ends by itself; null: when the game begins. */
+            /** @description When the invitation expires; null: when the game begins. */
             expires_at: number | null;
             table: components["schemas"]["Header"];
         };
@@ -428,7 +428,7 @@ export interface components {
             /** @description `detail` as a message for people; absent: the move is legal, or `detail` is for developers. */
             message?: components["schemas"]["FormattedMessage"];
         };
-        /** @description What lies on the table, as one viewer sees it. */
+        /** @description The cards and counters on the table, as one viewer sees them. */
         Layout: {
             zones: components["schemas"]["Zone"][];
             counters: components["schemas"]["Counter"][];
@@ -441,7 +441,7 @@ export interface components {
             /** @description Whether anything is limited. */
             enforced: boolean;
             budgets: components["schemas"]["Budget"][];
-            /** @description What a request costs of `reads`, `commands` and `requests`, by `operationId`: else 1. */
+            /** @description What a request costs of `reads`, `commands` and `requests`, by `operationId`; others cost 1. */
             costs: {
                 [key: string]: number;
             };
@@ -459,38 +459,38 @@ export interface components {
         ListedArgument: {
             name: string;
             /**
-             * @description What it is. `seat` and `seats` come as `seats`, `card` and `cards` as `cards`, `numbers` and `codes` as `list`; `number` and `code` as they are.
+             * @description The kind of argument. `seat` and `seats` come as `seats`, `card` and `cards` as `cards`, `numbers` and `codes` as `list`; `number` and `code` as they are.
              * @enum {string}
              */
             kind: "amount" | "card" | "cards" | "code" | "codes" | "message" | "number" | "numbers" | "parts" | "player" | "seat" | "seats" | "team";
             /** @description Of an amount: what is counted. */
             unit?: string | null;
         };
-        /** @description A code that an answer has in a field, and how it reads. */
+        /** @description A code in a field of an answer, with its text. */
         ListedCode: {
-            /** @description Where it stands: `options.starter` is that option, `declare.set` that field of a move. */
+            /** @description The field: `options.starter` is an option, `declare.set` a field of a move. */
             field: string;
             code: string;
             /** @description The message that says it. */
             template: string;
-            /** @description The games that have it; none: tables of all games. */
+            /** @description The games that have it; empty: tables of all games. */
             games: string[];
         };
         /** @description A message, or a part of one, that people read. */
         ListedMessage: {
-            /** @description A name for files in the syntax of Fluent, which changes with the text. */
+            /** @description An id for files in the syntax of Fluent; it changes with the text. */
             id: string;
             /** @description The text in English, with a placeholder, `{name}`, for each argument. */
             template: string;
             arguments: components["schemas"]["ListedArgument"][];
             /** @description Where it is used. */
             parts: ("about" | "counter" | "event" | "face" | "frame" | "move" | "option" | "phrase" | "problem" | "prompt" | "refusal" | "word" | "zone")[];
-            /** @description The games that alone use it; none: the table or several do. */
+            /** @description The games that use it; empty: tables of all games, or several games. */
             games: string[];
             /** @description The text as a pattern of Fluent. */
             fluent: string;
         };
-        /** @description What is counted: how none, one and several of it are called. */
+        /** @description A unit: the texts for none, one and several. */
         ListedUnit: {
             id: string;
             /** @description As an amount names it in `of`. */
@@ -531,36 +531,36 @@ export interface components {
             started_at: number | null;
             finished_at: number | null;
         };
-        /** @description A table of which the log has another history from some version on. */
+        /** @description A table whose history is different from some version on. */
         Lost: {
             /**
              * Format: uuid
              * @description The id of the table.
              */
             table: string;
-            /** @description The last version that is certainly as the reader knows it. 0: there is none; in the stream of a player the table begins anew then, with a view, if it still goes on with them. */
+            /** @description The last version that is still valid. 0: there is none; then the stream of a player starts the table again with a view, if they still sit there. */
             version: number;
         };
-        /** @description Who the token in use stands for, and what it may do. */
+        /** @description The player whose token is used, and what the token may do. */
         Me: {
             /** Format: uuid */
             id: string;
             name: string;
             /**
-             * @description What the token makes of the player; without the scope `operate`: `player`.
+             * @description The role of the token; without the scope `operate`: `player`.
              * @enum {string}
              */
             role: "analyst" | "operator" | "player";
             /** @description What the token may do. */
             scopes: ("account" | "operate" | "play" | "read:history" | "watch")[];
-            /** @description When the token becomes worthless; null: never by itself. */
+            /** @description When the token expires; null: never. */
             expires_at: number | null;
             /** @description Whether they are a bot, a program with an account. Ids of bots are UUIDs of version 8. */
             bot: boolean;
             /** @description What my page shows, beside my name. */
             shows: ("since" | "statistics" | "tables")[];
         };
-        /** @description A template with its arguments; `Template` makes it. As an argument: a message that is part of another one. */
+        /** @description A template with its arguments; `Template` makes it. As an argument: a message that is part of another message. */
         Message: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -569,40 +569,40 @@ export interface components {
             kind: "message";
             /** @description The text with a placeholder, `{name}`, for each argument. */
             template: string;
-            /** @description The values of the placeholders; a number or a code (such as a hash, which is the same in all languages) stands there as it is. */
+            /** @description The values of the placeholders; numbers and codes (such as hashes) are the same in all languages. */
             arguments: {
                 [key: string]: number | string | (components["schemas"]["SeatsObject"] | components["schemas"]["TeamObject"] | components["schemas"]["Person"] | components["schemas"]["CardsObject"] | components["schemas"]["AmountObject"] | components["schemas"]["Listed"] | components["schemas"]["PartsObject"] | components["schemas"]["Message"]);
             };
         };
-        /** @description What a message is about. Fetch the rest: it may have changed since. */
+        /** @description What a message is about. Fetch the `link` for the current state. */
         MessageData: {
             /**
              * Format: uuid
-             * @description The webhook that it is sent to.
+             * @description The webhook that gets it.
              */
             webhook: string;
-            /** @description Counts the messages of the webhook, in the order in which it happened, table by table. */
+            /** @description The number of the message among those of the webhook; for each table, in the order of events. */
             sequence: number;
             table: string | null;
             tournament: string | null;
             /** @description The version of the table or tournament at which it happened. */
             version: number | null;
-            /** @description My seat; null: I have none, or it is not about one. */
+            /** @description My seat; null: I have none, or the message is not about a seat. */
             seat: number | null;
             /** @description `turn.began`: the id of the decision, for `makeMove`. */
             decision: string | null;
-            /** @description How it has ended: `finished`, `aborted` or `cancelled`. */
+            /** @description How it ended: `finished`, `aborted` or `cancelled`. */
             status: string | null;
-            /** @description The path of what to fetch, at this service. */
+            /** @description The path to fetch from this service. */
             link: string | null;
         };
-        /** @description All messages that people read. */
+        /** @description All texts for people. */
         MessageList: {
             messages: components["schemas"]["ListedMessage"][];
             units: components["schemas"]["ListedUnit"][];
             codes: components["schemas"]["ListedCode"][];
         };
-        /** @description Cards that went from one zone of the layout to another. */
+        /** @description Cards that moved from one zone of the layout to another. */
         Motion: {
             /** @description The zone where they lay; null: they come onto the table. */
             from: string | null;
@@ -610,10 +610,10 @@ export interface components {
             to: string | null;
             /** @description How many cards. */
             count: number;
-            /** @description The ids of those among them that the viewer sees before and after, and so can follow. */
+            /** @description The ids of those cards that the viewer sees before and after the movement. */
             ids: string[];
         };
-        /** @description A move, as the game at the table has it. */
+        /** @description A move of the game at the table. */
         Move: {
             [key: string]: unknown;
         };
@@ -623,14 +623,14 @@ export interface components {
             version: number;
             events: components["schemas"]["SeenEvent"][];
         };
-        /** @description An invitation of mine to a table, or a seat that is kept for me. */
+        /** @description An invitation of mine to a table, or a seat that is reserved for me. */
         MyInvitation: {
             /**
              * Format: uuid
              * @description The player who invites.
              */
             by: string;
-            /** @description When the invitation ends by itself; null: when the game begins. */
+            /** @description When the invitation expires; null: when the game begins. */
             expires_at: number | null;
             table: components["schemas"]["Header"];
         };
@@ -642,16 +642,16 @@ export interface components {
             to_act: boolean;
             table: components["schemas"]["Header"];
         };
-        /** @description My seeks that wait, the oldest first. */
+        /** @description My waiting seeks, the oldest first. */
         MySeeks: {
             seeks: components["schemas"]["SeenSeek"][];
         };
-        /** @description My seats at open and running tables, those that wait for me first. */
+        /** @description My seats at open and running tables, those where it is my turn first. */
         MyTables: {
             tables: components["schemas"]["MySeat"][];
-            /** @description Tables where I sit that another version of the service has played on, and that this one cannot read: what the lobby knows of them. Their own operations answer 501 `not_readable`. */
+            /** @description My tables that another version of the service has continued, and that this one cannot read: only their data in the lobby. Their own operations answer 501 `not_readable`. */
             not_readable: components["schemas"]["LobbyTable"][];
-            /** @description Those that wait for me, the newest tables first, at most 50. */
+            /** @description My open invitations, the newest tables first, at most 50. */
             invitations: components["schemas"]["MyInvitation"][];
             /** @description Shards of the log that did not answer. */
             incomplete?: number[];
@@ -666,27 +666,27 @@ export interface components {
         /**
          * @description The time limits of a new table, who may watch, and whether there is a chat.
          *
-         *         A table waits for ever only if the limit is null.
+         *         A table without a limit (null) waits for ever.
          */
         NewTableSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. Absent: three days. */
             turn_limit_ms?: number | null;
             /** @description Extra time of each seat, once for the whole game. Absent: `0`. */
             reserve_ms?: number;
-            /** @description Number of decisions in a row that must lapse until a seat is marked absent. */
+            /** @description Number of decisions in a row that must lapse before a seat is marked absent. */
             defaults_until_absent?: number;
             /** @description Whether a house player plays for an absent seat until its player is back. */
             house_takes_over?: boolean;
             /** @description Whether players without a seat may watch. Absent: `true`. */
             spectators?: boolean;
-            /** @description Number of moves by which spectators see the game later than the players. Absent: `0`. */
+            /** @description Number of moves by which spectators see the game later than the players do. Absent: `0`. */
             spectator_delay?: number;
             /**
-             * @description What players and, apart from them, spectators may say: nothing (`off`, or absent), only set `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing.
+             * @description The chat of the players, and separately of the spectators: none (`off`, or absent), only set `phrases`, or also free `text`. While the rulebook demands silence, the seats cannot write.
              * @enum {string}
              */
             chat?: "off" | "phrases" | "text";
-            /** @description Whether a move that told nobody anything hidden may be taken back if all other people consent; the game is not rated then. Absent: no. */
+            /** @description Whether a move that revealed nothing hidden may be taken back if all other people consent; such a game is not rated. Absent: no. */
             take_back?: boolean;
         };
         /** @description All options of the game at the table. */
@@ -705,7 +705,7 @@ export interface components {
             /** @description The hash of the last of these events. */
             hash: string;
         };
-        /** @description Whose something is: a seat's or a team's. It has one of the two fields. */
+        /** @description The owner: a seat or a team. It has one of the two fields. */
         Owner: {
             /** @description A seat, numbered clockwise from 0. */
             seat?: number;
@@ -724,7 +724,7 @@ export interface components {
         /**
          * @description A player by id; and their name, where it is known.
          *
-         *         `name` is null for a player who was forgotten. `house` says whether it is a house player, a program of the service.
+         *         `name` is null for a player who was deleted. `house` says whether it is a house player, a program of the service.
          */
         Person: {
             /**
@@ -741,7 +741,7 @@ export interface components {
         Presence: {
             /** @description The player whose seat it is; null: it is free. */
             player: string | null;
-            /** @description Their name; null: the seat is free, or its player was forgotten. */
+            /** @description Their name; null: the seat is free, or its player was deleted. */
             name: string | null;
             /** @description Whether it is the seat of a person, of a bot (a program with an account) or of a house player; null: it is free. */
             kind: ("bot" | "house" | "person") | null;
@@ -758,21 +758,21 @@ export interface components {
         ProblemDetails: {
             /** @description The address of the documentation of `code`. */
             type: string;
-            /** @description What the code means; always the same. */
+            /** @description The meaning of the code. */
             title: string;
             /** @description The status of the response. */
             status: number;
             /** @description What is wrong with this request. */
             detail: string;
-            /** @description `detail` as a message for people; absent: show the title, for `detail` is for developers. */
+            /** @description `detail` as a message for people; absent: show the title, since `detail` is for developers. */
             message?: components["schemas"]["FormattedMessage"];
-            /** @description Identifies the kind of problem, and is stable. */
+            /** @description Identifies the kind of problem. It is stable. */
             code: string;
             /** @description The id of the request, as in the header `X-Request-Id`. */
             instance: string;
-            /** @description All faults, at most 20, each with the part of the request that it is in. Absent: `[]`. */
+            /** @description All faults, at most 20, each with its place in the request. Absent: `[]`. */
             errors?: components["schemas"]["Fault"][];
-            /** @description `stale_version`, `decision_over`: the current version. `history_lost`: the last version that is certainly as the client knows it. */
+            /** @description `stale_version`, `decision_over`: the current version. `history_lost`: the last version that is still valid. */
             version?: number;
             /** @description `history_lost`: where to continue, after that version. */
             cursor?: string;
@@ -787,15 +787,15 @@ export interface components {
         };
         /** @description What to say: a text or a set phrase. */
         Say: {
-            /** @description A text of one line, which can be seen as it is, and without links. It is kept composed (NFC), with single spaces. */
+            /** @description A text of one line, with visible characters only, and without links. It is normalized (NFC), with single spaces. */
             text?: string;
             /**
-             * @description The code of a set phrase; `GET /v1/messages` lists them, with `phrase` as their field.
+             * @description The code of a set phrase; `GET /v1/messages` lists them with the field `phrase`.
              * @enum {string}
              */
             phrase?: "hello" | "good_luck" | "have_fun" | "thanks" | "youre_welcome" | "well_played" | "sorry" | "no_problem" | "one_moment" | "back_again" | "take_your_time" | "good_game" | "play_again" | "yes" | "no" | "goodbye";
         } & (unknown | unknown);
-        /** @description What all can see of a seat. */
+        /** @description The public state of a seat. */
         SeatAtTable: {
             /** @description A seat, numbered clockwise from 0. */
             seat: number;
@@ -803,12 +803,12 @@ export interface components {
             team: number | null;
             /** @description Whether the seat must or may act now; not between two events of one move. */
             to_act: boolean;
-            /** @description When its time is over, and something is done for it; null: it need not act, or has all the time. */
+            /** @description When its time is over, and a default is done for it; null: it need not act, or has no limit. */
             deadline: number | null;
             /** @description Whether the seat has won; null: the game goes on, or nobody has won. */
             won: boolean | null;
         };
-        /** @description The viewer's decision, with moves that can be sent as they are. */
+        /** @description The viewer's decision, with moves that can be sent unchanged. */
         SeatDecision: {
             /** @description The id of the decision; send it with the move as `decision`. */
             id: string;
@@ -818,7 +818,7 @@ export interface components {
             prompt: components["schemas"]["FormattedMessage"];
             /** @description When a clock step may end the decision; null: never. */
             deadline: number | null;
-            /** @description The move that the service makes when time is over; null: none, since the seat need not act or the game's own clock ends the wait. */
+            /** @description The move that the service makes when time is over; null: none, since the seat need not act, or the game's own clock ends the wait. */
             default: components["schemas"]["Move"] | null;
             /**
              * @description `enumerated`: `moves` are all legal moves; of those that differ only in the order of a list, one. Otherwise they are legal examples of every kind.
@@ -834,7 +834,7 @@ export interface components {
             seat: number | null;
             /** @description The view that the rulebook describes; null before the start. */
             state: components["schemas"]["View"] | null;
-            /** @description What lies on the table, for drawing; null before the start. */
+            /** @description The cards and counters on the table, for drawing; null before the start. */
             layout: components["schemas"]["Layout"] | null;
             /** @description What the viewer may do now; null: nothing, a house player plays on their seat, or it is a past version between two events of one move. */
             decision: components["schemas"]["SeatDecision"] | null;
@@ -854,24 +854,24 @@ export interface components {
             kind: "seats";
             seats: number[];
         };
-        /** @description A seek as it stands: the first line of its stream, and the last one before the `end`. */
+        /** @description The state of a seek: the first line of its stream, and the last one before the `end`. */
         SeekLine: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seek";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             seek: components["schemas"]["SeenSeek"];
         };
-        /** @description A line of a stream. More types of lines may come. */
+        /** @description A line of a stream. More types of lines may be added. */
         SeekStreamLine: components["schemas"]["SeekLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"];
         /** @description One event as the viewer sees it. */
         SeenEvent: {
             /** @description The number of the event at its table, from 1. */
             version: number;
-            /** @description The seat that acted; null: none, such as the clock. */
+            /** @description The seat that acted; null: none, for example the clock. */
             seat: number | null;
             event: components["schemas"]["Event"];
             message: components["schemas"]["FormattedMessage"];
@@ -881,7 +881,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `waiting`: nobody has come yet. `seated`: I have a `seat` at a `table`, whose game has begun. `withdrawn`: I have taken it back, or closed its stream. `expired`: nobody has come in time. `dropped`: another seek of mine has found a table first.
+             * @description `waiting`: it waits for players. `seated`: I have a `seat` at a `table`, whose game has begun. `withdrawn`: I withdrew it, or closed its stream. `expired`: not enough players came in time. `dropped`: another seek of mine found a table first.
              * @enum {string}
              */
             state: "dropped" | "expired" | "seated" | "waiting" | "withdrawn";
@@ -894,41 +894,41 @@ export interface components {
             settings: components["schemas"]["TableSettings"];
             /** @description Whole milliseconds since 1970-01-01T00:00Z. */
             asked_at: number;
-            /** @description When house players take the seats that are missing; null: never. */
+            /** @description When house players take the missing seats; null: never. */
             with_house_at: number | null;
             /** @description Until when it waits. Seeking the same again restarts the wait. */
             expires_at: number;
-            /** @description When it has ended; null: it waits. */
+            /** @description When it ended; null: it waits. */
             ended_at: number | null;
         };
         /** @description Who has a seat. */
         Sitting: {
             /** @description The player whose seat it is; null: it is free. */
             player: string | null;
-            /** @description Their name; null: the seat is free, or its player was forgotten. */
+            /** @description Their name; null: the seat is free, or its player was deleted. */
             name: string | null;
             /** @description Whether it is the seat of a person, of a bot (a program with an account) or of a house player; null: it is free. */
             kind: ("bot" | "house" | "person") | null;
         };
-        /** @description What some players seek. */
+        /** @description A game that players seek. */
         SoughtTable: {
             game: string;
             options: components["schemas"]["Options"];
             settings: components["schemas"]["TableSettings"];
             /** @description How many players wait. */
             waiting: number;
-            /** @description How many more fill a table. */
+            /** @description How many more players fill a table. */
             missing: number;
-            /** @description How many of those who wait take house players. */
+            /** @description How many of the waiting players accept house players. */
             with_house: number;
             /** @description Whole milliseconds since 1970-01-01T00:00Z. */
             since: number;
         };
-        /** @description What is sought by the 500 newest seeks; where most players wait comes first. */
+        /** @description The games of the 500 newest seeks, those with the most waiting players first. */
         SoughtTables: {
             seeks: components["schemas"]["SoughtTable"][];
         };
-        /** @description A line of a stream. More types of lines may come. */
+        /** @description A line of a stream. More types of lines may be added. */
         StreamLine: components["schemas"]["ViewLine"] | components["schemas"]["EventLine"] | components["schemas"]["InvitationLine"] | components["schemas"]["HistoryLostLine"] | components["schemas"]["EndLine"] | components["schemas"]["HeartbeatLine"] | components["schemas"]["ChatLine"];
         /** @description Legal moves for a decision. */
         Suggestions: {
@@ -948,27 +948,27 @@ export interface components {
             turn_limit_ms?: number | null;
             /** @description Extra time of each seat, once for the whole game. Absent: `0`. */
             reserve_ms?: number;
-            /** @description Number of decisions in a row that must lapse until a seat is marked absent. */
+            /** @description Number of decisions in a row that must lapse before a seat is marked absent. */
             defaults_until_absent?: number;
             /** @description Whether a house player plays for an absent seat until its player is back. */
             house_takes_over?: boolean;
             /** @description Whether players without a seat may watch. Absent: `true`. */
             spectators?: boolean;
-            /** @description Number of moves by which spectators see the game later than the players. Absent: `0`. */
+            /** @description Number of moves by which spectators see the game later than the players do. Absent: `0`. */
             spectator_delay?: number;
             /**
-             * @description What players and, apart from them, spectators may say: nothing (`off`, or absent), only set `phrases`, or also `text`s of their own. Where the rulebook wants silence, the seats say nothing.
+             * @description The chat of the players, and separately of the spectators: none (`off`, or absent), only set `phrases`, or also free `text`. While the rulebook demands silence, the seats cannot write.
              * @enum {string}
              */
             chat?: "off" | "phrases" | "text";
-            /** @description Whether a move that told nobody anything hidden may be taken back if all other people consent; the game is not rated then. Absent: no. */
+            /** @description Whether a move that revealed nothing hidden may be taken back if all other people consent; such a game is not rated. Absent: no. */
             take_back?: boolean;
         };
-        /** @description What may be taken back at a table that allows it. */
+        /** @description The take-back that is possible or requested at a table that allows it. */
         TakeBack: {
-            /** @description The seat that may ask to take its last move back; null: none may now. */
+            /** @description The seat that may ask to take its last move back; null: none. */
             seat: number | null;
-            /** @description What is asked for; null: nothing. */
+            /** @description The open request; null: none. */
             asked: components["schemas"]["AskedTakeBack"] | null;
         };
         /** @description The seats that win and lose together. */
@@ -998,7 +998,7 @@ export interface components {
             /** @description The number of the table in that round. */
             table: number;
         };
-        /** @description What a seat or a spectator sees, as the rulebook of the game has it. */
+        /** @description What a seat or a spectator sees, as the rulebook of the game describes it. */
         View: {
             [key: string]: unknown;
         };
@@ -1009,7 +1009,7 @@ export interface components {
              * @enum {string}
              */
             type: "view";
-            /** @description Where the stream is with this line: `after` it, it goes on exactly. */
+            /** @description The position of this line; send it as `after` to continue exactly there. */
             cursor: string;
             /**
              * Format: uuid
@@ -1019,7 +1019,7 @@ export interface components {
             /** @description The same as `GET …/view` answers. */
             view: components["schemas"]["SeatView"];
         };
-        /** @description What is posted to a webhook. */
+        /** @description The body of a request to a webhook. */
         WebhookMessage: {
             /** @enum {string} */
             type: "game.over" | "invitation.received" | "tournament.over" | "turn.began" | "webhook.test";
@@ -1036,7 +1036,7 @@ export interface components {
              * @enum {string}
              */
             kind: "aside" | "discard" | "hand" | "meld" | "stock" | "trick" | "won";
-            /** @description Whose it is; null: everybody's. */
+            /** @description The owner; null: everybody. */
             owner: components["schemas"]["Owner"] | null;
             /**
              * @description How cards lie: on one another, as a hand, in a row whose order counts, or in any order.
@@ -1048,11 +1048,11 @@ export interface components {
              * @enum {string}
              */
             face: "down" | "up";
-            /** @description Number of cards, without those in its zones; null: secret by the rules. */
+            /** @description Number of cards, without those in its inner zones; null: secret by the rules. */
             count: number | null;
             /** @description The cards that the viewer sees, the top or first one first; null: none. */
             cards: components["schemas"]["Item"][] | null;
-            /** @description What it is called. */
+            /** @description Its name. */
             label: components["schemas"]["FormattedMessage"];
             /** @description The zones in this zone. */
             zones: components["schemas"]["Zone"][];
