@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jsonpatch
 import msgspec
 import pytest
 
@@ -15,6 +14,7 @@ from projections.items import UNSEEN
 from projections.replay import Replay
 from projections.seat_view import Perspective, layout_of, opened, seat_view
 from tests.domain.zones import all_zones
+from tests.patching import patched
 from tests.recording import GAME, Recording, played
 
 NAME = labelled(PILE)
@@ -52,7 +52,7 @@ def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Pe
         happened = replay.step(entry, after, ends_step=ends_step)
         seen = in_full([(entry, after)]) if perspective == "all" else seen_by(perspective, [(entry, after)])
         assert happened == with_moves(seen[0], happened.moves)
-        document = jsonpatch.apply_patch(document, as_json(replay.changes()))
+        document = patched(document, as_json(replay.changes()))
         assert document == as_json(replay.view)
         without_ids = seat_view(GAME, after, perspective, None, ends_step=ends_step)
         assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)

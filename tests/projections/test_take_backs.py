@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jsonpatch
 import msgspec
 import pytest
 
@@ -13,6 +12,7 @@ from projections.replay import Replay
 from projections.seat_view import Perspective, SeatView
 from tests.domain.tables import ADA, BEN, CLEO
 from tests.domain.test_table_taking_back import act, answer, begun
+from tests.patching import patched
 from tests.projections.history.games import rows
 from tests.recording import AT, GAME, Recording
 
@@ -49,7 +49,7 @@ def test_the_table_lies_as_before_and_patches_lead_there_and_back(
     document, views, moved = as_json(replay.view), {1: replay.view}, {}
     for entry, after in history[1:]:
         moved[entry.version] = replay.step(entry, after, ends_step=True).moves
-        document = jsonpatch.apply_patch(document, as_json(replay.changes()))
+        document = patched(document, as_json(replay.changes()))
         assert document == as_json(replay.view)
         views[entry.version] = replay.view
 

@@ -4,9 +4,9 @@ import json
 import random
 from typing import Any
 
-import jsonpatch
 import pytest
 
+from tests.patching import patched
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, party
 from tests.service.http.surface import Client
 
@@ -26,7 +26,7 @@ def views_of(lines: list[Document]) -> dict[int, Document]:
     view = begins["view"]
     views = {int(begins["cursor"]): view}
     for step in steps:
-        view = jsonpatch.apply_patch(view, step["changes"])
+        view = patched(view, step["changes"])
         views[step["entry"]["version"]] = view
     assert int(ends["cursor"]) == max(views)
     return views

@@ -5,13 +5,13 @@ import random
 import zlib
 from typing import Any
 
-import jsonpatch
 import pytest
 from litestar import Litestar
 
 from domain.table import Entry, Snapshot
 from projections.replay import Replay
 from service.live.steps import Step, With, step_of
+from tests.patching import patched
 from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.round import Round
@@ -35,7 +35,7 @@ class Screen:
         self.cursor = line["cursor"]
         if "changes" in line:
             assert self._view, "there is a view to change"
-            self._view = jsonpatch.apply_patch(self._view, line["changes"])
+            self._view = patched(self._view, line["changes"])
         self._view = line.get("view", self._view)
         if line["type"] in {"view", "event"} and self._view:
             self.views[self._view["table"]["version"]] = self._view
