@@ -60,7 +60,7 @@ class Party:
 
     async def view(self, header: Header, **parameters: Any) -> Document:
         """Return what somebody sees."""
-        answer = await self.client.get(f"{self.path}/view", headers=header, params=parameters)
+        answer = await self.client.get(f"{self.path}/view", headers=header, params=parameters or None)
         assert answer.status_code == 200, answer.text
         document: Document = answer.json()
         return document

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import lru_cache
 from typing import Any, cast
 
 import httpx
@@ -28,17 +29,50 @@ from tests.unlimited import UNLIMITED
 Client = httpx.AsyncClient
 
 
-def client_of(app: Litestar) -> Client:
-    """Return a client of an application, to which no operation may answer with a code that it does not promise.
+@lru_cache
+def whole(base: str, url: str) -> httpx.URL:
+    """Return a URL that may lack its beginning."""
+    return httpx.URL(base.removesuffix("/") + url if url.startswith("/") else url)
 
-    It takes answers as they are: how short one can be made depends on the ids in it.
+
+class InProcess(Client):
+    """A client of an application in process, to which no operation may answer with a code that it does not promise.
+
+    It knows no cookies and follows nothing: all that takes longer than most answers of the service.
     """
-    return Client(
-        transport=httpx.ASGITransport(cast("Any", app)),
-        base_url="http://parlour.test",
-        headers={"Accept-Encoding": "identity"},
-        event_hooks={"response": [must_have_promised_code]},
-    )
+
+    def __init__(self, app: Litestar) -> None:
+        """Take the application. Answers come as they are: how short one can be made depends on the ids in it."""
+        self._app = httpx.ASGITransport(cast("Any", app))
+        super().__init__(
+            transport=self._app,
+            base_url="http://parlour.test",
+            headers={"Accept-Encoding": "identity"},
+            event_hooks={"response": [must_have_promised_code]},
+        )
+
+    def build_request(
+        self, method: str, url: httpx.URL | str, *, headers: Any = None, timeout: Any = None, **content: Any
+    ) -> httpx.Request:
+        """Return a request for a path or a whole URL, with this client's headers where it names none of its own."""
+        own = httpx.Headers(headers)
+        shared = (each for each in self.headers.raw if each[0].decode() not in own)
+        return httpx.Request(method, whole(str(self.base_url), str(url)), headers=[*shared, *own.raw], **content)
+
+    async def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
+        """Return the answer, read unless it is wanted as a stream."""
+        answer = await self._app.handle_async_request(request)
+        answer.request = request
+        for look in self.event_hooks["response"]:
+            await look(answer)
+        if not stream:
+            await answer.aread()
+        return answer
+
+
+def client_of(app: Litestar) -> Client:
+    """Return a client of an application."""
+    return InProcess(app)
 
 
 IN_MEMORY = Settings(signing_key=bytes(32), **UNLIMITED)
