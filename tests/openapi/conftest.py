@@ -1,15 +1,17 @@
 """The contract, and the service that is to keep it."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
 from litestar import Litestar
 
-from service.app import create_app
+from service.app import Surroundings
 from service.http.contract.document import contract
 from service.settings import Settings
 from tests.openapi.promised import whole
+from tests.service.http.surface import served
 from tests.unlimited import UNLIMITED
 
 REMAKE = "The contract has changed. Remake its files with `make contract`, look at the difference, and commit it."
@@ -22,6 +24,8 @@ def document() -> dict[str, Any]:
 
 
 @pytest.fixture
-def service(postgres_url: str) -> Litestar:
-    """Give the service on an empty database, not started."""
-    return create_app(Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0))
+async def service(postgres_url: str) -> AsyncIterator[Litestar]:
+    """Give the service on an empty database."""
+    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0)
+    async with served(settings, Surroundings()) as app:
+        yield app

@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from service.app import create_app
 from tests.service.http.party import newcomer
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 
 GUESTS = 12
 
@@ -15,8 +14,8 @@ GUESTS = 12
 async def test_as_many_accept_as_there_are_seats(seats: int) -> None:
     here = in_memory()
     async with (
-        started(create_app(IN_MEMORY, here)) as app,
-        started(create_app(IN_MEMORY, here)) as other,
+        served(IN_MEMORY, here) as app,
+        served(IN_MEMORY, here) as other,
         client_of(app) as client,
         client_of(other) as elsewhere,
     ):

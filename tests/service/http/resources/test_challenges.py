@@ -7,10 +7,9 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from service.app import create_app
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 
 async def id_of(client: Client, who: Header) -> str:
@@ -103,8 +102,8 @@ async def test_house_players_sit_down_at_once_as_well(client: Client) -> None:
 async def test_all_accept_at_the_same_moment_at_two_workers() -> None:
     here = in_memory()
     async with (
-        started(create_app(IN_MEMORY, here)) as app,
-        started(create_app(IN_MEMORY, here)) as other,
+        served(IN_MEMORY, here) as app,
+        served(IN_MEMORY, here) as other,
         client_of(app) as client,
         client_of(other) as elsewhere,
     ):

@@ -6,10 +6,9 @@ from typing import Any
 import httpx
 import pytest
 
-from service.app import create_app
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 WANTED = {"game": "honors_4", "options": {"players": 2}, "visibility": "private"}
 
@@ -127,8 +126,8 @@ async def test_no_invitation_is_for_a_moment_or_for_ever(client: Client, lasts: 
 async def test_of_coming_and_an_end_at_the_same_moment_one_happens(who: str) -> None:
     here = in_memory()
     async with (
-        started(create_app(IN_MEMORY, here)) as app,
-        started(create_app(IN_MEMORY, here)) as other,
+        served(IN_MEMORY, here) as app,
+        served(IN_MEMORY, here) as other,
         client_of(app) as client,
         client_of(other) as elsewhere,
     ):

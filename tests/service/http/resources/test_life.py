@@ -10,13 +10,13 @@ import pytest
 from litestar import Litestar
 
 from domain.table import HOUSE_PLAYERS
-from service.app import Surroundings, create_app
+from service.app import Surroundings
 from service.records.records import check, read
 from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, served
 from tests.service.workers import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
@@ -579,10 +579,13 @@ async def test_a_rematch_that_is_aborted_while_its_opener_sits_down_is_followed_
     surroundings: Surroundings,
 ) -> None:
     store = Interrupted()
-    workers = [create_app(IN_MEMORY, dataclasses.replace(surroundings, store=store)) for _ in range(2)]
+    here = dataclasses.replace(surroundings, store=store)
     async with (
-        started(workers[0]) as one, started(workers[1]) as two, client_of(one) as client, client_of(two) as other
-    ):  # fmt: skip
+        served(IN_MEMORY, here) as one,
+        served(IN_MEMORY, here) as two,
+        client_of(one) as client,
+        client_of(two) as other,
+    ):
         table = await over(client)
         given_up: list[Party] = []
 

@@ -6,13 +6,13 @@ from litestar import Litestar
 from msgspec.structs import replace
 from openapi_spec_validator import validate
 
-from service.app import create_app, drain
+from service.app import drain
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
 from service.runtime.metrics import exposition
 from service.runtime.time import now
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.party import newcomer, table_of
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 
 async def test_a_process_that_lives_says_so(client: Client) -> None:
@@ -38,8 +38,8 @@ async def test_ready_while_redis_is_away(url: str) -> None:
 
 async def ready_with(redis_url: str) -> object:
     """Return what a service tells that has such a Redis."""
-    app = create_app(replace(IN_MEMORY, redis_url=redis_url), in_memory())
-    async with app.lifespan(), client_of(app) as client:
+    settings = replace(IN_MEMORY, redis_url=redis_url)
+    async with served(settings, in_memory()) as app, client_of(app) as client:
         return (await client.get("/ready")).json()
 
 
@@ -67,8 +67,8 @@ class EarlierStore(MemoryStore):
 
 
 async def test_not_ready_while_the_clock_of_the_host_is_wrong() -> None:
-    app = create_app(IN_MEMORY, dataclasses.replace(in_memory(), store=EarlierStore()))
-    async with started(app), client_of(app) as client:
+    surroundings = dataclasses.replace(in_memory(), store=EarlierStore())
+    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
         ready = await client.get("/ready")
         opened = await client.post("/v1/tables", json={"game": "literature"}, headers=await newcomer(client))
 

@@ -13,9 +13,9 @@ from service.accounts.accounts import PREFIX, Accounts
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import FULL, Account, Player, Terms, UnknownPlayer
 from service.accounts.scopes import Role
-from service.app import Surroundings, create_app
+from service.app import Surroundings
 from service.store import StoreUnavailable
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 JSON = {"Content-Type": "application/json"}
 PAGE = ["since", "statistics", "tables"]
@@ -99,8 +99,8 @@ async def test_a_revoked_token_is_worthless_at_once(client: Client, ada: dict[st
 
 
 async def test_registration_may_be_closed(surroundings: Surroundings, accounts: NotingAccounts) -> None:
-    closed = create_app(replace(IN_MEMORY, registration="closed"), surroundings)
-    async with closed.lifespan(), client_of(closed) as client:
+    settings = replace(IN_MEMORY, registration="closed")
+    async with served(settings, surroundings) as closed, client_of(closed) as client:
         answer = await client.post("/v1/players", json={"name": "Ada"})
 
     assert answer.status_code == 403

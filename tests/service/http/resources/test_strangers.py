@@ -11,12 +11,11 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from domain.cards import FRENCH_DECK
-from service.app import create_app
 from service.http.contract.document import contract
 from service.live.pace import Pace
 from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import SSE, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 OPEN = {
     operation["operationId"]: path
@@ -159,8 +158,8 @@ async def test_a_stranger_may_play_the_same_deck_elsewhere(app: Litestar, client
 
 @pytest.mark.parametrize("operation", sorted(OPEN))
 async def test_an_operator_may_want_a_token_for_every_look(operation: str) -> None:
-    app = create_app(replace(IN_MEMORY, anonymous_reading=False), in_memory())
-    async with started(app), client_of(app) as client:
+    settings = replace(IN_MEMORY, anonymous_reading=False)
+    async with served(settings, in_memory()) as app, client_of(app) as client:
         answer = await client.get(filled(OPEN[operation], str(uuid4())))
 
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")

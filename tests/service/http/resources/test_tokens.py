@@ -14,13 +14,12 @@ from service.accounts.accounts import Accounts
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import MOST_TOKENS, Account, Terms
 from service.accounts.uses import HOUR_MS
-from service.app import create_app
 from service.http.middleware.authentication import seconds_left
 from tests.openapi.promised import faults
 from tests.service.http.occasions import Clock
 from tests.service.http.party import Header, newcomer, table_of
 from tests.service.http.reading import Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, started
+from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 
 EVERYTHING = ["watch", "play", "account", "read:history"]
 
@@ -32,7 +31,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def app(clock: Clock) -> AsyncIterator[Litestar]:
-    async with started(create_app(IN_MEMORY, in_memory(now=clock))) as app:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app:
         yield app
 
 
