@@ -14,7 +14,6 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from domain.table import HOUSE_PLAYERS
-from service import COLLECTIONS
 from service.accounts.apps import Apps
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
@@ -68,7 +67,6 @@ def application() -> Litestar:
     logs.configure(settings.log_level)
     app = create_app(settings)
     gc.freeze()
-    gc.set_threshold(*COLLECTIONS)
     return app
 
 

@@ -20,7 +20,6 @@ from hypothesis import settings as hypothesis_settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
-from service import COLLECTIONS
 from service.embedded import Postgres, Redis, socket_folder
 from service.runtime.redis_clients import opened_redis
 from service.store import migrate
@@ -57,8 +56,6 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
-
-gc.set_threshold(*COLLECTIONS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,13 +1,10 @@
 """The command line: `parlour`, with a module for each command."""
 
-import gc
 from importlib import import_module
 
 import click
 
-from service import COLLECTIONS, VERSION
-
-gc.set_threshold(*COLLECTIONS)
+from service import VERSION
 
 COMMANDS = (
     "serve",
