@@ -28,7 +28,6 @@ from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.postgres_url import BadUrl
-from service.redis_url import must_find_redis
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import open_to_operators
@@ -92,6 +91,8 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
 
 def must_be_redis(url: str) -> None:
     """Raise `BadSetting` unless a URL can be that of Redis, and whoever answers there is what it says."""
+    from service.redis_url import must_find_redis  # noqa: PLC0415 - a fifth of all imports, and most give no URL
+
     try:
         asyncio.run(must_find_redis(url))
     except BadUrl as error:
