@@ -72,6 +72,8 @@ class Follower:
         self._people = people
         self._now = now
         self._process = uuid4()
+        self._renews_at = 0
+        """When it has to say again that it leads, in ms since 1970."""
         self._places: dict[int, int] | None = None
         """Up to which position each lane has been read; None: somebody else may have moved them."""
         self._looks = 0
@@ -92,9 +94,11 @@ class Follower:
     async def look(self) -> bool:
         """Make messages of what is new, some of each lane; return whether there is more. Raises `StoreUnavailable`."""
         at = self._now()
-        if not await self._store.lead(self._process, at, at + LEASE_MS):
-            self._places = None
-            return False
+        if at >= self._renews_at:  # not at every look: each time something is written to the disk
+            if not await self._store.lead(self._process, at, at + LEASE_MS):
+                self._places = None
+                return False
+            self._renews_at = at + LEASE_MS // 2
         self._looks += 1
         if self._looks % CLEAN_LOOKS == 1:
             await self._tidy(at)

@@ -411,6 +411,41 @@ async def id_of(place: Office, who: Any) -> Any:
     return UUID((await place.client.get("/v1/me", headers=who)).json()["id"])
 
 
+class Leaders(MemoryWebhooks):
+    """Notes who asked to lead, and whether they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[UUID, bool]] = []
+
+    async def lead(self, process: UUID, at: int, until: int) -> bool:
+        leads = await super().lead(process, at, until)
+        self.asked.append((process, leads))
+        return leads
+
+
+class Still(Time):
+    """A clock that stands still unless a test moves it on."""
+
+    def __call__(self) -> int:
+        return self.shift
+
+
+async def test_who_leads_says_so_before_the_lease_ends_and_not_at_every_look(place: Office) -> None:
+    store, place.now = Leaders(), Still()
+    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
+
+    for _ in range(20):
+        await first.look()
+        await second.look()
+        place.now.shift += 500
+
+    leaders = {process for process, leads in store.asked if leads}
+    assert len(leaders) == 1
+    assert len([process for process, _ in store.asked if process in leaders]) == 4
+    assert len(store.asked) == 24, "who does not lead asks at every look"
+
+
 async def test_two_processes_at_once_tell_each_thing_once(place: Office) -> None:
     table = await meeting(place.client)
     await place.webhook(table.players[0])
