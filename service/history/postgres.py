@@ -19,6 +19,7 @@ from service.history.port import LAST_NUMBER, WINDOW, Build, Refusals, Wanted
 from service.history.statements import (
     ADD_REFUSALS,
     ADVANCE,
+    ANYTHING_NEW,
     BEHIND,
     BLOCKS,
     BLOCKS_AT_ONCE,
@@ -89,6 +90,8 @@ class PostgresHistory:
     async def follow(self, at: int) -> bool:
         """Look for games whose record has opened; see `HistoryStore.follow`."""
         with unless_away():
+            if not await self._pool.fetchval(ANYTHING_NEW):  # a lock is written to the disk
+                return False
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_LEDGER)
                 await connection.execute(NOTE_EPOCH)
@@ -118,8 +121,11 @@ class PostgresHistory:
     async def builds(self, name: str) -> list[Build]:
         """Return the builds of a projection, the oldest first; the first one is made if there is none."""
         with unless_away():
-            await self._pool.execute(NEW_PROJECTION, name)
-            return [converted(row, Build) for row in await self._pool.fetch(BUILDS, name)]
+            rows = await self._pool.fetch(BUILDS, name)
+            if not rows:
+                await self._pool.execute(NEW_PROJECTION, name)
+                rows = await self._pool.fetch(BUILDS, name)
+            return [converted(row, Build) for row in rows]
 
     async def new_build(self, name: str) -> Build:
         """Begin another build of a projection, or go on with the one that has been begun; return it."""

@@ -7,6 +7,14 @@ POSITIONS = 200
 LOOKS = 500
 """Number of games that wait for their record to open which are looked at at once."""
 
+ANYTHING_NEW = """
+select exists (select from lane join lane_cursor using (lane) where lane.position > lane_cursor.position)
+    or exists (select from waiting)
+    or exists (
+        select from (select number from epoch order by number desc limit 1) as newest
+        where not exists (select from ledger_epoch where ledger_epoch.epoch = newest.number)
+    )
+"""
 LOCK_LEDGER = "select from lane_cursor where lane = 0 for update"
 NOTE_EPOCH = """
 insert into ledger_epoch (epoch, id, number)

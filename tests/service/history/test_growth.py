@@ -94,6 +94,7 @@ WANTED: Mapping[str, tuple[object, ...]] = {
 QUESTIONS: Mapping[str, tuple[object, ...]] = {
     **{f"WANTED_GAMES {name}": (statements.WANTED_GAMES, 70, 80, *asked, LIMIT) for name, asked in WANTED.items()},
     **{f"ROWS {name}": (f"{rows} {exports.OF_THESE}", SOME) for name, rows in exports.ROWS.items()},
+    "ANYTHING_NEW": (statements.ANYTHING_NEW,),
     "LOCK_LEDGER": (statements.LOCK_LEDGER,),
     "NOTE_EPOCH": (statements.NOTE_EPOCH,),
     "IN_COMMON_WITH": (statements.IN_COMMON_WITH, 1, "00000000", LAST_NUMBER),

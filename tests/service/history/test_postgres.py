@@ -75,6 +75,20 @@ async def test_where_there_is_nothing_to_add_no_statement_is_left_open(
     assert await owner.fetch(others) == []
 
 
+async def test_a_look_at_nothing_new_locks_nothing_so_that_a_service_at_rest_writes_nothing(
+    event_log: EventStore, projector: Projector, owner: Connection
+) -> None:
+    locker = "select xmax from lane_cursor where lane = 0"
+    before = await owner.fetchval(locker)
+    await ended(Process(event_log))
+    await all_done(projector)
+    after_a_game = await owner.fetchval(locker)
+
+    assert not await projector.step()
+
+    assert before != after_a_game == await owner.fetchval(locker)
+
+
 async def test_several_projectors_number_and_derive_every_game_once(
     event_log: EventStore, history: PostgresHistory
 ) -> None:
