@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from types import ModuleType
 from typing import Any, cast
@@ -205,7 +205,8 @@ def move_request_of(game: str) -> type:
     return MoveRequest[move]  # type: ignore[valid-type] # it is known at run time only
 
 
-def scanners() -> dict[str, Scan]:
+@cache
+def scanners() -> Mapping[str, Scan]:
     """Return all that scans what a client sends, by name."""
     kinds = {operation: spec.body for operation, spec in OPERATIONS.items() if spec.body is not None}
     moves = {f"makeMove in {game}": move_request_of(game) for game in GAMES}
