@@ -1,7 +1,7 @@
 """Databases of a test's own, and a Postgres that it may kill, and that writes to disk as in earnest."""
 
 import contextlib
-import tempfile
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -18,11 +18,11 @@ STANDBY = {"synchronous_standby_names": "nobody", "synchronous_commit": "local"}
 
 
 @pytest.fixture(scope="module")
-def own_server() -> Iterator[Postgres]:
-    with tempfile.TemporaryDirectory(prefix="parlour-tests-") as name:
-        folder = Path(name)
-        with socket_folder(folder) as run, Postgres(folder / "postgres", run, STANDBY) as postgres:
-            yield postgres
+def own_server(fresh: Callable[[], Path]) -> Iterator[Postgres]:
+    folder = fresh()
+    with socket_folder(folder) as run, Postgres(folder / "postgres", run, STANDBY) as postgres:
+        yield postgres
+    shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from service.embedded import Postgres
+from service.embedded import Postgres, socket_folder
 from service.store import MigrationFailed, PostgresStore, migrate, new_table_id
 from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, migrations
 from service.store.postgres.connections import Connection, connected
@@ -32,6 +32,14 @@ union all select 'chat', name, checksum, applied_at from parlour_chat.migration
 union all select 'webhooks', name, checksum, applied_at from parlour_webhooks.migration
 ) as applied order by array_position(array['log', 'accounts', 'history', 'meeting', 'chat', 'webhooks'], folder), name
 """
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A server on which nothing has been migrated: it does not even know the roles."""
+    folder = tmp_path_factory.mktemp("new")
+    with socket_folder(folder) as run, Postgres(folder / "postgres", run) as postgres:
+        yield postgres
 
 
 @pytest.fixture

@@ -472,10 +472,10 @@ async def test_pages_elsewhere_may_read_the_headers(limited: Settings) -> None:
     assert {"RateLimit", "RateLimit-Policy", "Retry-After"} <= set(exposed)
 
 
-def test_two_workers_let_exactly_the_quota_pass(tmp_path: Path) -> None:
+def test_two_workers_let_exactly_the_quota_pass(data: Path) -> None:
     """Three hundred requests of thirty clients at two workers; a window of ten seconds may end meanwhile."""
     arguments = ("--workers", "2", "--limit-reads", "50", "--limit-sign-ups", "1")
-    with Service(tmp_path, *arguments) as service:
+    with Service(data, *arguments) as service:
         _, ada = service.ready().ask("POST", "/v1/players", {"name": "Ada"})
         assert service.ask("POST", "/v1/players", {"name": "Ben"})[0] == 429
         header = {"Authorization": f"Bearer {ada['token']}"}
