@@ -1,7 +1,9 @@
 """A Chromium without a window, told what to do by its own protocol (Chrome DevTools Protocol)."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from contextlib import suppress
@@ -13,7 +15,10 @@ from websockets.sync.client import connect
 
 from tests.serving import PATIENCE_SECONDS, eventually
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""What has no window takes two thirds of the CPU time of what only hides it, for each page that is opened."""
+
+BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-port=0")
 
 
@@ -24,7 +29,9 @@ class Chromium:
         assert BROWSER is not None
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         command = [BROWSER, *FLAGS, f"--user-data-dir={self._folder.name}", "about:blank"]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
         self._asked = 0
 
     def __enter__(self) -> Self:
@@ -40,7 +47,7 @@ class Chromium:
 
     def __exit__(self, *_: object) -> None:
         self._context.__exit__(None, None, None)
-        self._process.terminate()
+        os.killpg(self._process.pid, signal.SIGTERM)  # the command may be a script, which does not pass it on
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE_SECONDS)
         self._folder.cleanup()

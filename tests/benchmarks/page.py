@@ -23,7 +23,8 @@ from rich.progress import track
 
 from domain import GAMES
 from tests.benchmarks.reporting import Row, printed
-from tests.page.browsing import CHROMIUM, Player, Visitor, chromium
+from tests.chromium import BROWSER
+from tests.page.browsing import Player, Visitor, chromium
 from tests.page.feeding import FED, FEED, crowded, moving
 from tests.serving import Service
 
@@ -185,9 +186,9 @@ async def measure(console: Console) -> dict[str, list[Row]]:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(*, as_json: bool) -> None:
     """Measure what the page weighs, and how soon it draws; print the medians."""
-    if CHROMIUM is None:
+    if BROWSER is None:
         raise click.ClickException(
-            "There is no Chromium on this machine: install it (Debian: apt-get install chromium)."
+            "There is no Chromium on this machine: install it (Debian: apt-get install chromium-headless-shell)."
         )
     figures = asyncio.run(measure(Console(stderr=True)))
     if as_json:

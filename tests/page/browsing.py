@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
@@ -11,9 +10,9 @@ import httpx
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, Response, async_playwright, expect
 from playwright.async_api import TimeoutError as NotThere
 
+from tests.chromium import BROWSER
 from tests.openapi.hosting import SHORT
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -43,7 +42,7 @@ PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click(
 async def chromium() -> AsyncIterator[Browser]:
     """Start the machine's own Chromium."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
         yield browser
         await browser.close()
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from tests.page.browsing import CHROMIUM, Player, Visitor, chromium
+from tests.chromium import BROWSER
+from tests.page.browsing import Player, Visitor, chromium
 from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
 from tests.serving import Service
 
@@ -28,7 +29,7 @@ def page_service(fresh: Callable[[], Path]) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """A browser without a window."""
-    if CHROMIUM is None:
+    if BROWSER is None:
         pytest.skip("there is no Chromium on this machine")
     async with chromium() as started:
         yield started
