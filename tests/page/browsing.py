@@ -1,5 +1,6 @@
 """A browser at the page, and what people do with it."""
 
+import asyncio
 import json
 import random
 from collections.abc import AsyncIterator
@@ -36,6 +37,14 @@ MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener":
 CLIENT_ERRORS = range(400, 500)
 OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
+NOW = """
+(offers) => ({
+  status: document.querySelector("main.table-page")?.dataset.status,
+  offers: Array.from(document.querySelectorAll(offers), (each) => each.dataset.key || "{}"),
+})
+"""
+OVER = {"finished", "aborted"}
+PAUSE_SECONDS = 0.03
 
 
 @asynccontextmanager
@@ -125,26 +134,22 @@ class Visitor:
     async def play(self, rng: random.Random, *, keys: bool = False, by_hand: bool = False) -> None:
         """Make offered moves until the game is over, by clicks or by keys alone; each kind of them once `by_hand`."""
         built: set[str] = set()
-        while not await self.is_over():
-            offers = await self.offers()
-            if not offers:
-                await self.page.wait_for_timeout(30)
-                continue
+        while (offers := await self.offers()) is not None:
             unknown = [move for move in offers if move and move["type"] not in built]
             if unknown and by_hand:
                 built |= await self.build(rng.choice(unknown))
+            elif not offers:
+                pass  # others are to act
             elif keys:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
                 await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])
-            await self.page.wait_for_timeout(30)
+            await asyncio.sleep(PAUSE_SECONDS)  # outside: the browser need not be asked
 
-    async def offers(self) -> list[Any]:
-        """Return the offered moves that can be pressed, in their order."""
-        keys: list[str] = await self.page.locator(OFFERS).evaluate_all(
-            "all => all.map(each => each.dataset.key || '{}')"
-        )
-        return [json.loads(key) for key in keys]
+    async def offers(self) -> list[Any] | None:
+        """Return the offered moves that can be pressed, in their order; None if the page shows that all is over."""
+        now = await self.page.evaluate(NOW, OFFERS)
+        return None if now["status"] in OVER else [json.loads(key) for key in now["offers"]]
 
     async def build(self, move: dict[str, Any]) -> set[str]:
         """Make a move by hand; return its type if it was accepted: others may have been quicker.
@@ -155,7 +160,7 @@ class Visitor:
         for _ in range(BUILT_AT_MOST):
             if (accepted := await self.built(move)) is not None:
                 return {move["type"]} if accepted else set()
-            if move not in await self.offers():
+            if move not in (await self.offers() or ()):
                 return {move["type"]}
         self.wrong.append(f"cannot be built: {move}")
         return {move["type"]}
@@ -199,8 +204,3 @@ class Visitor:
                 else:
                     for card in group:
                         await part.locator("select").select_option(card, timeout=QUICKLY_MS)
-
-    async def is_over(self) -> bool:
-        """Return whether the page shows that the game has ended."""
-        status = await self.page.get_attribute("main.table-page", "data-status")
-        return status in {"finished", "aborted"}
