@@ -10,10 +10,11 @@ from tests.openapi.hosting import TOO_LATE
 from tests.page.browsing import Player, Visitor
 
 
-@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys"])
+@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys, and nothing moves"])
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, game: str, *, keys: bool) -> None:
     path = ada.table(game)
+    await visitor.page.emulate_media(reduced_motion="reduce" if keys else "no-preference")
     await visitor.come(ada, path)
 
     await visitor.play(random.Random(game), keys=keys, by_hand=not keys)
