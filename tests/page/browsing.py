@@ -48,10 +48,10 @@ PAUSE_SECONDS = 0.03
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """Start the machine's own Chromium."""
+async def chromium(program: str | None = BROWSER) -> AsyncIterator[Browser]:
+    """Start a Chromium of this machine."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         await browser.close()
 
