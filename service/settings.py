@@ -43,29 +43,29 @@ class Settings(Struct, frozen=True, kw_only=True):
         int, Meta(description="TCP port to listen on for operators; 0: none.", ge=0, le=65535)
     ] = 8001
     workers: Annotated[
-        int, Meta(description="Worker processes; more than the number of cores do not help.", ge=1, le=256)
+        int, Meta(description="Worker processes; at most the number of cores is useful.", ge=1, le=256)
     ] = 1
     postgres_url: Annotated[
         Annotated[str, Meta(pattern="^postgres(ql)?://")] | None,
         Meta(
-            description="PostgreSQL to use instead of the embedded one. For a log of several shards this may be given"
-            " several times (in the variable separated by spaces), or hold {shard} in place of a shard's number. With"
-            " standbys, it names all servers; the README in `deploy` says how.",
+            description="PostgreSQL to use instead of the embedded one. For a log of several shards give it"
+            " several times (in the variable separated by spaces), or with {shard} in place of a shard's number."
+            " With standbys, it names all servers; the README in `deploy` says how.",
             extra=SECRET,
         ),
     ] = None
     shards: Annotated[
         Annotated[int, Meta(ge=1, le=64)] | None,
         Meta(
-            description="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64, and 1 if this is not given. One that is there"
-            " keeps the number that it was made with."
+            description="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64; 1 if this is not given. An existing log"
+            " keeps its number."
         ),
     ] = None
     redis_url: Annotated[
         Annotated[str, Meta(pattern=r"^(rediss?(\+cluster)?|unix)://")] | None,
         Meta(
-            description="Redis to use instead of the embedded one. Of a cluster, redis+cluster://node1:6379,node2:6379"
-            " names some nodes; the README in `deploy` says how.",
+            description="Redis to use instead of the embedded one. For a cluster,"
+            " redis+cluster://node1:6379,node2:6379 names some nodes; the README in `deploy` says how.",
             extra=SECRET,
         ),
     ] = None
@@ -120,7 +120,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_device_codes: Annotated[
         int,
         Meta(
-            description="Codes of devices that are made for one address, or typed there, in 10 minutes; 0: no limit.",
+            description="Device codes created for one address, or entered there, in 10 minutes; 0: no limit.",
             ge=0,
             le=10**9,
         ),
@@ -145,7 +145,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)
     ] = 200
     limit_house_tables: Annotated[
-        int, Meta(description="Those of them where only house players sit; 0: no limit.", ge=0, le=10**9)
+        int, Meta(description="Tables of them where only house players sit; 0: no limit.", ge=0, le=10**9)
     ] = 10
     limit_tournaments: Annotated[
         int, Meta(description="Tournaments that one player has announced and that go on; 0: no limit.", ge=0, le=10**9)
@@ -162,13 +162,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     public_url: Annotated[
         Annotated[str, Meta(pattern=r"^(https://[a-z0-9.:-]+|http://(localhost|127\.0\.0\.1)(:[0-9]+)?)\Z")] | None,
         Meta(
-            description="Address by which people and apps know the service, such as https://cards.example: without it,"
-            " apps can sign players in on the same computer only."
+            description="Public address of the service, such as https://cards.example: without it, apps can sign"
+            " players in only on the same computer."
         ),
     ] = None
     app_registration: Annotated[
         Literal["open", "closed"],
-        Meta(description="Whether apps may register themselves, to ask players whether they may act for them."),
+        Meta(description="Whether apps may register themselves, to ask players for permission to act for them."),
     ] = "open"
     registration: Annotated[Literal["open", "closed"], Meta(description="Whether anybody may create a player.")] = (
         "open"
@@ -176,13 +176,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     anonymous_reading: Annotated[
         bool,
         Meta(
-            description="Whether everybody may look at public tables, tournaments and players without a token; else"
+            description="Whether public tables, tournaments and players can be read without a token; otherwise"
             " every request needs one."
         ),
     ] = True
     cors_origins: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],
-        Meta(description="Origins of the web pages that may use the service from a browser; * is all."),
+        Meta(description="Origins of web pages that may use the service from a browser; * for all."),
     ] = ()
     security_headers: Annotated[
         bool, Meta(description="Whether answers carry security headers for browsers; a proxy may add its own instead.")
@@ -191,9 +191,9 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[bytes, Meta(min_length=32, max_length=32)] | None,
         Meta(
             description="Seed of the Ed25519 key that signs finished games, 32 bytes in base64; the same for all"
-            " processes on one database. The ids of tables and commands, which nobody may compute, come from it, too."
-            " Made in the data folder if not given. Everybody on a machine can read its"
-            " command lines: give the variable rather than the option.",
+            " processes on one database. The secret ids of tables and commands come from it, too. If not given, it"
+            " is created in the data folder. Everybody on a machine can read its command lines, so use the"
+            " variable rather than the option.",
             extra=SECRET,
         ),
     ] = None
@@ -206,11 +206,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = None
     dumps_url: Annotated[
         Annotated[str, Meta(pattern="^https?://")] | None,
-        Meta(description="Where a web server shows the folder of dumps to everybody; the list of them says so."),
+        Meta(description="Public address where a web server serves the folder of dumps; the list of dumps has it."),
     ] = None
     webhooks: Annotated[
         Literal["open", "operators", "off"],
-        Meta(description="Who may have webhooks: every player, operators, or nobody; then nothing is sent."),
+        Meta(description="Who may have webhooks: every player, only operators, or nobody."),
     ] = "open"
     webhooks_ports: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=65535)], ...],
@@ -220,8 +220,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     webhooks_private: Annotated[
         tuple[str, ...],
         Meta(
-            description="Networks that webhooks may be in though they are not public, such as 10.0.0.0/8. Every player"
-            " can make the service send requests there."
+            description="Private networks where webhooks are allowed, such as 10.0.0.0/8. Every player can make"
+            " the service send requests there."
         ),
     ] = ()
     seal_minutes: Annotated[
@@ -235,9 +235,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     tables_mib: Annotated[
         int,
         Meta(
-            description="MiB that each worker keeps of the tables that are played: the last snapshots, the known keys."
-            " A table that does not fit is read from the log again. The metric `parlour_tables_bytes` says how many"
-            " bytes are kept now.",
+            description="MiB of memory in each worker for tables that are played: the last snapshots, the known"
+            " keys. A table that does not fit is read from the log again. The metric `parlour_tables_bytes` has"
+            " the current size.",
             ge=1,
             le=2**20,
         ),
@@ -245,20 +245,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     history_mib: Annotated[
         int,
         Meta(
-            description="MiB that each worker caches of the tables that are looked at: old versions, views. The metric"
-            " `parlour_history_bytes` says how many bytes it caches now.",
+            description="MiB of cache in each worker for tables that are read: old versions, views. The metric"
+            " `parlour_history_bytes` has the current size.",
             ge=1,
             le=2**20,
         ),
     ] = 256
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        Meta(description="What is logged: this level and all above it."),
+        Meta(description="The lowest level that is logged."),
     ] = "info"
     longest_wait_seconds: Annotated[
         int,
         Meta(
-            description="Seconds that a long poll may last: fewer than the proxies before the service allow.",
+            description="Maximum length of a long poll in seconds: less than the timeouts of the proxies before"
+            " the service.",
             ge=0,
             le=30,
         ),
@@ -266,8 +267,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     silence_seconds: Annotated[
         int,
         Meta(
-            description="Seconds within which the whole head of a request must come, and for which a connection may be"
-            " idle between two requests; then it is closed.",
+            description="Maximum time in seconds for the head of a request, and between two requests of a"
+            " connection; then it is closed.",
             ge=1,
             le=300,
         ),
@@ -275,8 +276,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     shutdown_seconds: Annotated[
         int,
         Meta(
-            description="Seconds to stop in. Open requests may use all but the last two and a half, in which the"
-            " workers close and then Postgres stops.",
+            description="Maximum time in seconds to stop. Open requests may use all of it except the last 2.5"
+            " seconds, in which the workers and then Postgres stop.",
             ge=3,
             le=60,
         ),

@@ -53,4 +53,4 @@ class Commands(click.Group):
 @click.group(cls=Commands)
 @click.version_option(VERSION, prog_name="parlour", message="%(prog)s %(version)s")
 def parlour() -> None:
-    """Play parlour card games over HTTP, and run the service that they are played on."""
+    """Play parlour card games over HTTP, and run the service for them."""

@@ -28,9 +28,9 @@ def as_redirects(context: click.Context, option: click.Parameter, given: tuple[s
 
 @click.group()
 def app() -> None:
-    """Make, list and remove the apps of others that may sign players in (OAuth 2.1).
+    """Create, list and remove third-party apps that may sign players in (OAuth 2.1).
 
-    An app has an id and no secret. What it may do for a player, and for how long, is what the player says.
+    An app has an id and no secret. The player decides what it may do for them, and for how long.
     """
 
 
@@ -44,18 +44,18 @@ Examples:
 \b
 Exit codes: 0 made, 1 no database, 2 usage."""
 )
-@click.option("--name", required=True, help="What it calls itself; the player is shown that.")
+@click.option("--name", required=True, help="Its name, which players see.")
 @click.option(
     "--redirect",
     "redirects",
     multiple=True,
     required=True,
     callback=as_redirects,
-    help="Where the answer may go, to the letter; of http://127.0.0.1 any port. May be repeated.",
+    help="An exact redirect address; for http://127.0.0.1 any port. May be repeated.",
 )
 @of_a_service
 def create(name: str, redirects: tuple[str, ...], data: Path, postgres_url: str | None) -> None:
-    """Make an app, and print its id (`client_id`)."""
+    """Create an app, and print its id (`client_id`)."""
 
     async def work(store: AccountStore) -> App:
         try:
@@ -75,7 +75,7 @@ Example:
 \b
 Exit codes: 0 listed, 1 no database, 2 usage.""",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @of_a_service
 def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all apps, the newest first."""

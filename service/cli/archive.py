@@ -83,13 +83,13 @@ Exit codes: 0 archived, 1 not all of it, 2 usage."""
 @click.option("--dry-run", is_flag=True, help="Only count what would be archived.")
 @data_option("The data folder of the service, which may be running.")
 @postgres_option
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; into a pipe it always is.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; the default in a pipe.")
 def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str | None, as_json: bool) -> None:
     """Move the events of games that have long been over to the archive, where they take a fifth of the space.
 
-    Histories, replays, records and backups are as before, and analysts find the same rows; nobody who plays notices.
-    Each game is moved in one transaction, so this can be interrupted at any moment and started again. All processes
-    of the service must be of this version: older ones do not know the archive.
+    Histories, replays, records and backups stay the same, and so do the rows for analysts; players do not notice it.
+    Each game is moved in one transaction, so this can be interrupted at any time and started again. All processes of
+    the service must be of this version: older ones do not know the archive.
     """
     before = now() - older_than_ms
     try:

@@ -104,14 +104,14 @@ Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
     "--since",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="CURSOR",
-    help="A file: go on from where it says, and keep there how far this audit has come. From the beginning, if there"
-    " is none.",
+    help="A file with the progress of the last audit, which this one continues and updates. Without the file, it"
+    " begins at the start.",
 )
 @click.option("--games", "only_games", callback=games, metavar="GAME,…", help="Only the tables of these games.")
 @click.option("--tables", callback=ids, metavar="ID,…", help="Only these tables.")
 @click.option(
     "--key", "trusted", multiple=True, callback=keys, metavar="KEY|FILE",
-    help="A public key that the service has signed with; may be given several times. Default: that of the service.",
+    help="A public key of the service; may be given several times. Default: its current key.",
 )  # fmt: skip
 @click.option(
     "--jobs",
@@ -124,7 +124,7 @@ Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
     "--seal",
     type=click.File("rb"),
     metavar="FILE",
-    help="A seal of the log, as `parlour seal` or GET /v1/seals gives it: the log must have all that was sealed.",
+    help="A seal of the log, from `parlour seal` or GET /v1/seals: the log must have everything that was sealed.",
 )
 @data_option("The data folder of the service, which may be running.")
 @postgres_option
@@ -141,14 +141,14 @@ def audit(
     postgres_url: str | None,
     as_json: bool,
 ) -> None:
-    """Check all that a database has, while the service runs.
+    """Check a whole database, while the service runs.
 
-    Every hash, every signature, every deal against its commitment; every command is decided again by the rules of its
-    game, and must give the events that were recorded. No position of a lane may be missing, and the lobby and the
-    clock's list must say what the events say. Nothing is written.
+    It checks every hash, every signature, and every deal against its commitment. It decides every command again by the
+    rules of its game, which must give the recorded events. No position of a lane may be missing, and the lobby and the
+    clock's list must agree with the events. It writes nothing.
 
-    With --since only tables with new events are decided again; that nothing was altered, moved or lost since then is
-    proved by the hashes of all events.
+    With --since only tables with new events are decided again; the hashes of all events prove that nothing else was
+    altered, moved or lost.
     """
     if since is not None and (only_games or tables):
         raise click.UsageError("--since goes on with everything: it cannot be given with --games or --tables.")

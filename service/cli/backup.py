@@ -34,8 +34,8 @@ Exit codes: 0 there is a backup, 1 there is none, 2 usage."""
 def backup(folder: Path, data: Path) -> None:
     """Copy the embedded database, roles included, and the signing key to DIR, a new folder; then verify the copy.
 
-    Nobody who plays notices. All that was acknowledged before the copy ended is in it. It holds hands, tokens' hashes
-    and the key that signs: keep it where nobody else can read it. A PostgreSQL of your own is backed up by its own
+    Players do not notice it. The copy has everything that was acknowledged before it ended. It contains hands, hashes
+    of tokens and the signing key: keep it where nobody else can read it. Back up a PostgreSQL of your own by its own
     means; deploy/README.md says how.
     """
     try:

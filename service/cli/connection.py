@@ -23,18 +23,19 @@ url_option = click.option(
     envvar="PARLOUR_URL",
     show_default=True,
     show_envvar=True,
-    help="Ask the service at this address.",
+    help="Address of the service.",
 )
 token_option = click.option(
     "--token",
     envvar="PARLOUR_TOKEN",
     show_envvar=True,
     callback=given_or_kept,
-    help="Act as the player with this token; others may read a command line, so use the variable, or `parlour login`.",
+    help="Token of the player; others may read a command line, so use the variable, or `parlour login`.",
 )
 reason_option = click.option(
     "--reason",
-    help="Why you look, if an operator or analyst sees more than a player could; the players are told afterwards.",
+    help="Why you look, if you can see more than other viewers as an operator or analyst; shown to the players"
+    " afterwards.",
 )
 
 

@@ -32,7 +32,9 @@ Exit codes: 0 prepared, 1 it cannot be, 2 usage."""
 )
 @postgres_option
 @click.option("--shards", type=click.IntRange(1, 64), help="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64.")
-@click.option("--citus", is_flag=True, help="Place the shards on the workers of Citus; the URL is the coordinator's.")
+@click.option(
+    "--citus", is_flag=True, help="Place the shards on the workers of Citus; the URL is that of the coordinator."
+)
 def prepare(postgres_url: str | None, shards: int | None, *, citus: bool) -> None:
     """Make the log, or bring it to the form that this version needs, as `parlour serve` does when it starts.
 

@@ -59,27 +59,27 @@ Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."
     envvar="PARLOUR_SIGNING_KEY",
     show_envvar=True,
     callback=seed,
-    help="The service's key, in base64, which pseudonyms are made with; if not given, that of the data folder.",
+    help="The service's key, in base64, from which pseudonyms are made; by default, that of the data folder.",
 )
 @click.option(
     "--to", "folder", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to."
 )
 @click.option(
     "--format", "form", type=click.Choice(["parquet", "ndjson", "csv"]), default="parquet", show_default=True,
-    help="How the files are written; those of text are compressed.",
+    help="Format of the files; text is compressed.",
 )  # fmt: skip
 @click.option("--since", metavar="CURSOR", help="Begin after this cursor; without it, where the folder's export ends.")
 @click.option("--game", type=click.Choice(list(GAMES)), help="Only this game.")
 @click.option("--ids", is_flag=True, help="Real ids of players instead of pseudonyms.")
-@click.option("--private", is_flag=True, help="Also games of private tables, which strangers may not see.")
+@click.option("--private", is_flag=True, help="Include games of private tables.")
 def export(
     *, data: Path, postgres_url: str | None, signing_key: bytes | None, folder: Path, form: Format, since: str | None,
     game: str | None, ids: bool, private: bool,
 ) -> None:  # fmt: skip
     """Export the open history: games, seats, events, decisions, players, tournaments, refusals.
 
-    A second export to the same folder adds what is new. An interrupted one goes on with the same command: the
-    manifest, manifest.json, names what the folder has, and nothing else counts. Nobody who plays notices.
+    A second export to the same folder adds what is new. The same command continues an interrupted one: the manifest,
+    manifest.json, names the files of the export, and no others count. Players do not notice it.
     """
     wanted = Wanted(folder, form, since, game, ids, private)
     try:

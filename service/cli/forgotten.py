@@ -25,14 +25,14 @@ Exit codes: 0 done, 1 no database, 2 usage."""
 @click.option(
     "--again",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Forget the players in this file, which this command has printed.",
+    help="Delete the players in this file, which this command has printed.",
 )
 @of_a_service
 def forgotten(again: Path | None, data: Path, postgres_url: str | None) -> None:
-    """List the players who were forgotten, one JSON object a line: ids and times, no names.
+    """List the players who were deleted, one JSON object per line: ids and times, no names.
 
-    A backup still knows who was forgotten after it. So keep this list apart from the backups, and apply it to a
-    database that was restored: with --again, or with `parlour restore --forget`.
+    A backup still has players who were deleted after it. So keep this list apart from the backups, and apply it to a
+    restored database: with --again, or with `parlour restore --forget`.
     """
     if again is None:
         done(printed, data, postgres_url)

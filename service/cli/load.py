@@ -60,7 +60,7 @@ Examples:
 Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service."""
 )
 @click.argument("game")
-@click.option("--players", type=click.IntRange(1), help="Players at a table; by default, as many as the game says.")
+@click.option("--players", type=click.IntRange(1), help="Players at a table; by default, the game's own number.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Number of games to play.")
 @click.option(
     "--concurrency",
@@ -69,17 +69,19 @@ Exit codes: 0 all games finished, 1 something went wrong, 2 usage, 3 no service.
     show_default=True,
     help="Number of games that are played at the same time.",
 )
-@click.option("--seed", type=int, help="The players choose alike each time, as far as the cards are alike.")
+@click.option("--seed", type=int, help="Seed of the players' choices, which repeat if the cards do.")
 @options_option
-@click.option("--acknowledged", type=click.File("w"), help="Write each acknowledged move there, a JSON object a line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON; into a pipe it always is.")
+@click.option(
+    "--acknowledged", type=click.File("w"), help="Write each acknowledged move to this file, one JSON object per line."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON; the default in a pipe.")
 @url_option
 def load(*, players: int | None, acknowledged: TextIO | None, as_json: bool, options: RawOptions, **given: Any) -> None:
     """Play whole games of GAME with random players, over HTTP only.
 
-    The players are made for it. They know no rules: they choose any move that they are offered. A request without
-    an answer is sent again, with the same idempotency key, until the service is back: no move is lost or made twice. A
-    move that is refused because somebody else was faster is counted, and another one is chosen.
+    It creates the players. They know no rules: they choose any of the offered moves. Requests without an answer are
+    repeated with the same idempotency key until the service is back, so no move is lost or made twice. If a move is
+    refused because somebody else was faster, it is counted, and another one is chosen.
     """
     plan = Plan(options=options if players is None else options | {"players": players}, **given)
     must_be_in_catalog(plan)

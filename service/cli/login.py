@@ -52,7 +52,7 @@ Exit codes: 0 signed in, 1 refused or too late, 2 usage, 3 no service, 130 Ctrl-
     multiple=True,
     default=USUAL,
     show_default=True,
-    help="What the commands may do; may be repeated.",
+    help="A scope of the token; may be repeated.",
 )
 def login(url: str, scopes: tuple[Scope, ...]) -> None:
     """Sign in to the service at URL, by a page that you open in a browser.

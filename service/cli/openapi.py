@@ -11,5 +11,5 @@ from service.http.contract.document import contract
 @click.command()
 @click.option("--output", type=click.File("wb"), default="-", help="File to write; - is standard output, the default.")
 def openapi(output: BinaryIO) -> None:
-    """Write the OpenAPI document of the service, always the same for the same version of the code."""
+    """Write the OpenAPI document of the service, which depends only on the version of the code."""
     output.write(msgspec.json.format(contract(), indent=2) + b"\n")

@@ -48,7 +48,7 @@ def postgres_option(command: Command) -> Command:
         show_envvar=True,
         multiple=True,
         callback=addresses,
-        help="The service's PostgreSQL, if it does not run its own; all of them, if its log has several shards.",
+        help="The service's PostgreSQL, if it does not run its own; several, if its log has several shards.",
     )(command)
 
 
@@ -72,5 +72,5 @@ options_option = click.option(
     multiple=True,
     callback=named_values,
     metavar="NAME=VALUE",
-    help="Set an option of the game; a value is JSON, or else plain text.",
+    help="Set an option of the game; the value is JSON or plain text.",
 )

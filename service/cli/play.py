@@ -40,9 +40,9 @@ Exit codes: 0 the game is over or you have left, 1 refused or no more input, 2 u
 130 Ctrl-C."""
 )
 @click.argument("game", required=False)
-@click.option("--table", type=click.UUID, help="Take a seat at this table, or come back to your seat there.")
+@click.option("--table", type=click.UUID, help="Take a seat at this table, or return to your seat there.")
 @options_option
-@click.option("--take-backs", is_flag=True, help="Let moves be taken back at the new table, so that it is not rated.")
+@click.option("--take-backs", is_flag=True, help="Allow take-backs at the new table, which is then not rated.")
 @url_option
 @token_option
 def play(
@@ -50,11 +50,11 @@ def play(
 ) -> None:
     """Play GAME on the terminal, at a new table where house players take the other seats.
 
-    You see the table, are told what happens, and choose your moves from a list, or build them field by field. Type `?`
-    for help and `q` to leave. With --table you play at a table that exists already. If that has a chat, you see what
-    is said, and say something with `:`. With `u` you ask to take a move back, if the table allows it. Without a token,
-    the command makes a player for you, and shows their token. Into a pipe it writes plain text, and from a pipe it
-    reads a line whenever it is your turn.
+    You see the table and what happens, and choose your moves from a list, or build them field by field. Type `?` for
+    help and `q` to leave. With --table you play at a table that exists already. If it has a chat, you see its messages,
+    and send one with `:`. With `u` you ask to take a move back, if the table allows it. Without a token, the command
+    creates a player for you, and shows the token. In a pipe it writes plain text, and reads a line whenever it is your
+    turn.
     """
     if (game is None) == (table is None):
         raise click.UsageError(f"Give the name of a game, or --table. {games_at(url)}")

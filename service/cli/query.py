@@ -69,9 +69,9 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
 @click.option("--list", "listed", is_flag=True, help="List the named questions.")
 @click.option(
     "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
-    show_default=True, help="The folder of the export to ask.",
+    show_default=True, help="The folder of the export.",
 )  # fmt: skip
-@click.option("--live", is_flag=True, help="Ask the database of the service instead, in the SQL of PostgreSQL.")
+@click.option("--live", is_flag=True, help="Query the database of the service instead, in the SQL of PostgreSQL.")
 @click.option("--game", type=click.Choice(list(GAMES)), help="Only this game (of an export).")
 @click.option(
     "--from", "since", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or later (of an export)."
@@ -85,9 +85,9 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
 )  # fmt: skip
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), callback=output_file,
-    help="Write the answer to this file, as its name ends: .csv, .json or .parquet.",
+    help="Write the answer to this file; its ending chooses the format: .csv, .json or .parquet.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON; into a pipe, it is CSV otherwise.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON; the default in a pipe is CSV.")
 def query(
     question: str | None, *, data: Path, postgres_url: str | None, folder: Path, game: str | None,
     since: datetime | None, until: datetime | None, given: dict[str, Value], output: Path | None, listed: bool,
@@ -95,8 +95,8 @@ def query(
 ) -> None:  # fmt: skip
     """Ask the open history: QUESTION is a named question, or SQL over games, seats, events, decisions, ….
 
-    An export is asked in the SQL of DuckDB, which reads its files and nothing else, and writes nothing. The live
-    database is asked as the role parlour_analyst.
+    An export is queried in the SQL of DuckDB, which reads only its files, and writes nothing. The live database is
+    queried as the role parlour_analyst.
     """
     if listed:
         show(list_of(questions()), as_json=as_json)

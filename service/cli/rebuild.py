@@ -52,12 +52,12 @@ Exit codes: 0 rebuilt, 1 not, 2 usage."""
 @click.argument("name", type=click.Choice([*(each.name for each in PROJECTIONS), ALL]))
 @data_option("The data folder of the service, which may be running.")
 @postgres_option
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; into a pipe it always is.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON; the default in a pipe.")
 def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -> None:
     """Rebuild what is derived from the log: `games`, for example, or `all` of it.
 
-    Readers get the old rows until the new ones are complete. This can be interrupted at any moment
-    and started again: it goes on where it was.
+    Readers get the old rows until the new ones are complete. This can be interrupted at any time and started again: it
+    continues where it was.
     """
     wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]
     try:

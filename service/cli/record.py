@@ -21,7 +21,7 @@ Examples:
 Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 no service."""
 )
 @click.argument("of", metavar="ID", type=click.UUID)
-@click.option("--tournament", is_flag=True, help="ID is that of a tournament, not of a table.")
+@click.option("--tournament", is_flag=True, help="ID is the id of a tournament, not of a table.")
 @click.option(
     "--proof",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -33,8 +33,8 @@ Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 n
 def record(of: UUID, *, tournament: bool, proof: Path | None, reason: str | None, url: str, token: str | None) -> None:
     """Write the record of a finished game: every event with its secrets, its hashes, and the signature.
 
-    It opens when the game is finished; where tables share a deck, when all of them are. With --tournament, write the
-    record of a tournament that is over, without those of its tables (`parlour tournament export` has them all).
+    The record opens when the game is finished; if tables share a deck, when all of them are. With --tournament, write
+    the record of a finished tournament, without those of its tables (`parlour tournament export` writes them all).
     """
     if tournament and reason is not None:
         raise click.UsageError("a tournament that is over is open to all: --reason is for tables")

@@ -44,7 +44,7 @@ Exit codes: 0 shown, 1 refused, not true or not a record, 2 usage, 3 no service.
 @click.option("--seat", type=click.IntRange(0), help="Show it as this seat saw it.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="Begin with the event of this version.")
 @click.option("--to", "last", type=click.IntRange(1), default=sys.maxsize, help="End with the event of this version.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @reason_option
 @url_option
 @token_option
@@ -61,9 +61,9 @@ def replay(
 ) -> None:
     """Show a game in words, from the service or from a file that `parlour record` has written.
 
-    On a terminal the game is stepped through, its table beside its messages; `?` shows the keys. Into a file or a pipe
-    goes plain text, with cards in words. Once its record is open, a game is shown with all cards, or as
-    --seat saw it. Before that it is shown as the player of the token sees it, or as a spectator.
+    On a terminal you step through the game, with its table beside its messages; `?` shows the keys. In a file or a pipe
+    the output is plain text, with cards in words. Once its record is open, a game is shown with all cards, or as --seat
+    saw it. Before that it is shown as the player of the token sees it, or as a spectator.
     """
     if last < first:
         raise click.UsageError(f"--from {first} is after --to {last}.")

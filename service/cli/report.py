@@ -43,15 +43,17 @@ Exit codes: 0 written (also if nothing was played), 1 not written, 2 usage."""
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
     help="The file to write; - is the standard output.",
 )  # fmt: skip
-@click.option("--json", "numbers_only", is_flag=True, help="The numbers as JSON; without -o to the standard output.")
+@click.option(
+    "--json", "numbers_only", is_flag=True, help="Write the numbers as JSON; without -o to the standard output."
+)
 def report(
     *, folder: Path, games: tuple[str, ...], since: datetime | None, until: datetime | None, output: Path | None,
     numbers_only: bool,
 ) -> None:  # fmt: skip
     """Report what was played: a summary in words, and charts with their numbers.
 
-    The page is one file that needs no network and runs no script. It is about an export, which `parlour export`
-    makes, and names no player.
+    The page is one file that needs no network and runs no script. It is made from an export (`parlour export`), and
+    names no player.
     """
     if output is None and not numbers_only:
         raise click.UsageError("Where to? Give -o report.html, or --json.")

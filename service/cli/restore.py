@@ -32,14 +32,14 @@ Exit codes: 0 restored, 1 nothing was restored, 2 usage."""
 @click.option(
     "--forget",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Forget the players in this list of `parlour forgotten`: the backup may be older.",
+    help="Delete the players in this list of `parlour forgotten`, since the backup may be older.",
 )
-@data_option("The data folder to make; no service may have used it.")
+@data_option("The data folder to create; it must be unused.")
 def restore(folder: Path, forget: Path | None, data: Path) -> None:
     """Make a data folder from the backup in DIR, after its files were verified.
 
-    What happened after the backup is lost. So the log begins a new epoch: the service forgets what it has cached of the
-    lost history, and writes nothing that would follow from it. The backup stays as it is.
+    Everything after the backup is lost. So the log begins a new epoch: the service discards what it has cached of the
+    lost history, and writes nothing that depends on it. The backup is not changed.
     """
     players = [] if forget is None else listed(forget)
     try:

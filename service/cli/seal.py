@@ -48,14 +48,14 @@ Exit codes: 0 sealed, 1 not sealed, 2 usage."""
     envvar="PARLOUR_SIGNING_KEY",
     show_envvar=True,
     callback=seed,
-    help="The service's key, in base64; if not given, that of the data folder. Give the variable, not the option.",
+    help="The service's key, in base64; by default, that of the data folder. Use the variable rather than the option.",
 )
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the seal to this file.")
 def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output: Path | None) -> None:
     """Seal the log now, and print the seal, JSON: the heads of all lanes, signed.
 
-    Keep it where nobody who can write in the database can write: it shows later whether the log still has all that it
-    had now, unchanged. The service may be running. It makes seals by itself, see PARLOUR_SEAL_MINUTES.
+    Keep it where nobody with write access to the database can change it: it proves later whether the log still has all
+    events of today, unchanged. The service may be running. It also makes seals itself, see PARLOUR_SEAL_MINUTES.
     """
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))

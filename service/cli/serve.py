@@ -72,10 +72,10 @@ OPTIONS: list[click.Parameter] = [
 
 @click.command(params=OPTIONS)
 def serve(**given: str | tuple[str, ...] | None) -> None:
-    """Run the service, with PostgreSQL and Redis of its own unless it is given others.
+    """Run the service, with its own PostgreSQL and Redis unless others are given.
 
-    It stops on SIGTERM, on Ctrl-C and when its terminal is closed. The exit code is 0 if it was told to stop, 1 if it
-    cannot run or has failed, and 2 if a setting makes no sense.
+    It stops on SIGTERM, on Ctrl-C and when its terminal is closed. The exit code is 0 if it was stopped, 1 if it cannot
+    run or has failed, and 2 if a setting is invalid.
     """
     try:
         settings = Settings.from_environment({variable(field): as_text(given[field.name]) for field in fields()})

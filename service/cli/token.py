@@ -57,10 +57,10 @@ def player_name(context: click.Context, option: click.Parameter, given: str | No
 
 @click.group()
 def token() -> None:
-    """Make, list and revoke tokens in the database of a service.
+    """Create, list and revoke tokens in the database of a service.
 
-    A player plays; an operator may also give decks; operators and analysts may look at private tables. A token does
-    what its scopes name, and all that its role may if it is made with none.
+    A player plays; an operator may also give decks; operators and analysts may look at private tables. A token without
+    scopes can do everything that its role may.
     """
 
 
@@ -74,14 +74,18 @@ Example:
 Exit codes: 0 made, 1 no database, 2 usage."""
 )
 @click.option("--name", callback=player_name, help="The name of the new player.")
-@click.option("--bot", is_flag=True, help="The new player is a program, for good.")
-@click.option("--player", type=click.UUID, help="The id of a player who is there already.")
-@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="What it allows.")
-@click.option("--scope", "scopes", type=click.Choice([*SCOPES]), multiple=True, help="What it may do; may be repeated.")
-@click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days after which it is worthless.")
+@click.option("--bot", is_flag=True, help="The new player is a program; this cannot be changed.")
+@click.option("--player", type=click.UUID, help="The id of an existing player.")
+@click.option(
+    "--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="The role of the player."
+)
+@click.option(
+    "--scope", "scopes", type=click.Choice([*SCOPES]), multiple=True, help="A scope of the token; may be repeated."
+)
+@click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days after which the token expires.")
 @of_a_service
 def create(data: Path, postgres_url: str | None, **given: Unpack[Wanted]) -> None:
-    """Make a player, or take one who is there, and print a new token of theirs. It is shown this once."""
+    """Create a player, or use an existing one, and print a new token of theirs. It is shown only once."""
     name, player, role = given["name"], given["player"], given["role"]
     if (name is None) == (player is None):
         raise click.UsageError("Give either --name, of a new player, or --player, the id of one who is there.")
@@ -114,7 +118,7 @@ Example:
 \b
 Exit codes: 0 listed, 1 no database, 2 usage.""",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @of_a_service
 def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
@@ -138,7 +142,7 @@ Exit codes: 0 revoked, 1 no such token or no database, 2 usage."""
 @click.argument("token_id", metavar="ID")
 @of_a_service
 def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
-    """Revoke a token by its ID in the list, or by the beginning of that. It takes five seconds at the most."""
+    """Revoke a token by its ID in the list, or by the beginning of its ID. It takes at most five seconds."""
 
     async def work(accounts: Accounts) -> None:
         await accounts.revoke_token((await the_one(accounts, token_id.lower())).hash)

@@ -49,27 +49,28 @@ Examples:
 @click.argument("game")
 @click.option("--entrants", type=click.IntRange(2, 1_000), default=8, show_default=True, help="Players or teams.")
 @click.option("--format", type=click.Choice(get_args(Format)), default="swiss", show_default=True)
-@click.option("--rounds", type=click.IntRange(1, 100), help="By default 5; in a knockout, as many as it takes.")
+@click.option("--rounds", type=click.IntRange(1, 100), help="By default 5; in a knockout, as many as needed.")
 @click.option("--places", type=click.IntRange(1, 14), default=2, show_default=True, help="Entrants at a table.")
 @click.option("--team-size", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats of an entrant.")
 @click.option("--duplicate/--no-duplicate", default=True, help="All tables of a round play the same deals, or not.")
 @click.option("--exchanged-seats", is_flag=True, help="Two teams play each deal twice, the seats exchanged.")
-@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="By default what fits teams and deals.")
+@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="The default depends on teams and deals.")
 @click.option("--tie-break", "tie_breaks", multiple=True, type=click.Choice(get_args(TieBreak)), help="In this order.")
 @options_option
 @click.option("--title", help="Its title.")
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file that keeps what it takes to go on; if it exists, that tournament goes on.",
+    help="A file with the state of the tournament; if it exists, that tournament continues.",
 )
 @url_option
 @token_option
 def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions, **given: Any) -> None:
     """Announce a tournament of GAME, enter house players, and direct it to its end.
 
-    A terminal shows the standings as they change; into a pipe goes a line of JSON for each event, and the standings at
-    the end. If this program, or the service, is killed, enter the same line with --resume again: nothing is done twice.
+    A terminal shows the current standings; in a pipe the output is a line of JSON for each event, and the standings at
+    the end. If this program or the service is killed, enter the same command with --resume again: nothing is done
+    twice.
     """
     plan = Plan(options=options, **given)
     kept = read_resumption(resume, url, plan)
@@ -98,7 +99,7 @@ Examples:
 {EXIT_CODES}"""
 )
 @click.argument("tournament", metavar="TOURNAMENT_ID", type=click.UUID)
-@click.option("--follow", is_flag=True, help="Go on until it is over.")
+@click.option("--follow", is_flag=True, help="Follow it until it is over.")
 @url_option
 @token_option
 def show(*, tournament: UUID, follow: bool, url: str, token: str | None) -> None:
@@ -130,10 +131,10 @@ Example:
 @url_option
 @token_option
 def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> None:
-    """Write the records of a tournament that is over to FOLDER: its own, one for each table, and the standings.
+    """Write the records of a finished tournament to FOLDER: its own, one for each table, and the standings.
 
     The files are tournament.json, tables/TABLE_ID.json and standings.json, and proof.json if its record is in a seal of
-    the log. A table without a record, as it has never begun, has no file.
+    the log. A table that never began has no record and no file.
     """
 
     async def fetch(client: PersistentClient) -> int:

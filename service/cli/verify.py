@@ -59,7 +59,7 @@ Exit codes: 0 the record is true, 1 it is not, or the file is no record, 2 usage
     "--key", callback=public_key, metavar="KEY|FILE", help="The service's public key, from a source that you trust."
 )
 @click.option(
-    "--origin", type=click.File("rb"), metavar="FILE", help="The record of the game that a fork goes on from."
+    "--origin", type=click.File("rb"), metavar="FILE", help="The record of the game from which a fork continues."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: bool) -> None:
@@ -67,14 +67,14 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
 
     Every deal and shuffle is repeated from the secret. If this program does not have the rules of the record, it cannot
     judge it; another version of the program may have them. Without --key the signature is checked by the key that the
-    record names itself: then it is whole and by the rules, but anybody may have made it.
+    record names itself: then it is complete and by the rules, but anybody could have made it.
 
-    A fork begins with the state of another game, which its record was given. With --origin that game's record is
-    checked, too, and that the fork begins as it stood. The record of a tournament is checked by the rules of
-    tournaments; its tables have records of their own.
+    A fork begins with the state of another game, which is in its record. With --origin that game's record is checked,
+    too, and that the fork begins with its state. The record of a tournament is checked by the rules of tournaments; its
+    tables have records of their own.
 
-    On a terminal, what holds is green, what you still have to compare is yellow, and what does not hold is red, unless
-    NO_COLOR is set.
+    On a terminal, successful checks are green, checks that you still have to make are yellow, and failed checks are
+    red, unless NO_COLOR is set.
     """
     try:
         found = findings_of(file, key, origin)

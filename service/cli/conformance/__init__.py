@@ -36,16 +36,16 @@ Exit codes: 0 the contract is kept, 1 it is broken or was not examined to the en
 2 usage, 3 no service."""
 )
 @click.argument("url")
-@click.option("--game", "games", multiple=True, help="Play this game only; may be given more than once.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@click.option("--game", "games", multiple=True, help="Play only this game; may be given several times.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
     """Check whether the service at URL keeps the contract: Parlour, or another implementation.
 
-    It asks every operation for what it must refuse, sends commands twice, plays a whole game of each kind with house
-    players, follows it by streams that break off, and looks for cards in answers to those who must not see them.
-    It comes as a stranger and as a late spectator, sends what nobody should, and spends a budget of its own.
-    Of the games it knows only what the catalogue says. It keeps the limits of the service, makes players and tables,
-    and leaves them there. Ctrl-C ends it with what was found until then.
+    It sends each operation requests that it must refuse, sends commands twice, plays a whole game of each kind with
+    house players, follows it by streams that break off, and looks for hidden cards in answers. It acts as a stranger
+    and as a delayed spectator, sends invalid requests, and uses up a budget of its own. It knows about the games only
+    what the catalogue says. It respects the limits of the service, and leaves the players and tables that it creates.
+    Ctrl-C ends it with the results so far.
     """
     if not url.startswith(("http://", "https://")):
         raise click.UsageError(f"{url!r} is not the URL of a service, such as http://127.0.0.1:8000.")
