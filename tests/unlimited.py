@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from service.settings import PREFIX, Settings
+from service.setting_texts import PREFIX
+from service.settings import Settings
 
 UNLIMITED: dict[str, Any] = dict.fromkeys(
     [

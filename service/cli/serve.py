@@ -32,7 +32,8 @@ from service.postgres_url import BadUrl
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import open_to_operators
-from service.settings import BadSetting, Settings, choices, fields, meaning, option, text, variable
+from service.setting_texts import choices, meaning, option, text, variable
+from service.settings import BadSetting, Settings, fields
 from service.store import BadAddress, LogAddress, MigrationFailed, prepare
 
 WAITING_PLAYERS = 20_000

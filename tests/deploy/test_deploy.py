@@ -17,7 +17,8 @@ from redis.asyncio import Redis as Client
 
 from service.embedded import Postgres, Redis
 from service.embedded.programs import program
-from service.settings import Settings, fields, variable
+from service.setting_texts import variable
+from service.settings import Settings, fields
 from service.store import migrate
 from tests.redis_cluster import Node
 

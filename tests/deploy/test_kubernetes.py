@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 from service.http.resources.operations import health, ready
-from service.settings import Settings, fields, variable
+from service.setting_texts import variable
+from service.settings import Settings, fields
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 from service.cli import parlour
 from service.embedded.child import User
-from service.settings import fields, meaning, option, variable
+from service.setting_texts import meaning, option, variable
+from service.settings import fields
 from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, command_of, eventually, finished, free_port, gone
 
 

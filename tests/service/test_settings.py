@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from service.settings import BadSetting, Settings, fields, is_secret, meaning, parsed, text, variable
+from service.setting_texts import is_secret, meaning, parsed, text, variable
+from service.settings import BadSetting, Settings, fields
 
 SEED = bytes(range(32))
 SECRETS = {
