@@ -9,7 +9,8 @@ from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
-from service.http.resources.streams import Streamed, is_secret, streamed
+from service.http.resources.streaming import Streamed, streamed
+from service.http.resources.streams import is_secret
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of

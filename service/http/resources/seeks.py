@@ -18,7 +18,7 @@ from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
-from service.http.resources.streams import Streamed, streamed
+from service.http.resources.streaming import Streamed, streamed
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key

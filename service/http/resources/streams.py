@@ -1,53 +1,29 @@
-"""Streams of events: `GET …/stream`, as lines of JSON or as events for a browser's `EventSource`.
+"""Streams of events: `GET …/stream`."""
 
-Each line is written as soon as it is there, and a reader who does not take it is let go: they come back with the cursor
-of the last line they have got.
-"""
-
-import asyncio
-import logging
 from collections.abc import AsyncGenerator, Callable, Collection
-from contextlib import AsyncExitStack, aclosing, suppress
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal
 from uuid import UUID
 
 from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
-from litestar.types import Receive, Scope, Send
 
-from service.accounts.accounts import Accounts
 from service.accounts.port import Account
-from service.chat.lines import ChatLine
 from service.chat.streams import MARK, Talk, split
-from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Asked
-from service.http.middleware.compression import takes_gzip
-from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
+from service.http.resources.streaming import Line, Streamed, streamed
 from service.http.resources.tables import TableId
-from service.http.wire.compression import Gzip
 from service.http.wire.headers import wrong
-from service.http.wire.media_types import NDJSON, SSE, form_of
 from service.http.wire.responses import parlour_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.live.cursors import FORM, BadCursor
-from service.live.lines import AnyLine, EndLine, HeartbeatLine
-from service.live.named import encoder
-from service.live.pace import PACE, Pace
 from service.live.places import Places
-from service.meeting.lines import SeekStreamLine
-from service.store import StoreUnavailable
 
 LONGEST_CURSOR = 16_384
 TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
 """The form of cursors of a table's stream, which may tell what was said, too."""
-
-log = logging.getLogger(__name__)
-
-Line: TypeAlias = AnyLine | SeekStreamLine | ChatLine
-"""A line of any stream."""
 
 With = Annotated[
     Literal["view", "changes"] | None,
@@ -73,171 +49,6 @@ LastEventId = Annotated[
         description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `after`.",
     ),
 ]
-
-
-def encoded(line: Line) -> bytes:
-    """Return a line of a stream as JSON."""
-    return encoder.encode(line)
-
-
-def as_line(line: Line) -> bytes:
-    """Return a line of a stream as NDJSON."""
-    return encoded(line) + b"\n"
-
-
-def as_event(line: Line) -> bytes:
-    """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
-
-    A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
-    """
-    name = b"event: heartbeat\n" if isinstance(line, HeartbeatLine) else b""
-    return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoded(line))
-
-
-FORMS: Final[dict[str, Callable[[Line], bytes]]] = {NDJSON: as_line, SSE: as_event}
-
-
-class Streamed:
-    """An answer that goes on as long as there are lines, and somebody who reads them."""
-
-    __slots__ = ("_account", "_accounts", "_first", "_form", "_gzip", "_lines", "_pace", "_slot")
-
-    def __init__(
-        self,
-        form: str,
-        first: Line,
-        lines: AsyncGenerator[Line, None],
-        accounts: Accounts,
-        account: Account,
-        *,
-        slot: AsyncExitStack,
-        pace: Pace = PACE,
-        gzip: Gzip | None = None,
-    ) -> None:
-        self._form = form
-        self._first = first
-        self._lines = lines
-        self._slot = slot
-        self._gzip = gzip
-        self._accounts = accounts
-        self._account = account
-        self._pace = pace
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the lines (ASGI), until there are no more or the reader is gone; then leave the stream's place."""
-        async with self._slot:
-            await self._send(receive, send)
-
-    async def _send(self, receive: Receive, send: Send) -> None:
-        tasks = [asyncio.ensure_future(self._write(send)), asyncio.ensure_future(hung_up(receive))]
-        async with aclosing(self._lines):
-            try:
-                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.wait(tasks)
-        if not tasks[0].cancelled():
-            tasks[0].result()
-
-    async def _write(self, send: Send) -> None:
-        headers = [
-            (b"content-type", self._form.encode()),
-            (b"vary", b"Accept, Accept-Encoding, Authorization"),
-            (b"x-accel-buffering", b"no"),
-        ]
-        if self._gzip is not None:
-            headers.append((b"content-encoding", b"gzip"))
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        async with aclosing(self._allowed()) as lines:
-            async for line in lines:
-                content = FORMS[self._form](line)
-                if self._gzip is not None:
-                    content = self._gzip.piece(content)
-                if not await taken(send, content, self._pace.patience_seconds):
-                    log.info("A stream is broken off: its reader takes nothing")
-                    return
-        end = b"" if self._gzip is None else self._gzip.end()
-        await send({"type": "http.response.body", "body": end, "more_body": False})
-
-    async def _allowed(self) -> AsyncGenerator[Line, None]:
-        """Yield the lines for as long as the token is good."""
-        clock = asyncio.get_running_loop().time
-        cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
-        yield self._first
-        try:
-            end = self._end()
-            async for line in self._lines if end is None else until(self._lines, end):
-                if not isinstance(line, HeartbeatLine) or clock() >= next_look:
-                    next_look = clock() + self._pace.token_seconds
-                    if await self._is_revoked():
-                        yield EndLine(cursor, None, "revoked")
-                        return
-                cursor = line.cursor
-                yield line
-        except TimeoutError:
-            yield EndLine(cursor, None, "expired")
-
-    def _end(self) -> float | None:
-        """Return when the token expires, by the clock of the loop; None: never by itself."""
-        if self._account.expires_at is None:
-            return None
-        return asyncio.get_running_loop().time() + (self._account.expires_at - self._accounts.now()) / 1000
-
-    async def _is_revoked(self) -> bool:
-        if self._account.is_stranger:
-            return False
-        try:
-            account = await self._accounts.account_of(self._account.token_hash)
-        except StoreUnavailable:
-            return False
-        return account is None or account.revoked
-
-
-async def until(lines: AsyncGenerator[Line, None], end: float) -> AsyncGenerator[Line, None]:
-    """Yield lines until a time by the clock of the loop. Raises TimeoutError then."""
-    while True:
-        async with asyncio.timeout_at(end):
-            try:
-                line = await anext(lines)
-            except StopAsyncIteration:
-                return
-        yield line
-
-
-async def taken(send: Send, content: bytes, patience: float) -> bool:
-    """Send a line; return whether its reader has taken it in time."""
-    try:
-        async with asyncio.timeout(patience):
-            await send({"type": "http.response.body", "body": content, "more_body": True})
-    except TimeoutError:
-        return False
-    return True
-
-
-async def hung_up(receive: Receive) -> None:
-    """Return when the reader has gone away, even before anybody has looked at the request."""
-    with suppress(Problem):
-        while (await receive())["type"] != "http.disconnect":
-            pass
-
-
-async def streamed(request: Asked, lines: AsyncGenerator[Line, None], *, secret: bool = True) -> Streamed:
-    """Answer with a stream, which holds one of the caller's places; compressed, if it is not `secret`.
-
-    Raises what is wrong with it: that is known when its first line is asked for.
-    """
-    state = request.app.state
-    exchange = exchange_of(request.scope)
-    paid, exchange.answer_headers = exchange.answer_headers, []
-    async with AsyncExitStack() as slot:
-        of_stream = await slot.enter_async_context(stream_slot(request.scope))
-        exchange.answer_headers = paid + of_stream
-        form = form_of(request.headers.get("accept") or "*/*")
-        first = await anext(lines)
-        gzip = Gzip() if not secret and takes_gzip(exchange) else None
-        account, slots = request.auth, slot.pop_all()
-        return Streamed(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)
 
 
 async def is_secret(request: Asked, table: UUID, account: Account) -> bool:

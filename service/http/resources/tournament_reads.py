@@ -10,7 +10,8 @@ from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked, seconds_left
 from service.http.problems import Problem
-from service.http.resources.streams import LastEventId, Streamed, streamed
+from service.http.resources.streaming import Streamed, streamed
+from service.http.resources.streams import LastEventId
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.responses import Answer, json_answer, parlour_of

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from service.accounts.port import Account
-from service.http.resources import streams
-from service.http.resources.streams import Streamed
+from service.http.resources import streaming
+from service.http.resources.streaming import Streamed
 from service.http.wire.media_types import NDJSON
 from service.http.wire.responses import json_answer
 from service.live.lines import EndLine, HeartbeatLine, Lines
@@ -42,8 +42,8 @@ class BrokenOff(logging.Handler):
 
 
 broken_off = BrokenOff()
-streams.log.setLevel(logging.INFO)
-streams.log.addHandler(broken_off)
+streaming.log.setLevel(logging.INFO)
+streaming.log.addHandler(broken_off)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.table import OpenTable, TakeSeat
-from service.http.resources.streams import as_line
+from service.http.resources.streaming import as_line
 from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.named import encoder

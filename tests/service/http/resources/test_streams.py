@@ -379,7 +379,7 @@ async def test_a_service_that_stops_ends_all_streams_at_once(app: Litestar, clie
 async def test_a_reader_who_takes_nothing_is_let_go_and_comes_back(
     app: Litestar, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "service.http.resources.streams")
+    caplog.set_level("INFO", "service.http.resources.streaming")
     table = await meeting(client)
     reader = table.players[0]
     async with Stream(app, f"{table.path}/stream", reader) as stream:
