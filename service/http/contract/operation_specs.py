@@ -34,17 +34,6 @@ from service.http.resources.seeks import MySeeks, SeekPlayers, SoughtTables
 from service.http.resources.sight import GrantSight
 from service.http.resources.tickets import Ticket
 from service.http.resources.tokens import CreateToken, MyTokens, NewToken
-from service.http.resources.webhooks import (
-    ChangeWebhook,
-    CreateWebhook,
-    MyWebhooks,
-    NewWebhook,
-    RenewedSecret,
-    SendMessage,
-    ShownMessage,
-    ShownWebhook,
-    WebhookMessages,
-)
 from service.http.wire.hints import HintsPage
 from service.http.wire.media_types import NDJSON, SSE
 from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
@@ -71,6 +60,17 @@ from service.http.wire.tournament_views import (
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
 from service.http.wire.uploads import CSV
+from service.http.wire.webhooks import (
+    ChangeWebhook,
+    CreateWebhook,
+    MyWebhooks,
+    NewWebhook,
+    RenewedSecret,
+    SendMessage,
+    ShownMessage,
+    ShownWebhook,
+    WebhookMessages,
+)
 from service.live.lines import ReplayLine, TournamentLine
 from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import Record
