@@ -164,3 +164,15 @@ AnyLine = StreamLine | ReplayLine | TournamentLine
 def end_of(table: Table) -> Literal["finished", "aborted"]:
     """Return how a table has ended."""
     return "aborted" if table.aborted else "finished"
+
+
+def end_of_invitation(table: Table, player: UUID) -> Why | None:
+    """Return why an invitation of a player is no longer listed; None: they sit there, or had none."""
+    ended = table.invitation_ended(player)
+    if ended is not None:
+        return ended.why
+    if table.seat_of(player) is not None or player not in table.guests:
+        return None
+    if table.started_at is not None:
+        return "started"
+    return "too_many" if table.finished_at is None else "aborted"

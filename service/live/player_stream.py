@@ -9,7 +9,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.table import Entry, SeatLeft, Snapshot, Table
+from domain.table import Entry, SeatLeft, Snapshot
 from service.accounts.port import Account
 from service.live.few import few_at_a_time
 from service.live.history import History
@@ -24,14 +24,13 @@ from service.live.lines import (
     Lost,
     Why,
     end_of,
+    end_of_invitation,
 )
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm
-from service.live.shared_decks import SharedDecks
 from service.live.steps import With
 from service.live.table_lines import TableLines
-from service.live.viewers import NotForYou, left_at, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -175,7 +174,7 @@ class PlayerStream:
             yield HistoryLostLine(self._places.cursor(), tuple(Lost(*each) for each in lost.items()))
 
     async def _last_seen(self, table_id: UUID) -> int | None:
-        return await last_seen(self._history, self._views.decks, table_id, self._account)
+        return await self._views.decks.last_seen(table_id, self._account)
 
     async def _if_readable(self, table_id: UUID, lines: Lines) -> Lines:
         """Yield the lines of a table; go on without it if this version of the service cannot read it, or it is gone."""
@@ -313,33 +312,3 @@ class PlayerStream:
             self._places.invitations.discard(table_id)
             if why is not None:
                 yield EndLine(self._places.cursor(), table_id, why)
-
-
-def end_of_invitation(table: Table, player: UUID) -> Why | None:
-    """Return why an invitation of a player is no longer listed; None: they sit there, or had none."""
-    ended = table.invitation_ended(player)
-    if ended is not None:
-        return ended.why
-    if table.seat_of(player) is not None or player not in table.guests:
-        return None
-    if table.started_at is not None:
-        return "started"
-    return "too_many" if table.finished_at is None else "aborted"
-
-
-async def last_seen(history: History, decks: SharedDecks, table_id: UUID, account: Account) -> int | None:
-    """Return the last version of a table that an account may have seen; None: the table cannot be read here.
-
-    Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as for
-    a table that there is not: nothing tells the two apart.
-    """
-    try:
-        snapshot = await history.current(table_id)
-    except UnknownTable:
-        return 0
-    except (NotReadable, LogCorrupt):  # the stream says so itself
-        return None
-    try:
-        return await shown_version(history, table_id, snapshot, await decks.viewer(table_id, snapshot, account))
-    except NotForYou:
-        return await left_at(history, table_id, snapshot, account.player)

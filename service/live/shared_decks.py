@@ -15,7 +15,7 @@ from service.live.flights import Flights
 from service.live.history import History
 from service.live.pace import PACE, Pace
 from service.live.turns import Turns
-from service.live.viewers import NotForYou, Viewer, viewer_of
+from service.live.viewers import NotForYou, Viewer, left_at, shown_version, viewer_of
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.store import EventStore, LogCorrupt
@@ -52,6 +52,24 @@ class SharedDecks:
             if any(account.player in players.get(digest, ()) for digest in table.deck_digests):
                 raise NotForYou("same_deck")
         return viewer
+
+    async def last_seen(self, table_id: UUID, account: Account) -> int | None:
+        """Return the last version of a table that an account may have seen; None: the table cannot be read here.
+
+        Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as
+        for a table that does not exist: nothing tells the two apart.
+        """
+        try:
+            snapshot = await self._history.current(table_id)
+        except UnknownTable:
+            return 0
+        except (NotReadable, LogCorrupt):  # the stream says so itself
+            return None
+        try:
+            viewer = await self.viewer(table_id, snapshot, account)
+            return await shown_version(self._history, table_id, snapshot, viewer)
+        except NotForYou:
+            return await left_at(self._history, table_id, snapshot, account.player)
 
     async def _is_open(self, table_id: UUID, table: Table) -> bool:
         """Return whether no table goes on that shares a deck with this one, which is over."""

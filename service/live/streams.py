@@ -14,7 +14,7 @@ from service.live.history import History
 from service.live.lines import Lines
 from service.live.pace import PACE, Pace
 from service.live.places import Places
-from service.live.player_stream import PlayerStream, last_seen
+from service.live.player_stream import PlayerStream
 from service.live.steps import With
 from service.live.table_stream import TableStream
 from service.live.viewers import UnknownVersion
@@ -104,7 +104,7 @@ class Streams:
 
     async def _must_have_been(self, account: Account, table_id: UUID, version: int) -> None:
         """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet, or `UnknownTable`."""
-        seen = await last_seen(self._history, self._views.decks, table_id, account)
+        seen = await self._views.decks.last_seen(table_id, account)
         if seen == 0:
             raise UnknownTable
         if seen is not None and seen < version:
