@@ -114,7 +114,7 @@ SEATS = HistoryTable(
             "The team, from 0; null: each plays for themselves, or the game was aborted.",
             null=True,
         ),
-        Column("place", "integer", "The place, from 1; players who are level share the better one.", null=True),
+        Column("place", "integer", "The place, from 1; who is level shares the better one.", null=True),
         Column(
             "outcome",
             "text",
