@@ -1,9 +1,12 @@
 """What turns one JSON document into another, as a JSON Patch (RFC 6902): a client applies it with any library."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+Json: TypeAlias = Any
+"""A plain JSON value."""
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -11,7 +14,7 @@ class Change(Struct, frozen=True, gc=False):
 
     op: Literal["add", "remove", "replace"]
     path: Annotated[str, Meta(description="The place, as a JSON Pointer (RFC 6901).")]
-    value: Annotated[Any, Meta(description="The new value; absent if `op` is `remove`.")] | UnsetType = UNSET
+    value: Annotated[Json, Meta(description="The new value; absent if `op` is `remove`.")] | UnsetType = UNSET
 
 
 LISTS = (list, tuple)
@@ -32,7 +35,7 @@ def changes(before: object, after: object, path: str = "") -> Iterator[Change]:
         yield Change("replace", path, after)
 
 
-def changes_of_object(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterator[Change]:
+def changes_of_object(before: dict[str, Json], after: dict[str, Json], path: str) -> Iterator[Change]:
     """Yield what is to be done with an object."""
     for name in before:
         if name not in after:
@@ -45,7 +48,7 @@ def changes_of_object(before: dict[str, Any], after: dict[str, Any], path: str) 
             yield from changes(before[name], value, below)
 
 
-def changes_of_list(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Change]:
+def changes_of_list(before: Sequence[Json], after: Sequence[Json], path: str) -> Iterator[Change]:
     """Yield what is to be done with a list."""
     shorter = min(len(before), len(after))
     start = next((place for place in range(shorter) if before[place] != after[place]), shorter)
@@ -65,7 +68,7 @@ def escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
-def changed(document: Any, patch: Iterable[Change]) -> Any:
+def changed(document: Json, patch: Iterable[Change]) -> Json:
     """Return a JSON document after a patch; what does not change is shared with the one before, which stays as it is.
 
     Raises LookupError, TypeError or ValueError for a patch that does not fit.
@@ -76,11 +79,11 @@ def changed(document: Any, patch: Iterable[Change]) -> Any:
     return document
 
 
-def changed_at(node: Any, steps: Sequence[str], change: Change) -> Any:
+def changed_at(node: Json, steps: Sequence[str], change: Change) -> Json:
     """Return a part of a document after a change, which lies these steps below it."""
     if not steps:
         return change.value
-    place: Any = int(steps[0]) if isinstance(node, list) else steps[0]
+    place: Json = int(steps[0]) if isinstance(node, list) else steps[0]
     copy = node.copy()
     if len(steps) > 1:
         copy[place] = changed_at(node[place], steps[1:], change)

@@ -27,26 +27,26 @@ class Chance(Struct, frozen=True):
     given: bool
 
 
-def chances_of(event: Event, state: Any) -> Iterator[Chance]:
+def chances_of(event: Event, state: object) -> Iterator[Chance]:
     """Yield the occasions that an event was, by the state right before it: nearly always none."""
     found = EVENTS.get(type(event))
     if found is not None:
         yield from found(event, state)
 
 
-def asked(event: Any, state: Any) -> Iterator[Chance]:
+def asked(event: literature.events.CardAsked | honors_1.events.CardAsked, _: object) -> Iterator[Chance]:
     """A seat has asked for a card."""
     yield Chance(event.target, event.seat, "ask", event.answer == "given")
 
 
-def exchanged(event: Any, state: Any) -> Iterator[Chance]:
+def exchanged(event: honors_3.events.CardsExchanged, state: honors_3.state.State) -> Iterator[Chance]:
     """A seat has taken an offer: it could have taken any of as many cards."""
     for offer in state.offers:
         if offer.count == event.count and offer.seat != event.seat:
             yield Chance(event.seat, offer.seat, "exchange", offer.seat == event.offerer)
 
 
-def played(event: Any, state: Any) -> Iterator[Chance]:
+def played(event: medieval_mastery.events.CardPlayed, state: medieval_mastery.state.State) -> Iterator[Chance]:
     """A seat has followed to a trick."""
     trick: tuple[PlayedCard, ...] = state.trick
     if not trick:

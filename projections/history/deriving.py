@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
@@ -144,7 +143,7 @@ def as_text(value: object) -> str:
     return canonical(value).decode()
 
 
-def deal_of(state: Any) -> int:
+def deal_of(state: object) -> int:
     """Return the number of a game's deal: a game that is no match has one."""
     match = getattr(state, "match", None)
     return 1 if match is None else match.deal

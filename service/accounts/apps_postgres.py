@@ -1,7 +1,6 @@
 """Apps and their codes in PostgreSQL. Who uses up a code locks its player first, as whoever forgets them does."""
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -124,18 +123,18 @@ async def give(
     await add_issued(connection, IssuedToken(agreement.player, token_hash, agreement.role, "", at, None, terms))
 
 
-def hashes(rows: Iterable[Any]) -> list[bytes]:
+def hashes(rows: Iterable[asyncpg.Record]) -> list[bytes]:
     """Return the hashes of tokens."""
     return [bytes(row["hash"]) for row in rows]
 
 
-def app_of(row: Iterable[Any]) -> App:
+def app_of(row: asyncpg.Record) -> App:
     """Return a row of the table `app`."""
     app, name, redirects, made_at, registered = row
     return App(app, name, tuple(redirects), made_at, registered)
 
 
-def code_of(row: Iterable[Any]) -> Code:
+def code_of(row: asyncpg.Record) -> Code:
     """Return a row of the table `authorization_code`."""
     code_hash, app, player, agreed_with, role, scopes, expires_at, redirect, challenge, ends_at = row
     who = UUID(bytes=player.bytes)

@@ -1,9 +1,9 @@
 """The tokens of players in PostgreSQL: the half of the accounts that stands before every request."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+import asyncpg
 from asyncpg import Record
 from asyncpg.pool import PoolConnectionProxy
 
@@ -169,7 +169,7 @@ async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedTok
     )
 
 
-def account_of(row: Iterable[Any]) -> Account:
+def account_of(row: asyncpg.Record) -> Account:
     """Return a row of the question whose tokens are."""
     player, role, token_hash, revoked, scopes, expires_at, used_at, app = row
     return Account(
@@ -184,7 +184,7 @@ def account_of(row: Iterable[Any]) -> Account:
     )
 
 
-def issued(row: Iterable[Any]) -> IssuedToken:
+def issued(row: asyncpg.Record) -> IssuedToken:
     """Return a row of the table `token`, with the name of the player."""
     player, token_hash, role, name, created_at, revoked_at, label, scopes, expires_at, used_at, app, given_for = row
     terms = Terms(label, chosen(scopes), expires_at, app, given_for and bytes(given_for))

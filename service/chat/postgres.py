@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Collection, Mapping
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
 import asyncpg
@@ -208,7 +208,7 @@ class PostgresChat:
             await self._pool.execute(CLEAN_REPORTS, at - KEPT_MS, limit)
 
 
-def entry_of(row: Any) -> Entry:
+def entry_of(row: asyncpg.Record) -> Entry:
     """Return a row of the table `entry`."""
     return Entry(
         row["number"],
@@ -221,7 +221,7 @@ def entry_of(row: Any) -> Entry:
     )
 
 
-def report_of(row: Any) -> Report:
+def report_of(row: asyncpg.Record) -> Report:
     """Return a row of the table `report`."""
     return Report(
         plain(row["id"]),

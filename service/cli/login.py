@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 import httpx
@@ -12,6 +12,9 @@ from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
 from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, Unreachable, ask, connected
 from service.cli.kept_tokens import keep, kept_tokens
+
+Document: TypeAlias = Mapping[str, Any]
+"""What a service answers, as JSON has it."""
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 USUAL: tuple[Scope, ...] = ("watch", "play", "read:history")
@@ -78,8 +81,12 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
 
 
 def signed_in(
-    client: httpx.Client, url: str, scopes: tuple[Scope, ...], say: Callable[[str], Any], wait: Callable[[float], Any]
-) -> Mapping[str, Any]:
+    client: httpx.Client,
+    url: str,
+    scopes: tuple[Scope, ...],
+    say: Callable[[str], object],
+    wait: Callable[[float], object],
+) -> Document:
     """Return what the service answers when a person has agreed; `wait` waits some seconds.
 
     Once the person has the code, a service that is away for a while is waited for. Raises `Unreachable`, and
@@ -108,7 +115,7 @@ def signed_in(
             raise click.ClickException(f"You are not signed in: {said_of(told)}")
 
 
-def revoked(client: httpx.Client, url: str, token: str) -> Mapping[str, Any]:
+def revoked(client: httpx.Client, url: str, token: str) -> Document:
     """Make a token of the command line worthless; return what the service answers.
 
     Raises `Unreachable`, and `click.ClickException`.
@@ -116,7 +123,7 @@ def revoked(client: httpx.Client, url: str, token: str) -> Mapping[str, Any]:
     return posted(client, metadata(client, url)["revocation_endpoint"], token=token)
 
 
-def metadata(client: httpx.Client, url: str) -> Mapping[str, Any]:
+def metadata(client: httpx.Client, url: str) -> Document:
     """Return where a service has what; it has to be the service itself that says it (RFC 8414, 3.3)."""
     found = answered(url, lambda: client.get(url + METADATA))
     if found.get("issuer") != url:
@@ -125,12 +132,12 @@ def metadata(client: httpx.Client, url: str) -> Mapping[str, Any]:
     return found
 
 
-def posted(client: httpx.Client, address: str, **fields: str) -> Mapping[str, Any]:
+def posted(client: httpx.Client, address: str, **fields: str) -> Document:
     """Return what a service answers to a form."""
     return answered(address, lambda: client.post(address, data={"client_id": COMMAND_LINE.id, **fields}))
 
 
-def answered(url: str, send: Callable[[], httpx.Response]) -> Mapping[str, Any]:
+def answered(url: str, send: Callable[[], httpx.Response]) -> Document:
     """Return the answer of a service, also if it is a refusal. Raises `Unreachable`."""
     try:
         answer = send()
@@ -142,7 +149,7 @@ def answered(url: str, send: Callable[[], httpx.Response]) -> Mapping[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def said_of(refusal: Mapping[str, Any]) -> str:
+def said_of(refusal: Document) -> str:
     """Return in words why something is refused."""
     return str(
         refusal.get("error_description") or refusal.get("detail") or refusal.get("error") or "it does not say why."

@@ -55,7 +55,7 @@ class Workers(MPServer):
         stop_all(self.wrks, self.workers_kill_timeout or 0.0)
         self.wrks.clear()
 
-    def _serve_loop(self, spawn_target: Callable[..., None], target_loader: Callable[..., Any]) -> None:
+    def _serve_loop(self, spawn_target: Callable[..., None], target_loader: Callable[..., object]) -> None:
         """Start workers again when their time has come, until the server is told to stop."""
         pauses, due = Pauses(), dict[int, float]()
         while True:

@@ -1,7 +1,6 @@
 """The projection of games, of their seats and their decisions, in PostgreSQL: all others are made of its rows."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -27,12 +26,12 @@ class Games:
         return [copying(table, build, records) for table, records in tables.items()]
 
 
-def as_record(row: Struct) -> dict[str, Any]:
+def as_record(row: Struct) -> dict[str, object]:
     """Return the fields of a row."""
     return {name: getattr(row, name) for name in row.__struct_fields__}
 
 
-def copying(table: str, build: int, records: Sequence[dict[str, Any]]) -> Change:
+def copying(table: str, build: int, records: Sequence[dict[str, object]]) -> Change:
     """Return what adds records to a table, each with its build."""
     values = [(build, *record.values()) for record in records]
 

@@ -1,7 +1,7 @@
 """Rows of folds in PostgreSQL: those that some games touch are read, folded, and written back."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 import asyncpg
 import msgspec
@@ -10,7 +10,7 @@ from msgspec import Struct
 from projections.history import Rows
 from service.history.postgres import AnyConnection, Change, Reader
 
-K = TypeVar("K", bound=tuple[Any, ...])
+K = TypeVar("K", bound=tuple[object, ...])
 S = TypeVar("S", bound=Struct)
 
 KEY_TYPES: Mapping[str, str] = {"seats": "integer"} | dict.fromkeys(("player", "other", "giver", "taker"), "uuid")

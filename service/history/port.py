@@ -8,7 +8,7 @@ All times are whole milliseconds since 1970.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from msgspec import Struct
@@ -40,7 +40,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     kind: str | None = None
     since: int | None = None
     until: int | None = None
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, object] = {}
     viewer: UUID | None = None
 
 

@@ -15,6 +15,9 @@ from service.runtime.redis_clients import AWAY, Cluster
 Evaluation: TypeAlias = tuple[bytes, *tuple[bytes | int, ...]]
 """A key, and the arguments of a script for it."""
 
+Result: TypeAlias = Any
+"""What a script returns for a key; None: its node is away."""
+
 log = logging.getLogger(__name__)
 
 
@@ -37,7 +40,7 @@ class ByNode:
         each = zip(keys, *(arguments[place::4] for place in range(4)), strict=True)
         return [None if results is None else answers(results)[0] for results in await self.evaluate(COUNT, list(each))]
 
-    async def evaluate(self, script: str, evaluations: Sequence[Evaluation]) -> list[Any]:
+    async def evaluate(self, script: str, evaluations: Sequence[Evaluation]) -> list[Result]:
         """Evaluate a script for each of some keys; return what each tells, None if its node is away.
 
         Raises what `AWAY` has if nobody can be asked for the nodes.
@@ -48,7 +51,7 @@ class ByNode:
         places: defaultdict[str, list[int]] = defaultdict(list)
         for place, (key, *_) in enumerate(evaluations):
             places[self._cluster.get_node_from_key(key).name].append(place)  # type: ignore[arg-type, union-attr]
-        results: list[Any] = [None] * len(evaluations)
+        results: list[Result] = [None] * len(evaluations)
 
         async def ask(node: str) -> None:
             own = [evaluations[place] for place in places[node]]
@@ -58,7 +61,7 @@ class ByNode:
         await asyncio.gather(*(ask(node) for node in places))
         return results
 
-    async def _ask(self, node: str, script: str, evaluations: Sequence[Evaluation], until: float) -> Sequence[Any]:
+    async def _ask(self, node: str, script: str, evaluations: Sequence[Evaluation], until: float) -> Sequence[Result]:
         """Return what the evaluations at a node tell; nothing if it is away."""
         now = asyncio.get_running_loop().time()
         if self._away.get(node, now) > now:
@@ -67,7 +70,7 @@ class ByNode:
             async with asyncio.timeout_at(until), self._cluster.pipeline() as pipeline:
                 for key, *arguments in evaluations:
                     pipeline.eval(script, 1, key, *arguments)
-                results: list[Any] = await pipeline.execute()
+                results: list[Result] = await pipeline.execute()
         except AWAY as error:
             if node not in self._away:
                 log.warning(

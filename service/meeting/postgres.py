@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
-from typing import Any, Literal, Self
+from typing import Literal, Self
 from uuid import UUID
 
 import asyncpg
@@ -246,13 +246,13 @@ def drawn(draw: Draw) -> tuple[UUID, list[int], int, int]:
     return draw.table, list(draw.places), draw.at, draw.at + PATIENCE_MS
 
 
-def sought_of(row: Any) -> Sought:
+def sought_of(row: asyncpg.Record) -> Sought:
     """Return what is sought, from the columns of a row."""
     settings = msgspec.json.decode(row["settings"], type=TableSettings)
     return Sought(row["game"], msgspec.json.decode(row["options"]), settings)
 
 
-def seek_of(row: Any) -> Seek:
+def seek_of(row: asyncpg.Record) -> Seek:
     """Return a row of the table `seek`."""
     return Seek(
         plain(row["id"]),
@@ -268,6 +268,6 @@ def seek_of(row: Any) -> Seek:
     )
 
 
-def pairing_of(row: Any) -> Pairing:
+def pairing_of(row: asyncpg.Record) -> Pairing:
     """Return a row of the table `pairing`."""
     return Pairing(plain(row["table_id"]), sought_of(row), plain(row["creator"]), tuple(map(plain, row["seats"])))

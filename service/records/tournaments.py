@@ -1,7 +1,7 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
 from collections.abc import AsyncIterable
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
@@ -76,7 +76,7 @@ def recorded_in_tournament(entry: Entry, link: bytes) -> RecordedTournamentEntry
 def is_of_tournament(document: bytes) -> bool:
     """Return whether a file says that it is the record of a tournament."""
     try:
-        head = msgspec.json.decode(document, type=dict[str, Any])
+        head = msgspec.json.decode(document, type=dict[str, object])
     except (ValueError, RecursionError):
         return False
     return head.get("format") == TOURNAMENT_FORMAT

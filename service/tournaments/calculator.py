@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -39,7 +38,7 @@ class Calculator:
         self._waiting = set[UUID]()
         self._process: asyncio.subprocess.Process | None = None
         self._kept = kept
-        self._known: dict[tuple[Any, ...], bytes] = {}
+        self._known: dict[tuple[object, ...], bytes] = {}
         self._flights = Flights()
 
     async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:

@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -128,7 +127,7 @@ def size_of_new(before: Tournament | None, after: Tournament) -> int:
     return sum(map(sys.getsizeof, (*new, *rounds)))
 
 
-def parts_of(tournament: Tournament) -> list[tuple[str, Any]]:
+def parts_of(tournament: Tournament) -> list[tuple[str, object]]:
     """Return the fields of a tournament that hold many things."""
     fields = [(name, getattr(tournament, name)) for name in tournament.__struct_fields__]
     return [(name, value) for name, value in fields if isinstance(value, dict | tuple | frozenset)]

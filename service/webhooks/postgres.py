@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any, Self
 from uuid import UUID
 
+import asyncpg
 import msgspec
 
 from service.store.migrate import WEBHOOKS_SCHEMA
@@ -115,7 +116,7 @@ class PostgresWebhooks:
         with unless_away():
             await self._pool.execute(statement, *given)
 
-    async def _rows(self, statement: str, *given: object) -> list[Any]:
+    async def _rows(self, statement: str, *given: object) -> list[asyncpg.Record]:
         with unless_away():
             return await self._pool.fetch(statement, *given)
 
@@ -263,12 +264,12 @@ def text(value: About | Attempt) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def webhook_of(row: Any) -> Webhook:
+def webhook_of(row: asyncpg.Record) -> Webhook:
     """Return a row of the table `webhook`."""
     return Webhook(**{**row, "id": plain(row["id"]), "player": plain(row["player"]), "kinds": tuple(row["kinds"])})
 
 
-def message_of(row: Any) -> Message:
+def message_of(row: asyncpg.Record) -> Message:
     """Return a row of the table `message`."""
     return Message(
         **{

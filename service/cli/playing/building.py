@@ -6,12 +6,12 @@ A dialogue yields questions and is sent answers; what it returns is what was bui
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from domain.messages import Message, Seats
 from domain.wording import in_signs, signed
 from projections.seat_view import SeatView
-from service.cli.playing.moves import JOKER, Document, Moves
+from service.cli.playing.moves import JOKER, Document, Moves, Value
 
 T = TypeVar("T")
 Dialogue = Generator[str, str, T]
@@ -43,7 +43,7 @@ class Building:
         self._view = view
         self._tag = ""
 
-    def move(self) -> Dialogue[dict[str, Any]]:
+    def move(self) -> Dialogue[dict[str, Value]]:
         """Ask for a whole move."""
         self._tag = yield from self._kind()
         schema = self._moves.kinds[self._tag]
@@ -69,7 +69,7 @@ class Building:
         labels = self._moves.kinds[tag].get("x-labels", ())
         return re.sub(r"\{\w+\}", "…", labels[-1]["template"]) if labels else tag.replace("_", " ")
 
-    def _object(self, schema: Document, built: dict[str, Any]) -> Dialogue[dict[str, Any]]:
+    def _object(self, schema: Document, built: dict[str, Value]) -> Dialogue[dict[str, Value]]:
         for name, each in schema["properties"].items():
             if name in built:
                 continue
@@ -79,7 +79,7 @@ class Building:
                 built[name] = value
         return built
 
-    def _field(self, name: str, schema: Document, field: Document, built: Document) -> Dialogue[Any]:
+    def _field(self, name: str, schema: Document, field: Document, built: Document) -> Dialogue[Value]:
         optional = name not in schema["required"]
         items = self._moves.resolved(field.get("items", {}))
         if field.get("type") == "object":
@@ -91,18 +91,18 @@ class Building:
             return (yield from self._several(name, field, offers, optional=optional))
         return (yield from self._one(name, field, offers, optional=optional))
 
-    def _one(self, name: str, field: Document, offers: Sequence[Any], *, optional: bool) -> Dialogue[Any]:
+    def _one(self, name: str, field: Document, offers: Sequence[Value], *, optional: bool) -> Dialogue[Value]:
         skip = " Enter leaves it out." if optional else ""
         what = self._listed(name, field, offers)
 
-        def read(answer: str) -> Any:
+        def read(answer: str) -> Value:
             if optional and not answer:
                 return None
             return self._value(answer, field, offers)
 
         return (yield from until_it_fits(f"{in_words(name)}: {what}.{skip}", read))
 
-    def _several(self, name: str, field: Document, offers: Sequence[Any], *, optional: bool) -> Dialogue[Any]:
+    def _several(self, name: str, field: Document, offers: Sequence[Value], *, optional: bool) -> Dialogue[Value]:
         """Ask for a list of cards, or for a list of such lists."""
         groups = self._moves.resolved(field["items"]).get("type") == "array"
         least = field.get("minItems", 0)
@@ -111,7 +111,7 @@ class Building:
         what = self._listed(name, field, offers)
         skip = " Enter is none." if least == 0 else ""
 
-        def read(answer: str) -> Any:
+        def read(answer: str) -> Value:
             if optional and not answer:
                 return None
             lists = [self._cards(each, field, offers) for each in answer.split(";")] if answer else []
@@ -126,10 +126,10 @@ class Building:
 
         return (yield from until_it_fits(f"{in_words(name)} ({how}): {what}.{skip}", read))
 
-    def _cards(self, answer: str, field: Document, offers: Sequence[Any]) -> list[Any]:
+    def _cards(self, answer: str, field: Document, offers: Sequence[Value]) -> list[Value]:
         return [self._value(word, field, offers) for word in answer.replace(",", " ").split()]
 
-    def _map(self, name: str, schema: Document, field: Document, built: Document) -> Dialogue[dict[str, Any]]:
+    def _map(self, name: str, schema: Document, field: Document, built: Document) -> Dialogue[dict[str, Value]]:
         """Ask for the value of each key."""
         found = {}
         values = self._moves.resolved(field["additionalProperties"])
@@ -141,15 +141,15 @@ class Building:
                 found[key] = value
         return found
 
-    def _objects(self, name: str, items: Document) -> Dialogue[list[dict[str, Any]]]:
+    def _objects(self, name: str, items: Document) -> Dialogue[list[dict[str, Value]]]:
         """Ask for a list of objects, one after the other."""
-        found: list[dict[str, Any]] = []
+        found: list[dict[str, Value]] = []
         question = "{} so far for {}. Another one? yes or no."
         while (yield from until_it_fits(question.format(len(found), in_words(name)), yes_or_no)):
             found.append((yield from self._object(items, {})))
         return found
 
-    def _value(self, answer: str, field: Document, offers: Sequence[Any]) -> Any:
+    def _value(self, answer: str, field: Document, offers: Sequence[Value]) -> Value:
         """Return the offered value that an answer names, by its code, its number or its sign."""
         wanted = answer.casefold()
         for offer in offers:
@@ -159,7 +159,7 @@ class Building:
             return answer.upper()
         raise Unfit(f"{answer!r} is none of what may stand there." if answer else "Something must stand there.")
 
-    def _listed(self, name: str, field: Document, offers: Sequence[Any]) -> str:
+    def _listed(self, name: str, field: Document, offers: Sequence[Value]) -> str:
         if not offers:
             return "there is nothing to choose; . stops"
         if field["x-values"]["kind"] in {"amount", "position"}:
@@ -170,7 +170,7 @@ class Building:
         joker = f"; {JOKER}=5H is a joker as that card" if field["x-values"].get("joker") and JOKER in offers else ""
         return ", ".join(both) + joker
 
-    def _shown(self, value: Any, field: Document, name: str = "") -> str:
+    def _shown(self, value: Value, field: Document, name: str = "") -> str:
         match field["x-values"]["kind"]:
             case "card":
                 return signed(value, self._moves.faces)
@@ -192,7 +192,7 @@ def yes_or_no(answer: str) -> bool:
     raise Unfit(f"{answer!r} is neither yes nor no.")
 
 
-def key_of(value: Any) -> str:
+def key_of(value: Value) -> str:
     """Return what is typed for a value."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 

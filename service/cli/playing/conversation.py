@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from queue import Empty
-from typing import Any
 
 import click
 import msgspec
@@ -20,7 +19,7 @@ from service.cli.playing.building import Building, Dialogue, listed, until_it_fi
 from service.cli.playing.chatting import NOBODY_SAYS, WHY_NOT, Hearing, choosing, how_to_talk, may_talk
 from service.cli.playing.following import Back, Broken, Inbox, Keyboard, Lost, Told, Typed
 from service.cli.playing.helping import HELP
-from service.cli.playing.moves import Moves
+from service.cli.playing.moves import Moves, Value
 from service.cli.playing.room import Room
 from service.cli.playing.taking_back import TakeBacks
 from service.runtime import time
@@ -44,7 +43,7 @@ class Conversation:
         self._console = console
         self._again = again
         self._voice: Voice = in_signs if console.is_terminal else in_words
-        self._document: Any = None
+        self._document: Value = None
         self._view: SeatView | None = None
         self._shown: str | None = "nothing yet"
         self._made: str | None = None
@@ -98,7 +97,7 @@ class Conversation:
         self._fresh = True
         self._console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
-    def see(self, line: dict[str, Any]) -> None:
+    def see(self, line: dict[str, Value]) -> None:
         """Take in a line of the stream."""
         if line["type"] == "chat":
             self._hearing.take(line)
@@ -122,7 +121,7 @@ class Conversation:
         for text in self._hearing.news():
             self.say(text, "cyan")
 
-    def _take(self, document: Any) -> None:
+    def _take(self, document: Value) -> None:
         self._document = document
         self._view = view = msgspec.convert(document, SeatView)
         if view.seat is not None and view.table.presence[view.seat].house and view.table.finished_at is None:
@@ -229,7 +228,7 @@ class Conversation:
             lines = "\n".join(f"{number:4}  {each}" for number, each in found)
             self.say(lines or f"{text!r} is in no move. Type the number of a move, b to build one, or ? for help.")
 
-    def _make(self, move: Any) -> None:
+    def _make(self, move: Value) -> None:
         decision = self._view.decision if self._view else None
         if decision is None:
             self.say("You are too late: it is not your turn any more.", "red")

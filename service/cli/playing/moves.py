@@ -5,7 +5,7 @@ The guide explains the vocabulary ("Labels and building moves").
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -14,7 +14,10 @@ from domain.layout import Owner, Zone
 from domain.messages import Amount, Argument, Cards, Message, Parts, Seats
 from projections.seat_view import SeatView
 
-Document = Mapping[str, Any]
+Document: TypeAlias = Mapping[str, Any]
+
+Value: TypeAlias = Any
+"""A value in a JSON document."""
 
 NO_CARDS = Amount(0, "card")
 JOKER = "JK"
@@ -38,7 +41,7 @@ class Moves:
         """Return a schema in place of a reference to it."""
         if "$ref" not in schema:
             return schema
-        found: Any = self._root
+        found: Value = self._root
         for step in schema["$ref"].removeprefix("#/").split("/"):
             found = found[step]
         return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}
@@ -65,7 +68,7 @@ class Moves:
         }
         return Message(template, filled)
 
-    def _argument(self, tag: str, gap: Document, field: Document, value: Any) -> Argument:
+    def _argument(self, tag: str, gap: Document, field: Document, value: Value) -> Argument:
         match gap["kind"]:
             case "seat":
                 return Seats((value,))
@@ -81,7 +84,7 @@ class Moves:
                 return self._parts(tag, field, value)
         return str(value)
 
-    def _parts(self, tag: str, field: Document, value: Any) -> Argument:
+    def _parts(self, tag: str, field: Document, value: Value) -> Argument:
         if not value:
             return NO_CARDS
         part = field.get("x-values", {}).get("part")
@@ -94,7 +97,7 @@ class Moves:
 
     # What their fields take
 
-    def offered(self, view: SeatView, schema: Document, field: Document, built: Document) -> list[Any]:
+    def offered(self, view: SeatView, schema: Document, field: Document, built: Document) -> list[Value]:
         """Return what may stand in a field of a move, or in a list in it, as far as `built` has the fields before."""
         taken = field["x-values"]
         match taken["kind"]:

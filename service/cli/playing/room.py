@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
@@ -11,7 +10,7 @@ import msgspec
 from domain.table import RawOptions
 from projections.seat_view import SeatView
 from service.cli.connection import Refusal, Unreachable, ask
-from service.cli.playing.moves import Moves
+from service.cli.playing.moves import Moves, Value
 
 NOT_NOW = frozenset({429, 502, 503, 504})
 """The answers after which the same may be tried again."""
@@ -95,7 +94,7 @@ class Room:
         """Return how the moves of a game read, and what they take."""
         return Moves(ask(self._client, f"games/{game}").json(), ask(self._client, "messages").json())
 
-    def move(self, move: Any, decision: str) -> None:
+    def move(self, move: Value, decision: str) -> None:
         """Make a move. Raises `Refusal`."""
         self._send("POST", f"{self.path}/moves", {"move": move, "decision": decision})
 
@@ -118,7 +117,7 @@ class Room:
         else:
             self._send("POST", f"{self.path}/abort", {})
 
-    def _send(self, method: str, path: str, body: Any = None) -> Any:
+    def _send(self, method: str, path: str, body: Value = None) -> Value:
         """Return what a command is answered; what got no answer is sent again, with the same key.
 
         Raises `Refusal`, and `Unreachable` after the tries of its patience.

@@ -6,7 +6,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.contract.schemas import Schema
+from service.http.contract.defaults import Schema
 
 LARGEST = 1_200
 """Maximum size of a body in bytes that is shown: the contract is loaded by programs, too. Longer ones are in the files

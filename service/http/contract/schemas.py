@@ -20,7 +20,7 @@ from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.seat_view import Header, SeatDecision, SeatView
 from service.chat.lines import TalkLine
-from service.http.contract.defaults import without_defaults
+from service.http.contract.defaults import Schema, without_defaults
 from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
@@ -41,8 +41,6 @@ from service.live.lines import (
 from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import RecordedEntry
 from service.records.tournaments import RecordedTournamentEntry
-
-Schema = dict[str, Any]
 
 REF = "#/components/schemas/{name}"
 AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})

@@ -1,13 +1,12 @@
 """What several operations have in common stands in the document once: their parameters and answers, as components."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
 
-from service.http.contract.schemas import Schema
+from service.http.contract.defaults import Schema
 
 LEAST = 2
 """Operations from which on a part is shared."""
@@ -54,13 +53,13 @@ class Sharing:
         return whole if name is None else {"$ref": f"#/components/{kind}/{name}"}
 
 
-def parameter_of(parameter: Mapping[str, Any]) -> Part:
+def parameter_of(parameter: Schema) -> Part:
     """Return a parameter as a part, with its name in camel case."""
     words = parameter["name"].replace("-", "_").split("_")
     return "".join(word[:1].upper() + word[1:] for word in words), msgspec.json.encode(parameter)
 
 
-def answer_of(status: str, answer: Mapping[str, Any]) -> Part:
+def answer_of(status: str, answer: Schema) -> Part:
     """Return an answer as a part, with the name of its status: `NotFound`."""
     phrase = HTTPStatus(int(status)).phrase.title()
     return "".join(filter(str.isalpha, phrase)), msgspec.json.encode(answer)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-Schema = dict[str, Any]
+from service.http.contract.defaults import Schema
 
 PREFIX = "#/components/schemas/"
 CARD = "Card"

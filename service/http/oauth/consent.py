@@ -16,6 +16,7 @@ from service.http.oauth.sessions import Sessions
 from service.http.oauth.signing_in import TRIED_TOO_MUCH
 from service.http.problems import AnyRequest, Problem
 from service.http.wire.responses import Answer
+from service.limits.budgets import BudgetName
 from service.runtime.time import DAY_MS
 
 LIVES: Mapping[str, str] = {"1": "One day", "30": "30 days", "365": "A year"}
@@ -95,7 +96,7 @@ async def signed_in(request: AnyRequest) -> Account:
     return account
 
 
-async def paid(request: AnyRequest, budget: Any) -> None:
+async def paid(request: AnyRequest, budget: BudgetName) -> None:
     """Let the sender of a form pay. Raises `Wrong`."""
     limits = request.app.state.limits
     try:

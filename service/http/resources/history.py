@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
@@ -213,7 +213,7 @@ def time_of(text: str | None, parameter: str) -> int | None:
         raise wrong(parameter, "It is a time as ISO 8601 has it, such as 2026-03-01 or 2026-03-01T12:00:00Z.") from None
 
 
-def options_of(text: str | None) -> dict[str, Any]:
+def options_of(text: str | None) -> Mapping[str, object]:
     """Return options that are given as JSON. Raises `Problem`."""
     if text is None:
         return {}

@@ -122,13 +122,13 @@ class KeptConnection:
             self._connection = await self._connect()
         return self._connection
 
-    async def fetch(self, statement: str, *given: Any) -> list[asyncpg.Record]:
+    async def fetch(self, statement: str, *given: object) -> list[asyncpg.Record]:
         """Return the rows of a statement. Raises what asyncpg and `connect` raise."""
         connection = await self.opened()
         with closed_after(connection, self._answer_seconds):
             return await connection.fetch(statement, *given)
 
-    async def fetchval(self, statement: str, *given: Any) -> Any:
+    async def fetchval(self, statement: str, *given: object) -> Any:
         """Return the first value of a statement's first row. Raises what asyncpg and `connect` raise."""
         connection = await self.opened()
         with closed_after(connection, self._answer_seconds):
