@@ -12,7 +12,7 @@ from domain.table import HOUSE_PLAYERS
 from domain.wording import in_words
 from projections.changes import Change
 from projections.feed import SeenEvent
-from projections.seat_view import Header
+from projections.header import Header
 
 Names: TypeAlias = Mapping[UUID, str]
 """The names of players by their ids; who was forgotten has none."""

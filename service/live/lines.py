@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.table import Table
 from projections.feed import FeedEntry
-from projections.seat_view import Header
+from projections.header import Header
 from service.live.invitations import ExpiresAt, InvitedBy
 
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.table import Snapshot
+from projections.header import Header, header
 from projections.names import E, Names, TheirNames, entry_with_names, names_in, people_in, people_of, with_names
-from projections.seat_view import Header, header
 
 Lookup = Callable[[Collection[UUID]], Awaitable[Names]]
 """Gives the names of players. Raises `StoreUnavailable`."""

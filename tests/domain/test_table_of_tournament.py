@@ -24,7 +24,7 @@ from domain.table import (
     shared_deal_digest,
 )
 from projections.feed import seen_by
-from projections.seat_view import header
+from projections.header import header
 from tests.domain.tables import ADA, BEN, CLEO, GUEST, OF_TOURNAMENT, STRANGER, after, opened
 from tests.recording import AT, SECRET
 

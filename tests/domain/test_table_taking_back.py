@@ -35,7 +35,7 @@ from domain.table import (
     may_take_back,
     snapshot_type,
 )
-from projections.seat_view import header
+from projections.header import header
 from service.records.records import check
 from tests.domain.tables import ADA, BEN, CLEO, LIMIT, STRANGER, refused
 from tests.recording import AT, GAME, SIGNER, Recording, opening, sealed

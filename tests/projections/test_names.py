@@ -9,8 +9,8 @@ from domain.table import HOUSE_PLAYERS
 from domain.wording import formatted
 from projections.changes import changed, changes
 from projections.feed import SeenEvent
+from projections.header import header
 from projections.names import entry_with_names, names_in, names_of, new_names, people_in, people_of, with_names
-from projections.seat_view import header
 from tests.recording import GAME, played
 
 ADA, BEN, ROBOT = UUID(int=1), UUID(int=2), HOUSE_PLAYERS["random"]

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from domain import GAMES, table
 from domain.table import HouseTookOver, Overtaken, Snapshot, TableSettings
 from domain.table.deciding import must_be_in_time
+from projections.header import header
 from projections.items import UNSEEN, Sight, follow
-from projections.seat_view import decision, header, seat_view, waits_for
+from projections.seat_view import decision, seat_view, waits_for
 from service.store.lobby_row import lobby_row
 from tests.domain.tables import RANDOM, after, moved, playing
 from tests.domain.zones import all_zones

@@ -12,7 +12,8 @@ from domain.layout import Counter, Item, Owner, SeatAtTable, Zone
 from domain.messages import Message
 from domain.table import is_house_player
 from domain.wording import in_signs, signed
-from projections.seat_view import Perspective, Presence, SeatView
+from projections.header import Presence
+from projections.seat_view import Perspective, SeatView
 from projections.story import StoryLine
 from service.cli.playback.games import Game
 

@@ -9,7 +9,8 @@ import httpx
 import msgspec
 
 from projections.feed import SeenEvent
-from projections.seat_view import Header, SeatView
+from projections.header import Header
+from projections.seat_view import SeatView
 from service.accounts.port import Player
 from service.cli.connection import Refusal, ask, because
 from service.http.wire.tables import Feed

@@ -1,6 +1,7 @@
 """Moves that are taken back: the person on this side is asked once, and answers once."""
 
-from projections.seat_view import AskedTakeBack, SeatView
+from projections.header import AskedTakeBack
+from projections.seat_view import SeatView
 from service.cli.playing.room import Room
 
 HINT = "Type y to let the move be taken back, or n to let it stand."

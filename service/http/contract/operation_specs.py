@@ -10,7 +10,8 @@ from typing import Any, TypeAlias, get_args
 
 from domain.table import commands
 from domain.tournament import commands as tournament_commands
-from projections.seat_view import Header, SeatView
+from projections.header import Header
+from projections.seat_view import SeatView
 from projections.words import MessageList
 from service.accounts.scopes import Scope
 from service.chat.lines import ChatEntry, ChatPage, TalkLine

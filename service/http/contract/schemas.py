@@ -18,7 +18,8 @@ from domain.tournament import AnyTournamentEvent, Settings
 from domain.validation import LARGEST_INTEGER
 from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
-from projections.seat_view import Header, SeatDecision, SeatView
+from projections.header import Header
+from projections.seat_view import SeatDecision, SeatView
 from service.chat.lines import TalkLine
 from service.http.contract.defaults import Schema, without_defaults
 from service.http.contract.unions import unions_of_games

@@ -10,9 +10,9 @@ from msgspec import UNSET
 
 from domain import GAMES
 from domain.table import Status
+from projections.header import Sitting
 from projections.kinds import kind_of
 from projections.names import Names, names_of
-from projections.seat_view import Sitting
 from service.http.middleware.authentication import OPEN, Asked
 from service.http.problems import THE_GAMES, AnyRequest
 from service.http.resources.players import hides

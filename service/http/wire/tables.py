@@ -14,7 +14,7 @@ from domain.table import TURN_LIMIT, HouseKind, RawOptions, Sitter, Status, Tabl
 from domain.validation import LARGEST_INTEGER, ValidationMessage, part_of
 from domain.validation_messages import validation_messages
 from projections.feed import FeedEntry, SeenEvent
-from projections.seat_view import Header, Reserved, Sitting
+from projections.header import Header, Reserved, Sitting
 from service.http.wire.paging import Missing
 from service.live.invitations import ExpiresAt, InvitedBy
 from service.runtime.time import DAY_MS
