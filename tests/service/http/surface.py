@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from functools import lru_cache
+from time import perf_counter
 from typing import Any, cast
 
 import httpx
@@ -61,8 +63,9 @@ class InProcess(Client):
 
     async def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
         """Return the answer, read unless it is wanted as a stream."""
+        begun = perf_counter()
         answer = await self._app.handle_async_request(request)
-        answer.request = request
+        answer.request, answer.elapsed = request, timedelta(seconds=perf_counter() - begun)
         for look in self.event_hooks["response"]:
             await look(answer)
         if not stream:
