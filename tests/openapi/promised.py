@@ -54,10 +54,17 @@ def validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator({"$ref": schema, "components": components}, validate_formats=True)
 
 
+@cache
+def patterns() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+    """Return what paths of requests look like, each with the operations there."""
+    paths = the_document()["paths"].items()
+    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", template)), operations) for template, operations in paths]
+
+
 def operation(method: str, path: str) -> dict[str, Any]:
     """Return the operation that a request is for. Raises LookupError."""
-    for template, operations in the_document()["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path) and method.lower() in operations:
+    for pattern, operations in patterns():
+        if pattern.fullmatch(path) and method.lower() in operations:
             found: dict[str, Any] = operations[method.lower()]
             return found
     raise LookupError(f"{method} {path}")

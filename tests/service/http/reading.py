@@ -1,12 +1,12 @@
 """A reader of streams, in process: it takes line after line, and hangs up when it likes."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any, Self, cast
 from urllib.parse import urlencode
 
+import msgspec
 from litestar import Litestar
 
 from tests.service.http.party import Document, Header
@@ -106,10 +106,10 @@ class Stream:
 def parsed(piece: bytes) -> Document:
     """Return a line of either form."""
     if piece.startswith(b"{"):
-        line: Document = json.loads(piece)
+        line: Document = msgspec.json.decode(piece)
         return line
     fields = dict(field.split(": ", 1) for field in piece.decode().removesuffix("\n\n").split("\n"))
-    line = json.loads(fields["data"])
+    line = msgspec.json.decode(fields["data"])
     assert fields["id"] == line["cursor"]
     assert fields.get("event") == ("heartbeat" if line["type"] == "heartbeat" else None)
     return line

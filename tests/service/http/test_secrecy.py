@@ -6,7 +6,6 @@ the rulebooks, which say who sees which field of an event.
 
 import asyncio
 import dataclasses
-import json
 import logging
 import random
 import re
@@ -15,6 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from domain import GAMES
@@ -126,7 +126,7 @@ class Listener:
         for reader, header in [*self.readers.items(), (SPECTATOR, STRANGER)]:
             query = {"after": "0", "with": "changes"}
             stream = await self.table.client.get(f"{self.table.path}/stream", headers=header, params=query)
-            for line in map(json.loads, stream.text.splitlines()):
+            for line in map(msgspec.json.decode, stream.content.splitlines()):
                 if line["type"] == "view":
                     self.note_view(reader, line["view"])
                 elif line["type"] == "event":
@@ -134,22 +134,25 @@ class Listener:
                     self.note(reader, line["entry"]["version"], [line["entry"], changed])
 
 
-def codes(part: Any, deck: frozenset[str]) -> Iterator[str]:
-    """Yield the cards that stand in a part of an answer: values, names of fields, words of texts.
+def codes(part: Any, deck: frozenset[str]) -> set[str]:
+    """Return the cards that stand in a part of an answer: values, names of fields, words of texts.
 
     Who is told of a book that is laid (`J`) is told of its cards (`J-3`).
     """
-    if isinstance(part, dict):
-        if part.get("type") == "book_laid":
-            yield from (card for card in deck if card.startswith(f"{part['book']}-"))
-        for name, value in part.items():
-            yield from words(name) & deck
-            yield from codes(value, deck)
-    elif isinstance(part, list):
-        for each in part:
-            yield from codes(each, deck)
-    elif isinstance(part, str):
-        yield from words(part) & deck
+    found: set[str] = set()
+    parts = [part]
+    while parts:
+        each = parts.pop()
+        if isinstance(each, dict):
+            if each.get("type") == "book_laid":
+                found.update(card for card in deck if card.startswith(f"{each['book']}-"))
+            parts += each
+            parts += each.values()
+        elif isinstance(each, list):
+            parts += each
+        elif isinstance(each, str):
+            found |= words(each) & deck
+    return found
 
 
 @lru_cache(maxsize=100_000)
@@ -166,7 +169,7 @@ def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
         event = entry["event"]
         told = event["type"] in by_wire_name(game.Event)
         for reader, cards in knowledge.items():
-            new = set(codes(redacted(game, event, reader), game.cards)) if told else set()
+            new = codes(redacted(game, event, reader), game.cards) if told else set()
             cards.append(cards[-1] | new)
     return knowledge
 

@@ -4,9 +4,9 @@ import re
 import pytest
 from litestar import Litestar
 from msgspec.structs import replace
-from openapi_spec_validator import validate
 
 from service.app import drain
+from service.http.contract.document import contract
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
 from service.runtime.metrics import exposition
 from service.runtime.time import now
@@ -115,7 +115,7 @@ async def test_the_contract_is_openapi_3_1(client: Client) -> None:
     assert answer.json()["openapi"].startswith("3.1")
     assert "/v1/players" in answer.json()["paths"]
     assert "/metrics" not in answer.json()["paths"]
-    validate(answer.json())
+    assert answer.content == contract()  # which `tests/openapi/test_document.py` has validated
 
 
 async def test_the_reference_needs_nothing_from_elsewhere(client: Client) -> None:

@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.patching import patched
@@ -16,7 +17,7 @@ async def replayed(table: Party, header: Header, **query: Any) -> list[Document]
     answer = await table.client.get(f"{table.path}/replay", params=query, headers=header)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/x-ndjson"
-    return [json.loads(line) for line in answer.text.splitlines()]
+    return [msgspec.json.decode(line) for line in answer.content.splitlines()]
 
 
 def views_of(lines: list[Document]) -> dict[int, Document]:
