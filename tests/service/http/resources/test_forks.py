@@ -11,17 +11,17 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.records.records import check, check_fork, read
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official, table_of
 from tests.service.http.surface import Client
 
 KEY = {"Idempotency-Key": "what-if"}
 
 
-async def over(client: Client, **opening: Any) -> Party:
+async def over(app: Litestar, client: Client, **opening: Any) -> Party:
     """Return a table whose game is over."""
     table = await meeting(client, **opening)
     await table.start()
-    await table.play(random.Random(1))
+    await finish(app, table, random.Random(1))
     return table
 
 
@@ -54,8 +54,8 @@ async def me(client: Client, header: Header) -> str:
     return found
 
 
-async def test_a_fork_stands_as_the_game_stood(client: Client) -> None:
-    table = await over(client, settings={"reserve_ms": 5})
+async def test_a_fork_stands_as_the_game_stood(app: Litestar, client: Client) -> None:
+    table = await over(app, client, settings={"reserve_ms": 5})
     stranger = await newcomer(client)
     version = (await decisions(table))[3]
     events = (await client.get(f"{table.path}/record", headers=stranger)).json()["events"]
@@ -77,8 +77,8 @@ async def test_a_fork_stands_as_the_game_stood(client: Client) -> None:
     assert (ordinary["fork_of"], ordinary["rated"]) == (None, True)
 
 
-async def test_a_fork_waits_for_its_seats_and_is_played_to_its_end(client: Client) -> None:
-    table = await over(client)
+async def test_a_fork_waits_for_its_seats_and_is_played_to_its_end(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     ada, ben = table.players
     version = (await decisions(table))[1]
     new = await forked(table, ada, version, None, "me")
@@ -105,8 +105,8 @@ async def decisions_of_fork(table: Party) -> list[int]:
     return [event["version"] - 1 for event in events if event["step"] == event["version"] > began]
 
 
-async def test_a_version_within_a_move_stands_for_its_end(client: Client) -> None:
-    table = await over(client)
+async def test_a_version_within_a_move_stands_for_its_end(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     events = (await client.get(f"{table.path}/record", headers=table.players[0])).json()["events"]
     within = next(
         event for event in events if event["version"] == event["step"] and event["event"]["type"] == "game_started"
@@ -119,8 +119,8 @@ async def test_a_version_within_a_move_stands_for_its_end(client: Client) -> Non
     assert new["fork_of"]["version"] == end
 
 
-async def test_a_fork_that_is_asked_for_twice_is_opened_once(client: Client) -> None:
-    table = await over(client)
+async def test_a_fork_that_is_asked_for_twice_is_opened_once(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     ada, version = table.players[0], (await decisions(table))[1]
 
     first, second = [await fork(table, ada, version, "me", **KEY) for _ in range(2)]
@@ -162,8 +162,8 @@ async def test_an_aborted_game_has_forks_until_its_end(client: Client) -> None:
     assert (await fork(table, ada, before)).status_code == 201
 
 
-async def test_a_private_game_is_forked_by_those_who_may_see_it(client: Client) -> None:
-    table = await over(client, visibility="private")
+async def test_a_private_game_is_forked_by_those_who_may_see_it(app: Litestar, client: Client) -> None:
+    table = await over(app, client, visibility="private")
     ada, stranger = table.players[0], await newcomer(client)
     version = (await decisions(table))[1]
 
@@ -199,8 +199,8 @@ async def test_a_fork_of_no_table(client: Client) -> None:
     assert problem(await fork(nowhere, await newcomer(client), 4)) == (404, "not_found")
 
 
-async def test_the_house_plays_a_fork_alone(client: Client) -> None:
-    table = await over(client)
+async def test_the_house_plays_a_fork_alone(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     ada = table.players[0]
     new = await forked(table, ada, (await decisions(table))[-3], "random", "random")
 
@@ -211,8 +211,8 @@ async def test_the_house_plays_a_fork_alone(client: Client) -> None:
     check(read((await client.get(f"{new.path}/record", headers=ada)).content))
 
 
-async def test_nobody_sees_the_given_state_before_the_record_opens(client: Client) -> None:
-    table = await over(client)
+async def test_nobody_sees_the_given_state_before_the_record_opens(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     ada, stranger = table.players[0], await newcomer(client)
     new = await forked(table, ada, (await decisions(table))[2], "me")
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from litestar import Litestar
 
 from tests.patching import patched
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, party
+from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, party
 from tests.service.http.surface import Client
 
 
@@ -33,11 +34,11 @@ def views_of(lines: list[Document]) -> dict[int, Document]:
     return views
 
 
-async def finished(client: Client, **opening: Any) -> Party:
+async def finished(app: Litestar, client: Client, **opening: Any) -> Party:
     """Return a table whose game is over."""
     table = await meeting(client, **opening)
     await table.start()
-    await table.play(random.Random(1))
+    await finish(app, table, random.Random(1))
     return table
 
 
@@ -53,8 +54,8 @@ async def test_a_replay_shows_what_the_view_of_each_version_shows(client: Client
             assert view == await table.view(viewer, version=version)
 
 
-async def test_a_replay_of_all_versions_has_the_events_of_the_feed(client: Client) -> None:
-    table = await finished(client)
+async def test_a_replay_of_all_versions_has_the_events_of_the_feed(app: Litestar, client: Client) -> None:
+    table = await finished(app, client)
     feed = (await client.get(f"{table.path}/events", params={"limit": 1000}, headers=table.players[0])).json()
 
     steps = (await replayed(table, table.players[0]))[1:-1]
@@ -62,8 +63,8 @@ async def test_a_replay_of_all_versions_has_the_events_of_the_feed(client: Clien
     assert [step["entry"] for step in steps] == feed["events"][1:]
 
 
-async def test_a_part_of_a_game_is_replayed_with_whole_views(client: Client) -> None:
-    table = await finished(client)
+async def test_a_part_of_a_game_is_replayed_with_whole_views(app: Litestar, client: Client) -> None:
+    table = await finished(app, client)
     lines = await replayed(table, table.players[1], **{"from": 8, "to": 11, "with": "view"})
 
     assert [line["cursor"] for line in lines] == ["8", "9", "10", "11", "11"]
@@ -72,8 +73,8 @@ async def test_a_part_of_a_game_is_replayed_with_whole_views(client: Client) -> 
         assert line["view"] == await table.view(table.players[1], version=int(line["cursor"]))
 
 
-async def test_a_single_version_is_replayed_without_any_step(client: Client) -> None:
-    table = await finished(client)
+async def test_a_single_version_is_replayed_without_any_step(app: Litestar, client: Client) -> None:
+    table = await finished(app, client)
 
     assert [line["type"] for line in await replayed(table, table.players[0], **{"from": 9, "to": 9})] == ["view", "end"]
 
@@ -100,8 +101,8 @@ async def test_others_seats_are_closed_until_the_game_is_over(client: Client) ->
         assert (await table.view(spectator, seat=seat))["seat"] == seat
 
 
-async def test_from_all_seats_all_hands_are_seen_and_every_event_in_full(client: Client) -> None:
-    table, spectator = await finished(client), await newcomer(client)
+async def test_from_all_seats_all_hands_are_seen_and_every_event_in_full(app: Litestar, client: Client) -> None:
+    table, spectator = await finished(app, client), await newcomer(client)
     record = (await client.get(f"{table.path}/record", headers=spectator)).json()
 
     lines = await replayed(table, spectator, seat="all")
@@ -150,8 +151,8 @@ async def test_a_table_that_is_open_yet_is_shown_too(client: Client, path: str) 
         ("first=1", "first"),
     ],
 )
-async def test_what_is_wrong_with_a_query_is_named(client: Client, query: str, parameter: str) -> None:
-    table = await finished(client)
+async def test_what_is_wrong_with_a_query_is_named(app: Litestar, client: Client, query: str, parameter: str) -> None:
+    table = await finished(app, client)
     answer = await client.get(f"{table.path}/replay?{query}", headers=table.players[0])
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
@@ -165,8 +166,8 @@ async def test_a_version_that_is_still_to_come_is_not_found(client: Client) -> N
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-async def test_it_goes_on_after_the_last_line_that_came(client: Client) -> None:
-    table = await finished(client)
+async def test_it_goes_on_after_the_last_line_that_came(app: Litestar, client: Client) -> None:
+    table = await finished(app, client)
     header, query = table.players[0], f"{table.path}/replay?from=2&to=9"
 
     whole = (await client.get(query, headers=header)).text.splitlines()
@@ -179,8 +180,8 @@ async def test_it_goes_on_after_the_last_line_that_came(client: Client) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["0", "x", "10"])
-async def test_a_cursor_that_it_never_gave_is_refused(client: Client, cursor: str) -> None:
-    table = await finished(client)
+async def test_a_cursor_that_it_never_gave_is_refused(app: Litestar, client: Client, cursor: str) -> None:
+    table = await finished(app, client)
     header = table.players[0] | {"Last-Event-ID": cursor}
 
     answer = await client.get(f"{table.path}/replay?to=9", headers=header)

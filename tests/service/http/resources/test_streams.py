@@ -14,7 +14,7 @@ from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS, exposition
 from service.store.port import FIRST_EPOCH
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official
+from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import Client
 from tests.service.measured import measured
@@ -30,11 +30,11 @@ def entries(lines: list[Document]) -> list[Document]:
     return [line["entry"] for line in lines if line["type"] == "event"]
 
 
-async def finished(client: Client, seed: int = 1) -> Party:
+async def finished(app: Litestar, client: Client, seed: int = 1) -> Party:
     """Return a table whose game is over."""
     table = await meeting(client)
     await table.start()
-    await table.play(random.Random(seed))
+    await finish(app, table, random.Random(seed))
     return table
 
 
@@ -99,7 +99,7 @@ async def test_other_forms_there_are_not(client: Client, path: str, accept: str)
 
 
 async def test_both_forms_say_the_same(app: Litestar, client: Client) -> None:
-    table = await finished(client)
+    table = await finished(app, client)
     said = []
     for form in (NDJSON, SSE):
         async with Stream(app, f"{table.path}/stream", table.players[0] | {"Accept": form}, after=0) as stream:
@@ -172,7 +172,7 @@ async def test_the_view_and_the_events_after_it_are_those_of_the_feed(app: Lites
 @pytest.mark.parametrize("by_header", [True, False])
 @pytest.mark.parametrize("pace", [Pace(entries_of_a_look=7)], indirect=True)
 async def test_it_goes_on_at_every_cursor_of_a_whole_game(app: Litestar, client: Client, by_header: bool) -> None:
-    table = await finished(client)
+    table = await finished(app, client)
     for reader in (table.players[1], await newcomer(client)):
         told = await feed(client, table.path, reader)
         for after in range(len(told) + 1):
@@ -190,7 +190,7 @@ async def test_it_goes_on_at_every_cursor_of_a_whole_game(app: Litestar, client:
 
 async def test_the_header_goes_before_the_parameter(app: Litestar, client: Client) -> None:
     """A browser comes back with the address that it first had."""
-    table = await finished(client)
+    table = await finished(app, client)
     header = table.players[0] | {"Last-Event-ID": "50"}
     async with Stream(app, f"{table.path}/stream", header, after=3) as stream:
         assert (await stream.line())["cursor"] == f"51-{FIRST_EPOCH}"
