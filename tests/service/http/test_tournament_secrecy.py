@@ -22,7 +22,7 @@ from service.accounts.memory import MemoryAccounts
 from service.tournaments import tables as round_tables
 from service.tournaments.personal_feeds import PersonalFeed
 from tests.domain.playout import STARTED_AT, Dice, random_options
-from tests.service.http.party import Document, Header, Party, newcomer, official
+from tests.service.http.party import Document, Header, Party, finish, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
 from tests.service.http.twins import SECRET, Script, Turn, Twins, twins
@@ -127,7 +127,7 @@ class Evening:
     async def play_elsewhere(self) -> None:
         """Play two of the other tables to their ends, and wait until the tournament knows."""
         for table in self.tables[1:3]:
-            await table.play(random.Random(7))
+            await finish(self.world.app, table, random.Random(7))
 
         async def noted() -> bool:
             answer = await self.world.client.get(f"{self.path}/rounds/1", headers=self.director)

@@ -15,7 +15,7 @@ from service.records.records import check, read
 from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
+from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, client_of, served
 from tests.service.workers import eventually
 
@@ -424,16 +424,16 @@ async def test_the_others_end_a_game_that_a_player_has_abandoned(client: Client)
 # Another game
 
 
-async def over(client: Client, **opening: Any) -> Party:
+async def over(app: Litestar, client: Client, **opening: Any) -> Party:
     """Return a table whose game has just been played to its end."""
     table = await meeting(client, **opening)
     await table.start()
-    await table.play(random.Random(1))
+    await finish(app, table, random.Random(1))
     return table
 
 
-async def test_the_same_players_play_again(client: Client) -> None:
-    table = await over(client, visibility="private", settings={"reserve_ms": 1})
+async def test_the_same_players_play_again(app: Litestar, client: Client) -> None:
+    table = await over(app, client, visibility="private", settings={"reserve_ms": 1})
     ada, ben = table.players
     sealed = await record_is_true(client, table, ada)
 
@@ -454,8 +454,10 @@ async def test_the_same_players_play_again(client: Client) -> None:
     await record_is_true(client, again, ben)
 
 
-async def test_all_who_ask_for_a_rematch_at_once_meet_at_one_table(client: Client, other: Client) -> None:
-    table = await over(client)
+async def test_all_who_ask_for_a_rematch_at_once_meet_at_one_table(
+    app: Litestar, client: Client, other: Client
+) -> None:
+    table = await over(app, client)
     asked = [
         worker.post(f"{table.path}/rematch", headers=player)
         for player in table.players
@@ -503,8 +505,8 @@ async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Cli
     assert rematch["table"]["seats"] == [None, await me(client, ada), await me(client, ben)]
 
 
-async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> None:
-    table = await over(client)
+async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
     ada, ben = table.players
     stranger = await newcomer(client)
     again = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
@@ -520,8 +522,8 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(client: Client) -> 
     assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
 
 
-async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) -> None:
-    table = await over(client, visibility="private")
+async def test_a_seat_that_was_kept_is_released_for_everybody(app: Litestar, client: Client) -> None:
+    table = await over(app, client, visibility="private")
     ada, ben = table.players
     stranger = await newcomer(client)
     again = Party(client, [ada, stranger], (await ask(table, "/rematch", ada)).headers["location"])
@@ -547,8 +549,10 @@ async def test_a_seat_that_was_kept_is_released_for_everybody(client: Client) ->
     await record_is_true(client, again, ada)
 
 
-async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_another(client: Client) -> None:
-    table = await over(client)
+async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_another(
+    app: Litestar, client: Client
+) -> None:
+    table = await over(app, client)
     ada, ben = table.players
     given_up = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
     await done(given_up, "/abort", ada)
@@ -586,7 +590,7 @@ async def test_a_rematch_that_is_aborted_while_its_opener_sits_down_is_followed_
         client_of(one) as client,
         client_of(two) as other,
     ):
-        table = await over(client)
+        table = await over(one, client)
         given_up: list[Party] = []
 
         async def abort(path: str) -> None:
