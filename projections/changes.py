@@ -41,11 +41,10 @@ def changes_of_object(before: dict[str, Json], after: dict[str, Json], path: str
         if name not in after:
             yield Change("remove", f"{path}/{escaped(name)}")
     for name, value in after.items():
-        below = f"{path}/{escaped(name)}"
         if name not in before:
-            yield Change("add", below, value)
-        elif before[name] is not value:
-            yield from changes(before[name], value, below)
+            yield Change("add", f"{path}/{escaped(name)}", value)
+        elif (old := before[name]) is not value and old != value:  # most stays as it was
+            yield from changes(old, value, f"{path}/{escaped(name)}")
 
 
 def changes_of_list(before: Sequence[Json], after: Sequence[Json], path: str) -> Iterator[Change]:
