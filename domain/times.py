@@ -37,7 +37,7 @@ def mover(kind: Hashable) -> Move:
     if origin is tuple:
         return mover_of_row(arguments)
     if origin is dict:
-        return lambda value, by: {key: mover(arguments[1])(each, by) for key, each in value.items()}
+        return mover_of_mapping(mover(arguments[1]))
     if isinstance(kind, type) and issubclass(kind, Struct):
         return mover_of_struct(kind)
     return at_rest
@@ -49,14 +49,23 @@ def moved_time(value: int, by: int) -> int:
 
 
 def at_rest(value: T, by: int) -> T:
-    """Return a value that has no times."""
+    """Return a value that has no times: what holds only such values is at rest itself."""
     return value
 
 
 def mover_of_union(kinds: tuple[Any, ...]) -> Move:
     """Return what moves a value of one of some types, each of another class."""
-    movers = {class_of(kind): mover(kind) for kind in kinds}
+    movers = {class_of(kind): move for kind in kinds if (move := mover(kind)) is not at_rest}
+    if not movers:
+        return at_rest
     return lambda value, by: movers.get(type(value), at_rest)(value, by)
+
+
+def mover_of_mapping(of_each: Move) -> Move:
+    """Return what moves a mapping, by what moves each of its values."""
+    if of_each is at_rest:
+        return at_rest
+    return lambda value, by: {key: of_each(each, by) for key, each in value.items()}
 
 
 def class_of(kind: Any) -> Any:
@@ -69,17 +78,19 @@ def mover_of_row(kinds: tuple[Any, ...]) -> Move:
     """Return what moves a tuple: of any number of one type, or of one type for each place."""
     if kinds[-1:] == (...,):
         of_each = mover(kinds[0])
-        return lambda value, by: value if of_each is at_rest else tuple([of_each(each, by) for each in value])
-    return lambda value, by: tuple([mover(kind)(each, by) for kind, each in zip(kinds, value, strict=True)])
+        if of_each is at_rest:
+            return at_rest
+        return lambda value, by: tuple([of_each(each, by) for each in value])
+    movers = [mover(kind) for kind in kinds]
+    return lambda value, by: tuple([move(each, by) for move, each in zip(movers, value, strict=True)])
 
 
 def mover_of_struct(kind: type[Struct]) -> Move:
     """Return what moves a struct, field by field."""
     hints = get_type_hints(kind, include_extras=True)
-    kinds = {name: hints[name] for name in kind.__struct_fields__}
+    movers = {name: move for name in kind.__struct_fields__ if (move := mover(hints[name])) is not at_rest}
 
     def moved_struct(value: Any, by: int) -> Any:
-        fields = {name: mover(of)(getattr(value, name), by) for name, of in kinds.items() if mover(of) is not at_rest}
-        return replace(value, **fields)
+        return replace(value, **{name: move(getattr(value, name), by) for name, move in movers.items()})
 
-    return moved_struct
+    return moved_struct if movers else at_rest

@@ -56,6 +56,11 @@ class Inner(Struct, frozen=True):
     number: int
 
 
+class Timeless(Struct, frozen=True):
+    counts: dict[str, int] = {}
+    number: int | str = 0
+
+
 class Outer(Struct, frozen=True):
     value: Any
     since: Time | None = None
@@ -66,6 +71,7 @@ class Outer(Struct, frozen=True):
     by_name: Annotated[dict[str, Time], Meta(description="Times.")] = {}
     seat: Seat = 0
     secret: Secret[Time] = UNSET
+    timeless: Timeless = Timeless()
 
 
 @pytest.mark.parametrize(
@@ -78,6 +84,7 @@ class Outer(Struct, frozen=True):
         ({"either": (Inner(1, 1), Inner(2, 2))}, {"either": (Inner(6, 1), Inner(7, 2)), "pair": (1, 6)}),
         ({"row": (1, 2), "seat": 3}, {"row": (1, 2), "seat": 3, "pair": (1, 6)}),
         ({"by_name": {"a": 1}, "secret": 2}, {"by_name": {"a": 6}, "secret": 7, "pair": (1, 6)}),
+        ({"timeless": Timeless({"a": 1}, 2)}, {"timeless": Timeless({"a": 1}, 2), "pair": (1, 6)}),
     ],
 )
 def test_times_are_found_by_their_type(fields: dict[str, Any], later: dict[str, Any]) -> None:
