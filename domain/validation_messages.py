@@ -7,6 +7,7 @@ whatever the input is: only a limited number of parts is checked, and a limited 
 import types
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
@@ -94,7 +95,7 @@ class Search:
     def _in_struct(
         self, value: dict[str, Any], kind: Any, origin: type[Struct], path: Path
     ) -> Iterator[ValidationMessage]:
-        config, fields = origin.__struct_config__, structs.fields(kind)
+        config, fields = origin.__struct_config__, fields_of(kind)
         known = {field.encode_name for field in fields} | {config.tag_field}
         for name in value if config.forbid_unknown_fields else ():
             if name not in known:
@@ -105,6 +106,12 @@ class Search:
                 yield from self.within(value[field.encode_name], field.type, place)
             elif field.required:
                 yield ValidationMessage(f"{MISSING_FIELD} `{field.encode_name}`", place)
+
+
+@cache
+def fields_of(kind: Any) -> tuple[structs.FieldInfo, ...]:
+    """Return the fields of a type of struct, which msgspec gathers anew each time."""
+    return structs.fields(kind)
 
 
 def items(arguments: tuple[object, ...], count: int) -> tuple[object, ...]:
