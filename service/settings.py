@@ -141,7 +141,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)
     ] = 200
     limit_house_tables: Annotated[
-        int, Meta(description="Tables of them where only house players sit; 0: no limit.", ge=0, le=10**9)
+        int, Meta(description="Of these, tables where only house players sit; 0: no limit.", ge=0, le=10**9)
     ] = 10
     limit_tournaments: Annotated[
         int, Meta(description="Tournaments that one player has announced and that go on; 0: no limit.", ge=0, le=10**9)
@@ -206,7 +206,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     ] = None
     webhooks: Annotated[
         Literal["open", "operators", "off"],
-        Meta(description="Who may have webhooks: every player, only operators, or nobody."),
+        Meta(description="Who may have webhooks: every player, operators, or nobody (nothing is sent)."),
     ] = "open"
     webhooks_ports: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=65535)], ...],
