@@ -38,7 +38,7 @@ async def turns_of(place: Office, table: Party, seat: int) -> set[tuple[int, str
     ("game", "number", "opening"),
     [
         ("friendlier_than_thou", 2, SHORT),
-        ("literature", 6, {}),
+        ("literature", 6, {"options": {"starter": 1}}),
         ("honors_2", 2, {"options": {"players": 2, "challenge_ms": 1}}),
     ],
 )
