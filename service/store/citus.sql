@@ -3,10 +3,7 @@
 
 -- Citus knows what to send to a worker once it has the parameters; a plan without them it cannot make.
 
-alter function append(
-    smallint[], integer[], integer[], uuid[], integer[], bytea[], integer[], integer[], integer[], smallint[], text[],
-    bigint[], bytea[], bytea[], jsonb[], jsonb[], bytea[], bigint[], integer[], jsonb[], integer[], jsonb[]
-) reset plan_cache_mode;
+alter function append_batch reset plan_cache_mode;
 
 alter function archive_game reset plan_cache_mode;
 
@@ -18,7 +15,7 @@ alter function archive_game reset plan_cache_mode;
 create function append_texts(
     lanes text, counts text, slots text, tables text, expected text, links text,
     owners text, places text, offsets text, seats text, types text, ats text,
-    keys text, requests text, commands text, events text, hashes text,
+    keys bytea, requests bytea, commands text, events text, hashes bytea,
     dues text, lobby_owners integer[], lobbies jsonb[], seal_owners integer[], seals jsonb[],
     known_epoch integer
 ) returns integer[] language plpgsql
@@ -30,17 +27,17 @@ begin
     if (known_epoch, here) is distinct from (select (number, server) from epoch order by number desc limit 1) then
         raise connection_failure using message = 'the shard is in another epoch, or on another server than in that';
     end if;
-    return append(
+    return append_batch(
         lanes::smallint[], counts::integer[], slots::integer[], tables::uuid[], expected::integer[], links::bytea[],
         owners::integer[], places::integer[], offsets::integer[], seats::smallint[],
-        string_to_array(types, chr(30)), ats::bigint[], keys::bytea[], requests::bytea[],
-        string_to_array(commands, chr(30), '')::jsonb[], string_to_array(events, chr(30))::jsonb[], hashes::bytea[],
+        string_to_array(types, chr(30)), ats::bigint[], keys, requests,
+        string_to_array(commands, chr(30), '')::jsonb[], string_to_array(events, chr(30))::jsonb[], hashes,
         dues::bigint[], lobby_owners, lobbies, seal_owners, seals
     );
 end
 $$;
 
-comment on function append_texts is 'As append, with its arrays as texts. That it is there says that the shard is on Citus.';
+comment on function append_texts is 'As append_batch, with its arrays as texts. That it is there says that the shard is on Citus.';
 
 -- On a worker the lobby has another row type, and no function has a table's row as its argument.
 

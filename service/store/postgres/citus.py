@@ -29,12 +29,11 @@ SETTINGS = (
     "set local citus.multi_shard_modify_mode = 'sequential'",  # what is made here is seen by the next statement
     "set local citus.enable_schema_based_sharding = off",
 )
-ON_WORKERS = ("append", "append_texts", "archive_game")
+ON_WORKERS = ("append_batch", "append_texts", "archive_game")
 """The functions that run where the data is: one round trip, and one transaction of one server."""
 DISTRIBUTE_FUNCTIONS = """
 select create_distributed_function(pg_proc.oid::regprocedure, colocate_with := $1::text || '.event')
 from pg_proc where pronamespace = $1::text::regnamespace and proname = any ($2::text[])
-    and not (proname = 'append' and pronargs < 22)  -- that of an earlier version
 """
 OF_THE_CLUSTER = """
 select format('alter role %I login', rolname) from pg_roles

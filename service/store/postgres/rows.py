@@ -1,4 +1,4 @@
-"""The events of the log as rows: how they are read, and how they are given to the SQL function `append`."""
+"""The events of the log as rows: how they are read, and how they are given to the SQL function `append_batch`."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -19,7 +19,7 @@ BYTES = r"\\x"
 """What stands before the hexadecimal digits of bytes in an array that is sent as one text."""
 
 UNCHANGED = -1
-"""What the SQL function `append` takes for a due time that stays as it is."""
+"""What the SQL function `append_batch` takes for a due time that stays as it is."""
 
 
 def stored(row: asyncpg.Record) -> StoredEvent:
@@ -42,14 +42,20 @@ def stored(row: asyncpg.Record) -> StoredEvent:
     )
 
 
-Arguments: TypeAlias = tuple[Sequence[object] | str, ...]
-"""Arguments of a statement: arrays, one for each column, mostly as text."""
+NO_KEY = bytes(16)
+"""What stands for the key and the request of an event that has neither."""
+
+HASH_BYTES = 32
+
+Arguments: TypeAlias = tuple[Sequence[object] | str | bytes, ...]
+"""Arguments of a statement: one for each column, mostly arrays as text."""
 
 
 def columns(appends: Sequence[Append]) -> Arguments:
-    """Return the arguments of the statement that calls the SQL function `append`.
+    """Return the arguments of the statement that calls the SQL function `append_batch`.
 
-    Arrays travel as one text each: of a list, asyncpg asks each element several times whether it is a list itself.
+    Arrays travel as one text each: of a list, asyncpg asks each element several times whether it is a list itself. What
+    has a fixed length is one string of bytes, which nobody has to parse. Raises ValueError for another length.
     """
     events = [event for append in appends for event in append.events]
     return (
@@ -57,11 +63,11 @@ def columns(appends: Sequence[Append]) -> Arguments:
         literal([event.seat for event in events]),
         SEPARATOR.join([event.type for event in events]),
         literal([event.at for event in events]),
-        literal_of_bytes([event.key for event in events]),
-        literal_of_bytes([event.request for event in events]),
+        packed([NO_KEY if event.key is event.request is None else event.key or b"" for event in events], len(NO_KEY)),
+        packed([NO_KEY if event.key is event.request is None else event.request or b"" for event in events], len(NO_KEY)),
         documents([event.command or b"" for event in events]),
         documents([event.event for event in events]),
-        literal_of_bytes([event.hash for event in events]),
+        packed([event.hash for event in events], HASH_BYTES),
         *changes(appends),
     )
 
@@ -99,6 +105,13 @@ def literal(numbers: Sequence[int | None]) -> str:
 def literal_of_bytes(strings: Sequence[bytes | None]) -> str:
     """Return an array of bytes as Postgres writes it."""
     return f"{{{','.join(['null' if each is None else BYTES + each.hex() for each in strings])}}}"
+
+
+def packed(strings: Sequence[bytes], size: int) -> bytes:
+    """Return strings of `size` bytes as one. Raises ValueError if one is shorter or longer."""
+    if not {size}.issuperset(map(len, strings)):
+        raise ValueError(f"not all have {size} bytes")
+    return b"".join(strings)
 
 
 def documents(each: Sequence[bytes]) -> str:

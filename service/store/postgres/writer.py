@@ -29,11 +29,11 @@ PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 """Seconds between two tries: after the first failure, the second and so on."""
 
 APPEND = """
-select append(
+select append_batch(
     $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
     $6::text::bytea[], $7::text::integer[], $8::text::integer[], $9::text::integer[], $10::text::smallint[],
-    string_to_array($11, chr(30)), $12::text::bigint[], $13::text::bytea[], $14::text::bytea[],
-    string_to_array($15, chr(30), '')::jsonb[], string_to_array($16, chr(30))::jsonb[], $17::text::bytea[],
+    string_to_array($11, chr(30)), $12::text::bigint[], $13, $14,
+    string_to_array($15, chr(30), '')::jsonb[], string_to_array($16, chr(30))::jsonb[], $17,
     $18::text::bigint[], $19, $20, $21, $22
 )
 """
@@ -45,7 +45,7 @@ HELD_SECONDS = 0.05
 """Seconds between two looks at lanes that somebody holds, if there is nothing else to do."""
 
 IN_THE_LOG = -1
-"""What the SQL function `append` says of a command whose very events are in the log already."""
+"""What the SQL function `append_batch` says of a command whose very events are in the log already."""
 
 OF_ANOTHER_HISTORY = -2
 """What it says of a command that was decided on an event which is another one in the log."""
@@ -184,7 +184,7 @@ class Writer:
         APPEND_SECONDS.observe(time.perf_counter() - began)
 
     def _tell(self, batch: Sequence[Waiting], versions: Sequence[int] | None) -> None:
-        """Tell what became of a batch; `versions` is what the SQL function `append` says, None if all was written."""
+        """Tell what became of a batch; `versions` is what `append_batch` says in SQL, None if all was written."""
         self._failures = 0
         if versions is None:
             APPEND_EVENTS.observe(sum([len(waiting.append.events) for waiting in batch]))

@@ -286,10 +286,12 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
             {"command": b'{"secret":["QS",{"\\u0000":1}]}'},
             {"event": b'{"secret":"QS"'},
             {"key": b"QS"},
+            {"key": None},
+            {"request": b"QS"},
             {"request": None},
             {"hash": b"QS"},
         ],
-        ids=lambda change: next(iter(change)),
+        ids=str,
     )
     async def test_what_cannot_be_stored_fails_alone_and_is_not_quoted(
         self, store: EventStore, change: dict[str, Any]

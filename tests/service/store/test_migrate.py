@@ -8,14 +8,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
+import msgspec
 import pytest
 
 from service.embedded import Postgres, socket_folder
-from service.store import MigrationFailed, PostgresStore, migrate, new_table_id
+from service.store import Append, MigrationFailed, PostgresStore, migrate, new_table_id
 from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, migrations
 from service.store.postgres.connections import Connection, connected
-from service.store.postgres.rows import columns
-from service.store.postgres.writer import APPEND
+from service.store.postgres.rows import columns, literal_of_bytes
+from service.store.postgres.writer import APPEND, IN_THE_LOG
 from tests.service.store.commands import AT, CREATOR, command, finished, lobby, owner_of
 
 NUMBERS = count(1)
@@ -195,10 +196,52 @@ async def test_a_database_of_the_frozen_set_is_upgraded(database: str, owner: Co
     assert sorted(applied) == sorted([*((each.folder, each.name) for each in migrations()), ("log", newer.name)])
 
 
+APPEND_OF_0_3 = """
+select append(
+    $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
+    $6::text::bytea[], $7::text::integer[], $8::text::integer[], $9::text::integer[], $10::text::smallint[],
+    string_to_array($11, chr(30)), $12::text::bigint[], $13::text::bytea[], $14::text::bytea[],
+    string_to_array($15, chr(30), '')::jsonb[], string_to_array($16, chr(30))::jsonb[], $17::text::bytea[],
+    $18::text::bigint[], $19, $20, $21, $22
+)
+"""
+"""The statement of the version before, which its processes go on to use until they are replaced."""
+
+
+def columns_of_0_3(appends: list[Append]) -> list[object]:
+    """Return the arguments of that statement."""
+    events = [event for append in appends for event in append.events]
+    arguments: list[object] = [*columns(appends)]
+    arguments[12] = literal_of_bytes([event.key for event in events])
+    arguments[13] = literal_of_bytes([event.request for event in events])
+    arguments[16] = literal_of_bytes([event.hash for event in events])
+    return arguments
+
+
+async def test_what_0_3_and_this_version_append_follows_from_each_other(database: str, owner: Connection) -> None:
+    await migrate(database)
+    table_id = new_table_id()
+    first, second = command(table_id, 0, 2), command(table_id, 2)
+    second = msgspec.structs.replace(second, link=first.events[-1].hash)
+    third = msgspec.structs.replace(command(table_id, 3), link=second.events[-1].hash)
+
+    assert await owner.fetchval(APPEND, *columns([first])) is None
+    assert await owner.fetchval(APPEND_OF_0_3, *columns_of_0_3([second])) is None
+    assert await owner.fetchval(APPEND_OF_0_3, *columns_of_0_3([first])) == [IN_THE_LOG]
+    assert await owner.fetchval(APPEND, *columns([second])) == [IN_THE_LOG]
+    assert await owner.fetchval(APPEND, *columns([third])) is None
+
+    async with PostgresStore.open(database) as store:
+        read = await store.read(table_id)
+    given = [event for append in (first, second, third) for event in append.events]
+    assert [(each.key, each.request, each.hash) for each in read] == [(e.key, e.request, e.hash) for e in given]
+
+
 async def test_a_database_of_0_3_is_upgraded(database: str, owner: Connection) -> None:
     await migrate(database, [each for each in migrations() if each.name < "0008" and each.folder != "history"])
     table_id, over = new_table_id(), new_table_id()
-    await owner.fetchval(APPEND, *columns([command(table_id, 0, 2, due=AT, lobby=lobby(table_id)), finished(over)]))
+    appends = [command(table_id, 0, 2, due=AT, lobby=lobby(table_id)), finished(over)]
+    await owner.fetchval(APPEND_OF_0_3, *columns_of_0_3(appends))
 
     async with PostgresStore.open(database) as store:
         assert await store.lobby_seats_of(CREATOR) == [lobby(table_id)]
@@ -228,13 +271,13 @@ async def used(owner: Connection, name: str) -> bool:
     )
 
 
-BEFORE_CITUS = "0015_shard.sql"
+BEFORE_CITUS = "0016_append_batch.sql"
 """The last migration of the log that is never executed in a schema that Citus has distributed."""
 NOT_ON_CITUS = re.compile(
     r"set storage|n_distinct|set statistics|\b(?:create|drop|enable|enable always|disable) trigger\b"
     r"|add column[^,;]*\b(?:check|unique|primary key|references)\b"
     r"|\bmerge into\b"
-    r"|\bfunction (?:append|append_texts|archive_game|keep_players|must_be_archived|current_epoch)\b"
+    r"|\bfunction (?:append|append_batch|append_texts|archive_game|keep_players|must_be_archived|current_epoch)\b"
 )
 """What Citus refuses there, and functions that have another form there: see `service/store/citus.sql`."""
 
@@ -245,7 +288,7 @@ NOT_ON_CITUS = re.compile(
         "alter table event alter column event set storage external",
         "alter table lobby add column age integer check (age > 0)",
         "create trigger append_only before update on seal execute function refuse_change()",
-        "create or replace function append(lanes smallint[])",
+        "create or replace function append_batch(lanes smallint[])",
     ],
 )
 def test_what_citus_refuses_is_known(statement: str) -> None:

@@ -26,7 +26,8 @@ from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
 
 WRITING = """
-select pid from pg_stat_activity where query like '%select append(%' and state = 'active' and pid <> pg_backend_pid()
+select pid from pg_stat_activity
+where query like '%select append_batch(%' and state = 'active' and pid <> pg_backend_pid()
 """
 
 
