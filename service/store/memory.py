@@ -17,6 +17,8 @@ from service.store.memory_log_seals import MemoryLogSeals
 from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
     FIRST_EPOCH,
+    HASH_BYTES,
+    ID_BYTES,
     LANES,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
@@ -33,7 +35,6 @@ from service.store.port import (
 )
 from service.store.tournament_row import TournamentRow
 
-ID_BYTES, HASH_BYTES = 16, 32
 OVER = frozenset({"finished", "aborted"})
 HAS_SEATS = frozenset({"open", "playing"})
 

@@ -31,6 +31,10 @@ MOST_OF_A_PLAYER = 500
 """Maximum number of tables that the lobby names for one player."""
 
 
+ID_BYTES, HASH_BYTES = 16, 32
+"""Lengths of the key and the request of a command, and of the link of an event."""
+
+
 def lane_of(table_id: UUID) -> int:
     """Return the lane that a table is in for ever: the low six bits of its id."""
     return table_id.int % LANES

@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 from msgspec import UNSET
 
-from service.store.port import Append, StoredEvent, lane_of
+from service.store.port import HASH_BYTES, ID_BYTES, LANES, Append, StoredEvent
 
 COLUMNS = "lane, position, table_id, version, step, seat, type, at, event, command, key, request, hash"
 
@@ -42,10 +42,8 @@ def stored(row: asyncpg.Record) -> StoredEvent:
     )
 
 
-NO_KEY = bytes(16)
+NO_KEY = bytes(ID_BYTES)
 """What stands for the key and the request of an event that has neither."""
-
-HASH_BYTES = 32
 
 Arguments: TypeAlias = tuple[Sequence[object] | str | bytes, ...]
 """Arguments of a statement: one for each column, mostly arrays as text."""
@@ -63,8 +61,8 @@ def columns(appends: Sequence[Append]) -> Arguments:
         literal([event.seat for event in events]),
         SEPARATOR.join([event.type for event in events]),
         literal([event.at for event in events]),
-        packed([NO_KEY if event.key is event.request is None else event.key or b"" for event in events], len(NO_KEY)),
-        packed([NO_KEY if event.key is event.request is None else event.request or b"" for event in events], len(NO_KEY)),
+        packed([NO_KEY if event.key is event.request is None else event.key or b"" for event in events], ID_BYTES),
+        packed([NO_KEY if event.key is event.request is None else event.request or b"" for event in events], ID_BYTES),
         documents([event.command or b"" for event in events]),
         documents([event.event for event in events]),
         packed([event.hash for event in events], HASH_BYTES),
@@ -74,25 +72,28 @@ def columns(appends: Sequence[Append]) -> Arguments:
 
 def places(appends: Sequence[Append]) -> Arguments:
     """Return where the events go: the lanes, the commands with what they follow and, for each event, its places."""
-    homes = [lane_of(append.table_id) for append in appends]
+    ids = [append.table_id.int for append in appends]
+    homes = [number % LANES for number in ids]
     lanes = sorted(set(homes))
     slot_of = {lane: slot for slot, lane in enumerate(lanes, 1)}
     slots = [slot_of[lane] for lane in homes]
     counts = [0] * (len(lanes) + 1)
-    offsets = []
-    for slot, append in zip(slots, appends, strict=True):
-        for _ in append.events:
+    owners, numbers, offsets = [], [], []
+    for owner, (slot, append) in enumerate(zip(slots, appends, strict=True), 1):
+        for number, _ in enumerate(append.events, 1):
             counts[slot] += 1
+            owners.append(owner)
+            numbers.append(number)
             offsets.append(counts[slot])
     return (
         literal(lanes),
         literal(counts[1:]),
         literal(slots),
-        f"{{{','.join([f'{append.table_id.int:032x}' for append in appends])}}}",
+        f"{{{b''.join([number.to_bytes(16) for number in ids]).hex(',', 16)}}}",
         literal([append.expected for append in appends]),
         literal_of_bytes([append.link for append in appends]),
-        literal([owner for owner, append in enumerate(appends, 1) for _ in append.events]),
-        literal([place for append in appends for place in range(1, len(append.events) + 1)]),
+        literal(owners),
+        literal(numbers),
         literal(offsets),
     )
 
