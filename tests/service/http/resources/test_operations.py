@@ -51,7 +51,7 @@ class AwayStore(MemoryStore):
 
 
 async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None:
-    app.state.parlour = dataclasses.replace(app.state.parlour, event_log=AwayStore())
+    app.state.parlour.event_log = AwayStore()
     ready = await client.get("/ready")
     health = await client.get("/health")
 
