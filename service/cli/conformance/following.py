@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 import httpx
 import msgspec
@@ -17,6 +17,9 @@ SILENCE_SECONDS = 30
 
 MOST_LINES = 20
 """Maximum number of lines that a follower reads before it breaks off."""
+
+BEGIN_SECONDS = 30
+"""Seconds in which the stream of a player has to tell of a table where they sit."""
 
 BREAK_SECONDS, PAUSE_SECONDS = 0.01, 1
 """Seconds for which a follower is away after it has broken off, and after the service has."""
@@ -83,23 +86,38 @@ class Follower:
         self.path = path
         self._guest = guest
         self._table = table
+        self._cursor: str | None = None
         self.entries: list[Document] = []
         self.first: int | None = None
         """The version of the view that the stream began with."""
 
+    async def begin(self) -> None:
+        """Read the stream of a player until it has the table: a game that is over is not in one that begins later.
+
+        Raises `NotUnderstood`. A service that does not tell of the table in time is followed as it is.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BEGIN_SECONDS):
+                await self._read(lambda _: self.first is not None)
+
     async def follow(self) -> None:
         """Follow the stream to the end of the game. Raises `NotUnderstood`."""
-        cursor, turn, silent = None, 0, 0
+        await self._read(self._is_end)
+
+    async def _read(self, is_last: Callable[[Document], bool]) -> None:
+        """Take in what the stream tells after what has been read, until a line is the last that is wanted."""
+        turn, silent = 0, 0
         while silent < PATIENCE_TRIES:
             turn, silent, seconds = turn + 1, silent + 1, BREAK_SECONDS
             form, by_header = (NDJSON, SSE)[turn % 2], turn % 4 < 2  # noqa: PLR2004 - each form both ways
             left = random.randrange(1, MOST_LINES)
-            stream = lines(self._visit, self.path, self._guest, cursor, form=form, by_header=by_header)
+            stream = lines(self._visit, self.path, self._guest, self._cursor, form=form, by_header=by_header)
             try:
                 async with aclosing(stream):
                     async for line in stream:
-                        cursor, silent = line["cursor"], 0
-                        if self._takes(line):
+                        self._cursor, silent = line["cursor"], 0
+                        self._take(line)
+                        if is_last(line):
                             return
                         left -= line["type"] != "heartbeat"
                         if left <= 0:
@@ -111,8 +129,8 @@ class Follower:
             await asyncio.sleep(seconds)
         raise NotUnderstood(f"GET {self.path} has told nothing, {PATIENCE_TRIES} times")
 
-    def _takes(self, line: Document) -> bool:
-        """Take in a line; return whether it ends the game."""
+    def _take(self, line: Document) -> None:
+        """Take in a line."""
         if line["type"] == "view" and line["table"] == self._table:
             self.first = line["view"]["table"]["version"]
         if line["type"] == "event" and line["table"] == self._table:
@@ -120,6 +138,9 @@ class Follower:
         for lost in line["tables"] if line["type"] == "history_lost" else ():
             if lost["table"] == self._table:
                 self._lose(lost["version"])
+
+    def _is_end(self, line: Document) -> bool:
+        """Return whether a line ends the game."""
         return bool(line["type"] == "end" and line["why"] != "stopping" and line["table"] in {self._table, None})
 
     def _lose(self, last: int) -> None:

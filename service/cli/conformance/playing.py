@@ -43,8 +43,8 @@ class Game:
         self._quiet = False
         """Whether nothing happened while everybody waited."""
 
-    async def begin(self) -> None:
-        """Seat everybody, and start. Raises `NotUnderstood`."""
+    async def seat(self) -> None:
+        """Open a table, and seat everybody. Raises `NotUnderstood`."""
         for name in ("left", "right", "spectator"):
             self.guests[name] = await self.visit.guest(f"Conformance, {name}")
         players = min((each for each in self.entry["players"] if each > 2), default=max(self.entry["players"]))  # noqa: PLR2004
@@ -54,6 +54,9 @@ class Game:
             await self.visit.read("POST", f"{self.path}/seats", self.guests[name], body={})
         for _ in range(players - 2):
             await self.visit.read("POST", f"{self.path}/seats", self.guests["left"], body={"house": "random"})
+
+    async def start(self) -> None:
+        """Start. Raises `NotUnderstood`."""
         await self.visit.read("POST", f"{self.path}/start", self.guests["left"])
         answer = await self.visit.ask("GET", f"{self.path}/record", self.guests["spectator"])
         closed = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "record_closed")

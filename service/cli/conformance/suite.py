@@ -242,13 +242,16 @@ async def together(*work: Coroutine[None, None, T]) -> Sequence[T]:
 
 async def played(game: Game) -> Mapping[str, Follower]:
     """Play a game to its end while everybody follows it; return the followers, by what they follow."""
-    await game.begin()
+    await game.seat()
+    mine = Follower(game.visit, "/v1/me/stream", game.guests["left"], game.id, game.forget)
+    await mine.begin()
+    await game.start()
     await History(game).closed()
     followers = {
         name: Follower(game.visit, f"{game.path}/stream", guest, game.id, game.forget)
         for name, guest in game.guests.items()
     }
-    followers["me"] = Follower(game.visit, "/v1/me/stream", game.guests["left"], game.id, game.forget)
+    followers["me"] = mine
     await together(game.play(), *(follower.follow() for follower in followers.values()))
     return followers
 
