@@ -146,7 +146,7 @@ class Follower:
         notices = await self._notices(events)
         position = events[-1].position
         if not await self._store.advance(lane, place, position, notices, self._now()):
-            self._places = None  # another process has led meanwhile
+            self._places, self._renews_at = None, 0  # another process has led meanwhile
             return True
         self._places[lane] = position
         return len(read) == BATCH
