@@ -20,9 +20,10 @@ from domain import GAMES
 from service.cli.conformance.checks import CHECKS, Report
 from service.cli.conformance.contract import Document, shortest
 from service.cli.conformance.output import Examined, as_lines, as_table, examined
+from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
-from service.cli.conformance.suite import examine
-from service.cli.conformance.visit import difference, gaps
+from service.cli.conformance.suite import examine, introduced, played
+from service.cli.conformance.visit import Visit, client, difference, gaps, new_key
 from tests.proxy import Asked, Cut, Fault, Proxy, Told
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
@@ -102,6 +103,26 @@ def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object
     assert (found.kept, found.broken_off) == (True, ())
     assert {each.name for each in found.promises if each.seen} == NAMES
     assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
+
+
+class OverAtOnce(Game):
+    """A game that is over as soon as it has begun."""
+
+    async def start(self) -> None:
+        await super().start()
+        for name in ("left", "right"):
+            await self.visit.read("POST", f"{self.path}/abort", self.guests[name], body={}, key=new_key())
+
+
+async def test_a_game_that_is_over_at_once_is_followed_to_its_end(live: Service) -> None:
+    async with client(url_of(live)) as http, asyncio.timeout(PATIENCE_SECONDS):
+        contract, _, limited = await introduced(http)
+        visit = Visit(http, contract, Report(), limited=limited)
+        game = OverAtOnce(visit, await visit.read("GET", f"/v1/games/{QUICK}"))
+
+        followers = await played(game)
+
+    assert followers["me"].entries[-1]["event"]["type"] == "table_aborted"
 
 
 @pytest.mark.parametrize("service", faults.SERVICES, ids=lambda service: "-".join(each.__name__ for each in service))
