@@ -9,7 +9,7 @@ import pytest
 
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, served
 
 
 async def id_of(client: Client, who: Header) -> str:
@@ -100,7 +100,7 @@ async def test_house_players_sit_down_at_once_as_well(client: Client) -> None:
 
 
 async def test_all_accept_at_the_same_moment_at_two_workers() -> None:
-    here = in_memory()
+    here = in_memory(now=Later())  # in one millisecond, one command at two workers is one event, and both say so
     async with (
         served(IN_MEMORY, here) as app,
         served(IN_MEMORY, here) as other,
