@@ -13,7 +13,7 @@ from litestar import Litestar
 from domain import GAMES
 from domain.table import AnyGame
 from tests.openapi.promised import faults
-from tests.service.http.surface import client_of
+from tests.service.http.surface import InProcess
 
 MOVES = 150
 
@@ -26,7 +26,7 @@ async def must_be_promised(answer: httpx.Response) -> None:
 @pytest.fixture
 async def client(service: Litestar) -> AsyncIterator[httpx.AsyncClient]:
     """Give a client that looks at every answer."""
-    async with client_of(service) as client:
+    async with InProcess(service) as client:
         client.event_hooks["response"].append(must_be_promised)
         yield client
 

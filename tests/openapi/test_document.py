@@ -17,7 +17,7 @@ from service.http.contract.schemas import camel_case, component_names
 from service.http.contract.unions import unions_of_games
 from tests.domain.versions import TWO_VERSIONS, release
 from tests.openapi.conftest import REMAKE
-from tests.service.http.surface import client_of
+from tests.service.http.surface import InProcess
 
 FILE = Path("openapi/openapi.json")
 COMMITTED = msgspec.json.decode(FILE.read_bytes())
@@ -72,7 +72,7 @@ def test_shapes_of_both_versions_are_there(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_the_service_serves_the_file(service: Litestar) -> None:
-    async with client_of(service) as client:
+    async with InProcess(service) as client:
         served = await client.get("/openapi.json")
 
     assert served.json() == COMMITTED, REMAKE
@@ -84,7 +84,7 @@ def test_it_is_valid() -> None:
 
 async def test_it_is_light(service: Litestar) -> None:
     weights = {}
-    async with client_of(service) as client:
+    async with InProcess(service) as client:
         for coding in ("br", "gzip", "identity"):
             answer = await client.get("/openapi.json", headers={"Accept-Encoding": coding})
             weights[coding] = int(answer.headers["content-length"])

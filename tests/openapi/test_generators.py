@@ -13,7 +13,7 @@ import pytest
 
 from tests.openapi.npm import made_with_npm
 from tests.service.http.party import Party, party
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.serving import Service
 
 DOCUMENT = Path("openapi/openapi.json").absolute()
@@ -47,7 +47,7 @@ def wrong(package: Path) -> list[str]:
 @pytest.fixture
 async def table() -> AsyncIterator[Party]:
     """Give a table of Honors No. IV, whose moves of other games are called the same; the game has begun."""
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         found = await party(client, "honors_4", 4)
         await found.start()
         yield found

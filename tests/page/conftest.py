@@ -8,14 +8,14 @@ from playwright.async_api import Browser
 
 from tests.chromium import BROWSER
 from tests.page.browsing import Player, Visitor, chromium
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
 
 
 @pytest.fixture
 async def client() -> AsyncIterator[Client]:
     """A client of the service in this process."""
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         yield client
 
 

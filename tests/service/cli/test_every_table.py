@@ -14,7 +14,7 @@ from domain.table import AnyGame
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Group
 from service.cli.tally import Tally
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 AT_ONCE = 6
 SHORT = {
@@ -32,7 +32,7 @@ SHORT = {
 
 @pytest.fixture
 async def http() -> AsyncIterator[httpx.AsyncClient]:
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client
 

@@ -19,7 +19,7 @@ from service.cli.tally import Tally
 from service.records.records import check, is_move, read
 from service.settings import Settings
 from tests.recording import GAME, PLAYERS
-from tests.service.http.surface import client_of, served
+from tests.service.http.surface import InProcess, served
 from tests.unlimited import UNLIMITED
 
 
@@ -51,7 +51,7 @@ class Calm(random.Random):
 @pytest.fixture
 async def http(postgres_url: str) -> AsyncIterator[httpx.AsyncClient]:
     settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED)
-    async with served(settings, Surroundings()) as app, client_of(app) as client:
+    async with served(settings, Surroundings()) as app, InProcess(app) as client:
         client.base_url = client.base_url.join("/v1")
         yield client
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 from service.app import Surroundings
 from service.live.pace import PACE, Pace
 from service.settings import Settings
-from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 from tests.unlimited import UNLIMITED
 
 
@@ -41,7 +41,7 @@ async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
 
 @pytest.fixture
 async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with client_of(app) as client:
+    async with InProcess(app) as client:
         yield client
 
 

@@ -73,11 +73,6 @@ class InProcess(Client):
         return answer
 
 
-def client_of(app: Litestar) -> Client:
-    """Return a client of an application."""
-    return InProcess(app)
-
-
 IN_MEMORY = Settings(signing_key=bytes(32), **UNLIMITED)
 """The settings of a service that keeps everything in memory."""
 
@@ -150,7 +145,7 @@ async def surface(
 ) -> AsyncIterator[Client]:
     """Serve handlers with the shell and the problem documents of the service, and nothing else of it."""
     app = around(*handlers, origins=origins, security_headers=security_headers)
-    async with app.lifespan(), client_of(app) as client:
+    async with app.lifespan(), InProcess(app) as client:
         yield client
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.service.http.party import newcomer
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 GUESTS = 12
 
@@ -16,8 +16,8 @@ async def test_as_many_accept_as_there_are_seats(seats: int) -> None:
     async with (
         served(IN_MEMORY, here) as app,
         served(IN_MEMORY, here) as other,
-        client_of(app) as client,
-        client_of(other) as elsewhere,
+        InProcess(app) as client,
+        InProcess(other) as elsewhere,
     ):
         host = await newcomer(client)
         guests = [await newcomer(client) for _ in range(GUESTS)]

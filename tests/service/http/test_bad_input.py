@@ -11,7 +11,7 @@ from domain.validation_messages import MOST
 from service.http.exchange import LARGEST_BODY
 from service.http.problems import REFUSED
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 JSON = {"Content-Type": "application/json"}
 MOVES, SEATS, GAMES = "{table}/moves", "{table}/seats", "/v1/tables"
@@ -116,7 +116,7 @@ class Scene(NamedTuple):
 
 @pytest.fixture(scope="module")
 async def scene() -> AsyncIterator[Scene]:
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         game, open_table = await meeting(client), await meeting(client)
         await game.start()
         yield Scene(client, game, open_table)

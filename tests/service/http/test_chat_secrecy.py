@@ -14,7 +14,7 @@ from service.http.exchange import LARGEST_BODY
 from service.live.pace import Pace
 from tests.service.http.party import Header, Party, newcomer, table_of
 from tests.service.http.reading import NDJSON, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 NOON = 1_764_547_200_000
 BEATS = 6
@@ -48,7 +48,7 @@ async def app() -> AsyncIterator[Litestar]:
 
 @pytest.fixture
 async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with client_of(app) as client:
+    async with InProcess(app) as client:
         yield client
 
 
@@ -137,7 +137,7 @@ async def test_a_late_spectator_is_told_the_same_whatever_is_said_later(app: Lit
 
 async def test_who_floods_a_table_is_stopped_there_and_nowhere_else() -> None:
     settings = replace(IN_MEMORY, limit_chat=5, limit_reports=2)
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         players = [await newcomer(client) for _ in range(2)]
         tables = [await table_of(client, players, "honors_4", settings={"chat": "text"}) for _ in range(2)]
         for table in tables:

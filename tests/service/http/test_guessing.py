@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from service.app import Surroundings
 from service.records.records import check, read
 from tests.service.http.party import SHORT, Header, Party, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 KEY = "my-first-table"
 OPENING = {"game": "friendlier_than_thou", **SHORT}
@@ -93,12 +93,12 @@ async def test_a_key_opens_the_same_table_on_every_worker_and_after_a_restart(su
     async with (
         served(IN_MEMORY, surroundings) as first,
         served(IN_MEMORY, surroundings) as second,
-        client_of(first) as one,
-        client_of(second) as other,
+        InProcess(first) as one,
+        InProcess(second) as other,
     ):
         ada = await newcomer(one)
         tables = [await opened(one, ada), await opened(other, ada)]
-    async with served(IN_MEMORY, surroundings) as restarted, client_of(restarted) as client:
+    async with served(IN_MEMORY, surroundings) as restarted, InProcess(restarted) as client:
         tables.append(await opened(client, ada))
 
     assert len(set(tables)) == 1
@@ -108,7 +108,7 @@ async def test_a_service_with_another_secret_gives_other_ids(surroundings: Surro
     tables: list[tuple[UUID, str]] = []
     for key in (bytes(32), b"\1" * 32):
         settings = replace(IN_MEMORY, signing_key=key)
-        async with served(settings, surroundings) as app, client_of(app) as client:
+        async with served(settings, surroundings) as app, InProcess(app) as client:
             ada = {"Authorization": tables[0][1]} if tables else await newcomer(client)
             tables.append((await opened(client, ada), ada["Authorization"]))
 

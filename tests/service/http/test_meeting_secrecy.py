@@ -18,7 +18,7 @@ from litestar import Litestar
 from service.live.pace import Pace
 from tests.service.http.party import Header, newcomer
 from tests.service.http.reading import NDJSON, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 NOON = 1_764_547_200_000
 BEATS = 3
@@ -57,7 +57,7 @@ class Town:
 async def town() -> AsyncIterator[Town]:
     """Give a service where it is always noon, with people, and a table where nobody has a seat."""
     surroundings = replace(in_memory(now=lambda: NOON, secret=lambda: bytes(32)), pace=Pace(heartbeat_seconds=0.02))
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         people = {name: await newcomer(client, name) for name in NAMES}
         ids = {name: (await client.get("/v1/me", headers=who)).json()["id"] for name, who in people.items()}
         made = Town(app, client, people, ids)

@@ -27,7 +27,7 @@ from service.webhooks.memory import MemoryWebhooks
 from tests.domain.playout import STARTED_AT, Dice
 from tests.service.http.party import Header, newcomer, official
 from tests.service.http.posted import hooked, posted
-from tests.service.http.surface import client_of, in_memory, served
+from tests.service.http.surface import InProcess, in_memory, served
 from tests.service.http.twins import SECRET, Script, Twins, twins
 from tests.service.http.witness import Hands, Heard, World, played
 from tests.service.webhooks.office import BY_HAND, Office
@@ -64,7 +64,7 @@ async def world(accounts: MemoryAccounts) -> AsyncIterator[Place]:
     clock = Hands()
     outside = in_memory(now=clock.now, secret=lambda: SECRET)
     outside = replaced(outside, accounts=accounts, webhooks=MemoryWebhooks())
-    async with served(BY_HAND, outside) as app, client_of(app) as client:
+    async with served(BY_HAND, outside) as app, InProcess(app) as client:
         yield World(app, client, await official(app, "operator"), clock), Office(app, client, outside, clock)
 
 

@@ -1,6 +1,6 @@
 """The codes that the contract promises of each operation, and those that are raised: they are the same.
 
-Every promised code is provoked here; that no answer has another one is checked at each answer (`surface.client_of`).
+Every promised code is provoked here; that no answer has another one is checked at each answer (`surface.InProcess`).
 The codes of the rulebooks, with which moves are refused, are not in the contract; the games' own tests have them.
 """
 
@@ -91,7 +91,7 @@ from tests.service.http.occasions import (
     withdraws_too_late,
     without_ben,
 )
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 HOUSE = {"house": "random"}
 
@@ -326,7 +326,7 @@ PROMISED = [
 async def scene() -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
-    async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
         yield Scene(app, client, clock)
 
 

@@ -11,7 +11,7 @@ import pytest
 from service.accounts.port import Terms
 from service.accounts.scopes import SCOPES
 from service.http.contract.document import contract
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 FILLED = {"game": "literature", "number": "1", "round_number": "1", "seat": "0", "token_id": "0" * 12}
 """What stands for some parameters of paths; for all others an id."""
@@ -25,7 +25,7 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 async def client() -> AsyncIterator[Client]:
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         accounts = app.state.accounts
         olga = await accounts.create_player("Olga")
         for scope in SCOPES:

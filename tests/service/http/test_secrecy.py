@@ -24,7 +24,7 @@ from service.store import Append, StoredEvent
 from service.store.memory import MemoryStore
 from tests.domain.rulebooks import redacted
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.http.twins import SECRET
 from tests.service.logged import by_the_service, logging_all
 
@@ -184,7 +184,7 @@ def leaks(told: list[Told], knowledge: Knowledge) -> list[tuple[Told, set[str]]]
 async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener, Knowledge]]:
     """Give all that was told in a whole game, and what each reader may know."""
     game, dice = request.param, random.Random(f"secrecy {request.param}")
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
         listener = Listener(table, game, await newcomer(client))
         await table.start()
@@ -261,7 +261,7 @@ async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(g
     store, dice = Quoting(), random.Random(f"logs {game}")
     surroundings = dataclasses.replace(in_memory(secret=lambda: SECRET), store=store)
     with logging_all() as lines:
-        async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+        async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
             table = await among_house_players(client, game)
             (ada,) = table.players
             ticket = (await client.post("/v1/streams/tickets", headers=ada)).json()["ticket"]
@@ -278,7 +278,7 @@ async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(g
             store.fails = True
             answers = [await client.post(f"{table.path}/moves", json=chosen[1], headers=ada)]
         # Another process has nothing in memory yet.
-        async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+        async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
             paths = [f"{table.path}{path}" for path in ("/view", "/events", "/stream", "/moves/suggestions")]
             answers += [await client.get(path, headers=ada) for path in paths]
             metrics = exposition().decode()

@@ -18,7 +18,7 @@ from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.service.http.party import Header, Party, party
 from tests.service.http.reading import NDJSON, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 SHARDS = 2
 
@@ -63,7 +63,7 @@ async def test_only_the_tables_of_a_shard_that_is_away_are_unavailable(
 ) -> None:
     kept, lost = tables
     shards[1] = None
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         here = await client.get(kept.path, headers=kept.players[0])
         there = await client.get(lost.path, headers=lost.players[0])
         move = await client.post(f"{lost.path}/moves", json={"move": {"type": "draw_stock"}}, headers=lost.players[0])
@@ -132,7 +132,7 @@ async def test_a_stream_is_taken_up_again_while_a_shard_is_away(
     lost, shards[1] = shards[1], None
     async with (
         served(IN_MEMORY, surroundings) as again,
-        client_of(again) as there,
+        InProcess(again) as there,
         Stream(again, "/v1/me/stream", header | {"Last-Event-ID": cursor}) as stream,
     ):
         assert stream.status == 200

@@ -24,7 +24,7 @@ from service.tournaments.personal_feeds import PersonalFeed
 from tests.domain.playout import STARTED_AT, Dice, random_options
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.http.twins import SECRET, Script, Turn, Twins, twins
 from tests.service.http.witness import Hands, Heard, Witness, World, take
 from tests.service.workers import eventually
@@ -53,7 +53,7 @@ async def world(accounts: MemoryAccounts) -> AsyncIterator[World]:
     """Give a service with these accounts, whose secrets are known."""
     clock = Hands()
     surroundings = replaced(in_memory(now=clock.now, secret=lambda: SECRET), accounts=accounts)
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield World(app, client, await official(app, "operator"), clock)
 
 

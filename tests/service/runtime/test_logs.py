@@ -15,7 +15,7 @@ from service.accounts.accounts import PREFIX
 from service.app import Surroundings
 from service.runtime import logs
 from service.settings import Settings
-from tests.service.http.surface import client_of, served, surface
+from tests.service.http.surface import InProcess, served, surface
 from tests.service.logged import Logged, by_the_service, logging_all
 
 NAME = "Rumpelstiltskin"
@@ -128,7 +128,7 @@ async def names_must_differ(postgres_url: str) -> None:
 
 
 async def test_no_log_holds_what_a_request_held(logged: Logged, settings: Settings, postgres_url: str) -> None:
-    async with served(settings, Surroundings()) as app, client_of(app) as client:
+    async with served(settings, Surroundings()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": NAME})
         headers = {"Authorization": f"Bearer {made.json()['token']}", "Cookie": CARD, "X-Request-Id": f"{CARD} {NAME}"}
         await client.get("/v1/me", headers=headers)

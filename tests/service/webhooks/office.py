@@ -17,7 +17,7 @@ from service.webhooks.port import KINDS, Kind, Webhook, WebhookStore
 from service.webhooks.sending import Sender
 from service.webhooks.signing import Signing
 from tests.service.http.party import Document, Header
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.webhooks.receiver import Mailbox
 from tests.service.workers import SIGNER, Time
 
@@ -113,5 +113,5 @@ async def office() -> AsyncIterator[Office]:
     outside = in_memory(now=now)
     webhooks = MemoryWebhooks()
     outside = Surroundings(**{**vars(outside), "webhooks": webhooks, "store": outside.store or MemoryStore()})
-    async with served(BY_HAND, outside) as app, client_of(app) as client:
+    async with served(BY_HAND, outside) as app, InProcess(app) as client:
         yield Office(app, client, outside, now)

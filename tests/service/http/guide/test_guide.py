@@ -16,7 +16,7 @@ from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
 from service.http.guide.pages import PAGES, address
 from service.http.problems import CODES
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 ROOT = Path(__file__).parents[4]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -158,7 +158,7 @@ async def test_the_page_on_other_origins_shows_what_is_answered() -> None:
         for block in re.findall(r"```http\n(.*?)```", text, re.DOTALL)
     )
     settings = replace(IN_MEMORY, cors_origins=(asked["Origin"],))
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         preflight = await client.request("OPTIONS", "/v1/tables", headers={**asked, "Host": "parlour.example"})
         other = await client.request("OPTIONS", "/v1/tables", headers={**asked, "Origin": "https://other.example"})
 

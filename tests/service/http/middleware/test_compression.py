@@ -12,7 +12,7 @@ from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.compression import LARGEST_AT_ONCE, SMALLEST, codings
 from service.http.wire.documents import Document
 from service.http.wire.responses import Answer
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served, surface
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served, surface
 
 made: list[str] = []
 
@@ -155,7 +155,7 @@ async def test_a_short_document_is_sent_as_it_is() -> None:
 
 
 async def test_an_answer_with_a_secret_is_too_short_to_be_compressed() -> None:
-    async with served(IN_MEMORY, in_memory()) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
         client.headers["accept-encoding"] = "gzip"
         created = await client.post("/v1/players", json={"name": "A" * 40})
         client.headers["authorization"] = f"Bearer {created.json()['token']}"

@@ -25,7 +25,7 @@ from service.http.middleware.limits import address
 from service.limits.budgets import COSTS
 from service.settings import Settings
 from tests.openapi.promised import faults
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
 
 POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
@@ -340,7 +340,7 @@ class CountingAccounts(MemoryAccounts):
 async def test_who_tries_tokens_is_stopped_before_the_store_is_asked(limited: Settings) -> None:
     accounts = CountingAccounts()
     settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=20)
-    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, client_of(app) as client:
+    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:
         known = {"Authorization": f"Bearer {(await client.post('/v1/players', json={'name': 'Ada'})).json()['token']}"}
         assert (await client.get("/v1/me", headers=known)).status_code == 200
         accounts.asked = 0
@@ -358,7 +358,7 @@ async def test_who_tries_tokens_is_stopped_before_the_store_is_asked(limited: Se
 async def test_known_tokens_are_looked_up_as_often_as_need_be(limited: Settings) -> None:
     accounts = CountingAccounts()
     settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
-    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, client_of(app) as client:
+    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS)]
         tokens = [{"Authorization": f"Bearer {answer.json()['token']}"} for answer in made]
         answers = [await client.get("/v1/me", headers=header) for header in tokens]
@@ -370,7 +370,7 @@ async def test_known_tokens_are_looked_up_as_often_as_need_be(limited: Settings)
 async def test_the_same_unknown_token_is_looked_up_once(limited: Settings) -> None:
     accounts = CountingAccounts()
     settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
-    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, client_of(app) as client:
+    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:
         header = {"Authorization": f"Bearer {token()}"}
         answers = [await client.get("/v1/me", headers=header) for _ in range(9)]
 
@@ -381,7 +381,7 @@ async def test_the_same_unknown_token_is_looked_up_once(limited: Settings) -> No
 async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_sends_them(limited: Settings) -> None:
     async with (
         served(replace(limited, limit_sign_ups=0, limit_requests=6), in_memory()) as app,
-        client_of(app) as client,
+        InProcess(app) as client,
     ):
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
@@ -439,7 +439,7 @@ async def test_the_limits_are_shown_to_everybody(client: Client) -> None:
 
 @pytest.mark.parametrize("redis_url", [None, "redis://127.0.0.1:1", "redis+cluster://127.0.0.1:1"])
 async def test_without_redis_a_worker_counts_alone(limited: Settings, redis_url: str | None) -> None:
-    async with served(replace(limited, redis_url=redis_url), in_memory()) as app, client_of(app) as client:
+    async with served(replace(limited, redis_url=redis_url), in_memory()) as app, InProcess(app) as client:
         assert (await client.get("/v1/limits")).json()["enforced"] is True
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
@@ -452,7 +452,7 @@ async def test_without_redis_a_worker_counts_alone(limited: Settings, redis_url:
 
 async def test_a_budget_of_0_is_no_limit(limited: Settings) -> None:
     settings = replace(limited, limit_sign_ups=0, limit_streams=0)
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         made = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
         ada = {"Authorization": f"Bearer {made[0].json()['token']}"}
         streams = [await opened(app, ada) for _ in range(STREAMS + 1)]
@@ -465,7 +465,7 @@ async def test_a_budget_of_0_is_no_limit(limited: Settings) -> None:
 
 async def test_pages_elsewhere_may_read_the_headers(limited: Settings) -> None:
     settings = replace(limited, cors_origins=("*",))
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         answer = await client.post("/v1/players", json={"name": "Ada"}, headers={"Origin": "https://cards.example"})
 
     exposed = answer.headers["access-control-expose-headers"].split(", ")

@@ -11,7 +11,7 @@ from litestar import Request, get, post
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.senders import Senders
-from tests.service.http.surface import Client, around, client_of, started
+from tests.service.http.surface import Client, InProcess, around, started
 
 
 @get("/games", opt=PUBLIC)
@@ -37,7 +37,7 @@ async def ask(client: Client, method: str = "POST", content: AsyncIterator[bytes
 
 @pytest.mark.parametrize(("method", "status"), [("GET", 200), ("POST", 400)])
 async def test_a_body_is_not_waited_for_for_ever(method: str, status: int) -> None:
-    async with started(around(games, open_game, senders=Senders(seconds=0.05))) as app, client_of(app) as client:
+    async with started(around(games, open_game, senders=Senders(seconds=0.05))) as app, InProcess(app) as client:
         async with asyncio.timeout(60):
             answer = await ask(client, method, slowly(asyncio.Event()))
         after = await ask(client)
@@ -50,7 +50,7 @@ async def test_a_body_is_not_waited_for_for_ever(method: str, status: int) -> No
 
 
 async def test_each_has_its_own_time() -> None:
-    async with started(around(open_game, senders=Senders(seconds=1))) as app, client_of(app) as client:
+    async with started(around(open_game, senders=Senders(seconds=1))) as app, InProcess(app) as client:
         end = asyncio.Event()
         first = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
         await asyncio.sleep(0.5)
@@ -62,7 +62,7 @@ async def test_each_has_its_own_time() -> None:
 
 
 async def test_one_too_many_takes_the_place_of_who_has_been_sending_longest() -> None:
-    async with started(around(open_game, senders=Senders(most=2))) as app, client_of(app) as client:
+    async with started(around(open_game, senders=Senders(most=2))) as app, InProcess(app) as client:
         end = asyncio.Event()
         slow = []
         for _ in range(3):
@@ -76,7 +76,7 @@ async def test_one_too_many_takes_the_place_of_who_has_been_sending_longest() ->
 
 
 async def test_a_request_that_is_cancelled_is_not_answered() -> None:
-    async with started(around(open_game, senders=Senders())) as app, client_of(app) as client:
+    async with started(around(open_game, senders=Senders())) as app, InProcess(app) as client:
         asked = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
         await asyncio.sleep(0.01)
         asked.cancel()

@@ -16,7 +16,7 @@ from service.accounts.scopes import OF_PLAYERS
 from service.app import Surroundings
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, wish, words
 from tests.service.http.oauth.conftest import SETTINGS
-from tests.service.http.surface import IN_MEMORY, client_of, served
+from tests.service.http.surface import IN_MEMORY, InProcess, served
 
 DAY = 86_400
 
@@ -225,7 +225,7 @@ async def test_who_has_as_many_tokens_as_may_be_is_told_so(
 
 async def test_a_service_whose_operator_says_no_address_knows_only_this_computer(surroundings: Surroundings) -> None:
     path = "/.well-known/oauth-authorization-server"
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         here = await client.get(path, headers={"host": "127.0.0.1:8000"})
         elsewhere = await client.get(path, headers={"host": "evil.example"})
 

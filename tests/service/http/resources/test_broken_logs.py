@@ -13,7 +13,7 @@ from service.store import MemoryStore, StoredEvent
 from tests.service.http.party import SHORT, Party, newcomer, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.resources.test_newer_tables import COMMANDS, READS
-from tests.service.http.surface import IN_MEMORY, client_of, served
+from tests.service.http.surface import IN_MEMORY, InProcess, served
 
 
 class HasAHole(MemoryStore):
@@ -36,13 +36,13 @@ def log() -> HasAHole:
 async def parties(surroundings: Surroundings, log: HasAHole) -> AsyncIterator[tuple[Litestar, Party, Party]]:
     """A service that has just been started, a table whose log has a hole, and another one of the same players."""
     world = dataclasses.replace(surroundings, store=log)
-    async with served(IN_MEMORY, world) as before, client_of(before) as client:
+    async with served(IN_MEMORY, world) as before, InProcess(before) as client:
         players = [await newcomer(client), await newcomer(client)]
         broken, sound = [await table_of(client, players, "friendlier_than_thou", **SHORT) for _ in range(2)]
         for table in (broken, sound):
             await table.start()
     log.hole = (UUID(broken.id), 3)
-    async with served(IN_MEMORY, world) as app, client_of(app) as client:
+    async with served(IN_MEMORY, world) as app, InProcess(app) as client:
         broken.client = sound.client = client
         yield app, broken, sound
 

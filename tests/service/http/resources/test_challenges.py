@@ -9,7 +9,7 @@ import pytest
 
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, Later, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 
 
 async def id_of(client: Client, who: Header) -> str:
@@ -104,8 +104,8 @@ async def test_all_accept_at_the_same_moment_at_two_workers() -> None:
     async with (
         served(IN_MEMORY, here) as app,
         served(IN_MEMORY, here) as other,
-        client_of(app) as client,
-        client_of(other) as elsewhere,
+        InProcess(app) as client,
+        InProcess(other) as elsewhere,
     ):
         host, *guests = [await newcomer(client) for _ in range(4)]
         path = (await challenge(client, host, *guests)).headers["location"]

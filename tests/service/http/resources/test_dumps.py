@@ -13,7 +13,7 @@ from service.analysis.exporting import Wanted, export
 from service.analysis.manifest import NAME, read_manifest
 from tests.openapi.promised import faults
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def publisher(folder: Path) -> AsyncIterator[Client]:
     """A client of a service that publishes this folder."""
     settings = replace(IN_MEMORY, dumps=folder, dumps_url="https://parlour.example/dumps/")
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         yield client
 
 

@@ -24,7 +24,7 @@ from service.live.pace import Pace
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.workers import Fork
 
 GAME, EVENTS = "/v1/history/games", "/v1/history/events"
@@ -43,7 +43,7 @@ async def scene(log: Fork) -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory, and reads few rows at once."""
     clock = Clock()
     surroundings = dataclasses.replace(in_memory(now=clock), store=log, pace=Pace(history_rows=ROWS_AT_ONCE))
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield Scene(app, client, clock)
 
 

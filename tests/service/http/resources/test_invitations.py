@@ -8,7 +8,7 @@ import pytest
 
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 WANTED = {"game": "honors_4", "options": {"players": 2}, "visibility": "private"}
 
@@ -128,8 +128,8 @@ async def test_of_coming_and_an_end_at_the_same_moment_one_happens(who: str) -> 
     async with (
         served(IN_MEMORY, here) as app,
         served(IN_MEMORY, here) as other,
-        client_of(app) as client,
-        client_of(other) as elsewhere,
+        InProcess(app) as client,
+        InProcess(other) as elsewhere,
     ):
         for turn in range(6):
             meeting = await Meeting(client).open()

@@ -16,7 +16,7 @@ from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
 from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, official, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.workers import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
@@ -26,7 +26,7 @@ ASKED = {"house": "random"}
 @pytest.fixture
 async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
     """A client of another worker of the same service."""
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield client
 
 
@@ -587,8 +587,8 @@ async def test_a_rematch_that_is_aborted_while_its_opener_sits_down_is_followed_
     async with (
         served(IN_MEMORY, here) as one,
         served(IN_MEMORY, here) as two,
-        client_of(one) as client,
-        client_of(two) as other,
+        InProcess(one) as client,
+        InProcess(two) as other,
     ):
         table = await over(one, client)
         given_up: list[Party] = []

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from service.app import Surroundings
 from service.records.records import check, read
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 
 async def link(table: Party, **headers: str) -> Document:
@@ -93,7 +93,7 @@ async def test_a_worker_that_has_not_heard_of_it_takes_no_revoked_link(
 ) -> None:
     table = await meeting(client, visibility="private")
     token = (await link(table))["token"]
-    async with served(IN_MEMORY, surroundings) as second, client_of(second) as other:
+    async with served(IN_MEMORY, surroundings) as second, InProcess(second) as other:
         assert (await other.post(f"{table.path}/seats", json={}, headers=table.players[1])).status_code == 403
         await client.delete(f"{table.path}/invitations/link", headers=table.players[0])
 

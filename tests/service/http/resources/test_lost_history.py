@@ -29,7 +29,7 @@ from tests.service.http.occasions import (
 from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.resources.test_tournaments import announced, ids, of_house, play_round, upload
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.workers import Fork
 
 SECOND = Epoch(2, "0a0b0c0d")
@@ -60,7 +60,7 @@ async def scene(log: Fork) -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
     surroundings = dataclasses.replace(in_memory(now=clock), store=log)
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield Scene(app, client, clock)
 
 

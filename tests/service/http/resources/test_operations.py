@@ -12,7 +12,7 @@ from service.runtime.metrics import exposition
 from service.runtime.time import now
 from service.store import MemoryStore, StoreUnavailable
 from tests.service.http.party import newcomer, table_of
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 
 async def test_a_process_that_lives_says_so(client: Client) -> None:
@@ -39,7 +39,7 @@ async def test_ready_while_redis_is_away(url: str) -> None:
 async def ready_with(redis_url: str) -> object:
     """Return what a service tells that has such a Redis."""
     settings = replace(IN_MEMORY, redis_url=redis_url)
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         return (await client.get("/ready")).json()
 
 
@@ -68,7 +68,7 @@ class EarlierStore(MemoryStore):
 
 async def test_not_ready_while_the_clock_of_the_host_is_wrong() -> None:
     surroundings = dataclasses.replace(in_memory(), store=EarlierStore())
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         ready = await client.get("/ready")
         opened = await client.post("/v1/tables", json={"game": "literature"}, headers=await newcomer(client))
 
@@ -97,7 +97,7 @@ async def test_metrics_are_in_the_format_of_prometheus(client: Client) -> None:
 )
 async def test_the_memory_for_tables_is_a_setting(setting: str, metric: str) -> None:
     settings = replace(IN_MEMORY, **{setting: 1})
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         ada = await newcomer(client)
         for _ in range(200):
             table = await table_of(client, [ada], "literature")

@@ -16,7 +16,7 @@ from service.store import StoreUnavailable
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.round import Round
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 WHY = {"reason": "A complaint about the pace."}
 READS = ("/view", "/events", "/replay", "/view?version=2")
@@ -208,7 +208,7 @@ async def test_what_cannot_be_recorded_is_not_shown() -> None:
 
     async with (
         served(IN_MEMORY, dataclasses.replace(in_memory(), accounts=Full())) as app,
-        client_of(app) as client,
+        InProcess(app) as client,
     ):
         table, operator = await private_table(client), await official(app, "operator")
 

@@ -16,7 +16,7 @@ from service.records.records import check, is_move, read
 from service.records.signing import Signer
 from service.store.port import FIRST_EPOCH
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 
 def told(answer: Any) -> tuple[int, str]:
@@ -243,7 +243,7 @@ async def test_what_is_no_move_is_judged_by_the_table_as_it_is_now(client: Clien
     """Players have sat down, and the game has begun, at another worker since this one has looked at the table."""
     table = await party(client, "literature", 6)
     nonsense = {"move": {"type": "no_such_move"}}
-    async with served(IN_MEMORY, surroundings) as other, client_of(other) as elsewhere:
+    async with served(IN_MEMORY, surroundings) as other, InProcess(other) as elsewhere:
         before = await elsewhere.post(f"{table.path}/moves", json=nonsense, headers=table.players[0])
         await table.start()
         after = await elsewhere.post(f"{table.path}/moves", json=nonsense, headers=table.players[0])

@@ -15,7 +15,7 @@ from service.accounts.port import FULL, Account, Player, Terms, UnknownPlayer
 from service.accounts.scopes import Role
 from service.app import Surroundings
 from service.store import StoreUnavailable
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 JSON = {"Content-Type": "application/json"}
 PAGE = ["since", "statistics", "tables"]
@@ -100,7 +100,7 @@ async def test_a_revoked_token_is_worthless_at_once(client: Client, ada: dict[st
 
 async def test_registration_may_be_closed(surroundings: Surroundings, accounts: NotingAccounts) -> None:
     settings = replace(IN_MEMORY, registration="closed")
-    async with served(settings, surroundings) as closed, client_of(closed) as client:
+    async with served(settings, surroundings) as closed, InProcess(closed) as client:
         answer = await client.post("/v1/players", json={"name": "Ada"})
 
     assert answer.status_code == 403

@@ -14,7 +14,7 @@ from tests.projections.history.made import BEN, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import Clock
 from tests.service.http.party import Document, Header, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 DAY, AT = "2025-12-01", 1_764_633_599_999
 """A day, and its last millisecond in UTC."""
@@ -36,7 +36,7 @@ async def app(given: Given) -> AsyncIterator[Litestar]:
 
 @pytest.fixture
 async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with client_of(app) as client:
+    async with InProcess(app) as client:
         yield client
 
 

@@ -21,7 +21,7 @@ from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.resources.test_history import end, with_deck
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 HOUSE = HOUSE_PLAYERS["random"]
 BOARD = "/v1/leaderboards/literature"
@@ -43,7 +43,7 @@ async def told(given: Given) -> AsyncIterator[Litestar]:
 
 @pytest.fixture
 async def asking(told: Litestar) -> AsyncIterator[Client]:
-    async with client_of(told) as client:
+    async with InProcess(told) as client:
         yield client
 
 

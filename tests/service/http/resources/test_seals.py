@@ -16,14 +16,14 @@ from service.seals.sealing import make_seal
 from service.store import LANES
 from tests.service.http.occasions import ADA, Clock, Scene, over
 from tests.service.http.party import SHORT, Party, official, table_of
-from tests.service.http.surface import IN_MEMORY, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 
 @pytest.fixture
 async def scene() -> AsyncIterator[Scene]:
     """Give a service that keeps everything in memory."""
     clock = Clock()
-    async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
         yield Scene(app, client, clock)
 
 

@@ -15,7 +15,7 @@ from service.http.contract.document import contract
 from service.live.pace import Pace
 from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import SSE, Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 OPEN = {
     operation["operationId"]: path
@@ -159,7 +159,7 @@ async def test_a_stranger_may_play_the_same_deck_elsewhere(app: Litestar, client
 @pytest.mark.parametrize("operation", sorted(OPEN))
 async def test_an_operator_may_want_a_token_for_every_look(operation: str) -> None:
     settings = replace(IN_MEMORY, anonymous_reading=False)
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         answer = await client.get(filled(OPEN[operation], str(uuid4())))
 
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
@@ -181,7 +181,7 @@ async def test_a_stranger_changes_nothing(client: Client) -> None:
 
 async def test_strangers_of_one_address_share_its_budget_and_its_streams() -> None:
     settings = replace(IN_MEMORY, limit_anonymous_reads=20, limit_anonymous_streams=1, limit_sign_ups=0)
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         table = await begun(client)
         async with Stream(app, f"{table.path}/stream", {}) as first, Stream(app, f"{table.path}/stream", {}) as second:
             assert (first.status, second.status) == (200, 429)

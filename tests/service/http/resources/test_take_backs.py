@@ -7,7 +7,7 @@ import pytest
 
 from service.app import Surroundings
 from tests.service.http.party import Document, Header, Party, newcomer, party
-from tests.service.http.surface import IN_MEMORY, Client, client_of, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 ADA, BEN = 0, 1
 TAKE_BACK: Document = {"settings": {"take_back": True}}
@@ -17,7 +17,7 @@ TAKE: Document = {"move": {"type": "take_pile", "count": 1}}
 @pytest.fixture
 async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
     """A client of another worker of the same service."""
-    async with served(IN_MEMORY, surroundings) as app, client_of(app) as client:
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield client
 
 

@@ -10,7 +10,7 @@ from service.app import Surroundings
 from service.http.resources.tickets import LIFE_MS, PURPOSE
 from tests.service.http.party import Header, meeting, newcomer
 from tests.service.http.reading import Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.http.witness import Hands
 
 
@@ -59,7 +59,7 @@ async def test_it_opens_nothing_else(client: Client, ada: Header) -> None:
 
 async def test_it_expires() -> None:
     clock = Hands()
-    async with served(IN_MEMORY, in_memory(now=clock.now)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock.now)) as app, InProcess(app) as client:
         ticket = await ticket_of(client, await newcomer(client))
         clock.ms += LIFE_MS
         async with Stream(app, "/v1/me/stream", {}, ticket=ticket) as stream:
@@ -101,7 +101,7 @@ async def test_no_log_holds_one(app: Litestar, client: Client, ada: Header, capl
     ticket = await ticket_of(client, ada)
     async with Stream(app, "/v1/me/stream", {}, ticket=ticket):
         pass
-    async with client_of(app) as other:
+    async with InProcess(app) as other:
         await other.get("/v1/me", params={"ticket": ticket})
 
     said = [str(record.__dict__) for record in caplog.records if not record.name.startswith(("httpx", "httpcore"))]

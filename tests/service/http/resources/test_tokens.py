@@ -19,7 +19,7 @@ from tests.openapi.promised import faults
 from tests.service.http.occasions import Clock
 from tests.service.http.party import Header, newcomer, table_of
 from tests.service.http.reading import Stream
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 EVERYTHING = ["watch", "play", "account", "read:history"]
 
@@ -37,7 +37,7 @@ async def app(clock: Clock) -> AsyncIterator[Litestar]:
 
 @pytest.fixture
 async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with client_of(app) as client:
+    async with InProcess(app) as client:
         yield client
 
 

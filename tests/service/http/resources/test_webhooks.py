@@ -11,7 +11,7 @@ from standardwebhooks.webhooks import Webhook as Standard
 
 from service.webhooks.port import MOST_WEBHOOKS
 from tests.service.http.party import Document, Header, newcomer, official
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.webhooks.receiver import Receiver, receiving
 
 BOT: Document = {"url": "https://bot.example/hook", "events": ["turn.began"]}
@@ -143,7 +143,7 @@ async def test_nothing_is_left_of_a_forgotten_player(app: Litestar, client: Clie
 
 @pytest.mark.parametrize(("who", "status"), [("open", 201), ("operators", 403), ("off", 403)])
 async def test_the_operator_says_who_has_webhooks(who: str, status: int) -> None:
-    async with served(replace(IN_MEMORY, webhooks=who), in_memory()) as app, client_of(app) as client:
+    async with served(replace(IN_MEMORY, webhooks=who), in_memory()) as app, InProcess(app) as client:
         ada, operator = await newcomer(client), await official(app, "operator")
 
         assert (await client.post(PATH, json=BOT, headers=ada)).status_code == status
@@ -162,7 +162,7 @@ async def test_a_service_sends_what_happens_by_itself(receiver: Receiver) -> Non
     settings = replace(
         IN_MEMORY, webhooks_private=("127.0.0.0/8",), webhooks_http=True, webhooks_ports=(receiver.port,)
     )
-    async with served(settings, in_memory()) as app, client_of(app) as client:
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
         ada = await newcomer(client)
         new = await made(client, ada, BOT | {"url": f"http://127.0.0.1:{receiver.port}/hook"})
         path = f"{PATH}/{new['webhook']['id']}"

@@ -22,7 +22,7 @@ from tests.service.http.occasions import (
     playing_in_tournament,
 )
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official
-from tests.service.http.surface import IN_MEMORY, Client, client_of, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 BROKEN = {
     "nothing": b"",
@@ -121,7 +121,7 @@ class Sender:
 @pytest.fixture(scope="module")
 async def sent() -> AsyncIterator[Commands]:
     clock = Clock()
-    async with served(IN_MEMORY, in_memory(now=clock)) as app, client_of(app) as client:
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
         sender = Sender(Party(client, [await newcomer(client) for _ in range(2)], "/v1/tables"))
         scene = Scene(app, client, clock)
         await play(sender)
