@@ -164,3 +164,15 @@ async def test_a_move_is_taken_back_when_the_other_agrees(visitor: Visitor, ada:
     assert taken_back == 2
     assert (visitor.wrong, visitor.refused, other.wrong, other.refused) == ([], {}, [], {})
     await context.close()
+
+
+async def test_between_two_events_of_a_move_it_is_nobodys_turn(visitor: Visitor, ada: Player) -> None:
+    view = await shown(visitor, ada, ada.my_turn())
+    heading = visitor.page.locator(".decision h2")
+
+    for to_act, text in ({1}, "It is the others’ turn."), (set(), ""), ({1}, "It is the others’ turn."):
+        for place in view["layout"]["seats"]:
+            place["to_act"] = place["seat"] in to_act
+        await feed(visitor, {"type": "view", "view": view | {"decision": None}, "cursor": "1"})
+        await expect(heading).to_have_text(text)
+    assert visitor.wrong == []
