@@ -36,9 +36,9 @@ async def servers(tmp_path: Path) -> AsyncIterator[tuple[Postgres, Postgres]]:
 
 
 async def table_in(log: EventStore, shard: int, match: Match) -> UUID:
-    """Begin a game at a table in a shard."""
+    """Begin a game at a table in a shard: one that nobody has won before the server is killed."""
     while True:
-        table_id = await match.processes[0].open("honors_4", players=3, max_deals=4, max_rounds=6)
+        table_id = await match.processes[0].open("honors_4", players=3, max_deals=6, max_rounds=6, target_score=100)
         if log.shard_of(table_id) == shard:
             await match.processes[0].fill(table_id)
             return table_id
