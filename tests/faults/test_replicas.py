@@ -14,7 +14,7 @@ from tests.faults.promises import Match, broken_promises
 from tests.faults.replicas import Replicas, replicas
 from tests.service.store.commands import command
 
-SHORT = {"players": 3, "max_deals": 4, "max_rounds": 6}
+SHORT = {"players": 3, "max_deals": 4, "max_rounds": 6, "target_score": 100}
 LOST_AT = 12
 """Number of moves after which the primary is lost."""
 
