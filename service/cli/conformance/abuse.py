@@ -122,18 +122,16 @@ class Abuse:
                 plain = min([(await self._beside(operation, PLAIN))[1] for _ in range(TRIES)])
                 others = HARD[1:] if not operation.secured else random.sample(HARD[1:], SOME)
                 for body in (HARD[0], *others):
-                    await self._hard_body(operation, body, plain)
+                    await self._hard_body(operation, body, SLOW_SECONDS + SLOW_TIMES * plain)
 
-    async def _hard_body(self, operation: Operation, body: bytes, plain: float) -> None:
-        """Send a body, again if it took much longer than a plain one took, and than one takes now."""
-        took, limit = [], SLOW_SECONDS + SLOW_TIMES * plain
+    async def _hard_body(self, operation: Operation, body: bytes, limit: float) -> None:
+        """Send a body, again if it took long."""
+        took = []
         for _ in range(TRIES):
             answer, seconds = await self._beside(operation, body)
             took.append(seconds)
-            if min(took) <= limit:
+            if seconds <= limit:
                 break
-            _, plain = await self._beside(operation, PLAIN)
-            limit = max(limit, SLOW_SECONDS + SLOW_TIMES * plain)
         what = f"{operation.method} {operation.path} with {len(body)} bytes like {body[:12].decode()}"
         refused = answer is None or answer.is_client_error
         self.visit.report.see("hard_bodies", refused, f"{what}: {told(answer) if answer else ''}, not 4xx")
