@@ -4,7 +4,6 @@ import contextlib
 import os
 import secrets
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +14,10 @@ from redis.exceptions import RedisError
 
 from service.embedded.child import ENVIRONMENT, bound_to_parent, give, private_folder, unprivileged
 from service.embedded.programs import program
+from tests.ports import free_port
 from tests.serving import eventually
 
 SLOTS = 16_384
-BUS = 10_000
-"""What is added to a node's port for what the nodes tell each other."""
-
 SETTINGS = {
     "cluster-enabled": "yes",
     "cluster-node-timeout": "1000",
@@ -36,7 +33,7 @@ class Node:
     """A node at a port of its own. It keeps what it knows of the others, and nothing else, over its death."""
 
     def __init__(self, folder: Path, password: str) -> None:
-        self.port = free_ports()
+        self.port = free_port()
         self.folder = folder
         self.password = password
         self._process: subprocess.Popen[bytes] | None = None
@@ -142,14 +139,3 @@ class RedisCluster:
         finally:
             node.start()
             assert eventually(self.is_whole)
-
-
-def free_ports() -> int:
-    """Return a port that is free, as is the one for the bus that belongs to it."""
-    while True:
-        with socket.socket() as one, socket.socket() as other:
-            one.bind(("127.0.0.1", 0))
-            port = int(one.getsockname()[1])
-            with contextlib.suppress(OSError, OverflowError):
-                other.bind(("127.0.0.1", port + BUS))
-                return port

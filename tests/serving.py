@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,18 +18,13 @@ import httpx
 import psutil
 
 from service.embedded.child import User, bound_to_parent
+from tests.ports import free_port
 from tests.unlimited import OPTIONS
 
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 180
 STOP_SECONDS = 5
 """Seconds within which the service has stopped after it was told to, whatever its clients do."""
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 def eventually(holds: Callable[[], object]) -> bool:

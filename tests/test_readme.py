@@ -2,7 +2,6 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from domain import GAMES
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,9 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
     """Run the service as the README says, on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
+    number = free_port()
     command = [sys.executable, "-c", "from service.cli import parlour; parlour()", "serve"]
     options = ["--port", str(number), "--operations-port", "0", "--data", str(tmp_path / "data")]
     service = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT)

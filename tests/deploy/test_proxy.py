@@ -14,7 +14,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.serving import free_port
+from tests.ports import free_port
 
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin") or ""
 DEPLOY = Path(__file__).parents[2] / "deploy"

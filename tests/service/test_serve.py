@@ -17,7 +17,8 @@ from service.cli import parlour
 from service.embedded.child import User
 from service.setting_texts import meaning, option, variable
 from service.settings import fields
-from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, command_of, eventually, finished, free_port, gone
+from tests.ports import free_port
+from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, command_of, eventually, finished, gone
 
 
 @pytest.fixture

@@ -26,8 +26,9 @@ from service.cli.resuming import Resumption, announced, write_resumption
 from service.cli.scoreboard import name_of, scoreboard
 from service.cli.tally import Tally
 from service.cli.tournament import tables_of
+from tests.ports import free_port
 from tests.service.cli.conftest import Run
-from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually, free_port
+from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
 QUICK = ("--option", "max_deals=1", "--option", "max_rounds=10")
 SMALL = ("tournament", "run", "honors_4", "--entrants", "8", "--places", "4", "--rounds", "2", *QUICK)

@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.settings import Settings
+from tests.ports import free_port
 
 ARGUMENTS = (
     "-m granian --interface asgi --factory --loop uvloop --no-log --workers-kill-timeout 20"
@@ -55,11 +55,8 @@ class Server:
 
 @pytest.fixture
 def server(settings: Settings, tmp_path: Path) -> Iterator[Server]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     with tempfile.TemporaryFile("w+") as log:
-        server = Server(settings, port, log, tmp_path)
+        server = Server(settings, free_port(), log, tmp_path)
         yield server
         server.process.terminate()
         server.process.wait()

@@ -15,9 +15,10 @@ import httpx
 import psutil
 import pytest
 
+from tests.ports import free_port
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer
 from tests.service.http.reading import NDJSON, SSE, parsed
-from tests.serving import PATIENCE_SECONDS, Service, eventually, free_port
+from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 GAME_SECONDS = 180
 BUFFERS = 16 * 2**20

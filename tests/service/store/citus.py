@@ -9,7 +9,6 @@ trust whoever asks, and do not wait for the disk.
 
 import asyncio
 import os
-import socket
 import subprocess
 import tempfile
 import threading
@@ -24,6 +23,7 @@ import click
 
 from service.embedded import NotStarted, Postgres
 from service.embedded.child import Child, private_folder
+from tests.ports import free_port
 
 ROLE = DATABASE = "parlour"
 
@@ -166,12 +166,6 @@ def at(url: str, host: str, port: int) -> str:
     """Return a URL for another server."""
     user = urlsplit(url).username or ROLE
     return urlsplit(url)._replace(netloc=f"{user}@{host}:{port}").geturl()
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 @click.command()
