@@ -47,7 +47,10 @@ def _hosts_and_options(url: str) -> tuple[list[str], dict[str, str]]:
     try:
         parts = urlsplit(url)
     except ValueError:  # its text may quote a password
-        raise BadUrl("it is malformed; are the brackets of an IPv6 address right?") from None
+        raise BadUrl(
+            "it is malformed; are the brackets of an IPv6 address right?"
+            " A list of names and addresses stands behind the question mark: host=db1,[::1]"
+        ) from None
     if parts.fragment or parts.netloc.count("@") > 1:
         raise BadUrl("special characters in user and password are written with their numbers: %23 for #, %40 for @")
     try:

@@ -7,6 +7,7 @@ One node that answers is enough to find all others. Who reads a URL often passes
 it; here it is refused, with what would be right.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -43,18 +44,19 @@ def cluster_url(url: str) -> ClusterUrl | None:
     scheme, _, rest = url.partition("://")
     if not scheme.endswith(CLUSTER):
         return None
-    try:
-        parts = urlsplit(f"{scheme.removesuffix(CLUSTER)}://{rest}")
+    authority = re.split("[/?#]", rest, maxsplit=1)[0]
+    user, _, hosts = authority.rpartition("@")
+    try:  # without the hosts: newer versions of Python take no list that has an address in brackets behind a name
+        parts = urlsplit(f"{scheme.removesuffix(CLUSTER)}://{user}@node{rest.removeprefix(authority)}")
     except ValueError:  # its text may quote a password
-        raise BadUrl("a host is malformed; are the brackets of an IPv6 address right?") from None
-    if parts.fragment or parts.netloc.count("@") > 1:
+        parts = None
+    if parts is None or parts.fragment or "@" in user:
         raise BadUrl("special characters in user and password are written with their numbers: %23 for #, %40 for @")
     if parts.path not in ("", "/", "/0"):
         raise BadUrl("a cluster has database 0 and no other: leave out what stands behind the hosts")
-    user, _, hosts = parts.netloc.rpartition("@")
     nodes = tuple(_node(each) for each in hosts.split(","))
     try:
-        options: dict[str, Any] = dict(parse_url(parts._replace(netloc=f"{user}@node", path="").geturl()))
+        options: dict[str, Any] = dict(parse_url(parts._replace(path="").geturl()))
     except ValueError as error:
         raise BadUrl(str(error)) from None
     del options["host"]

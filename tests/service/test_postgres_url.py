@@ -20,6 +20,7 @@ TWO = "postgresql://parlour:hunter2@db1,db2"
         f"{TWO}:5433/parlour?target_session_attrs=primary&sslmode=verify-full",
         "postgresql://parlour@/parlour?host=/run/one,/run/two&port=5432,5433&target_session_attrs=read-write",
         "postgresql://[::1]:5432,[::2]:5432/parlour?target_session_attrs=read-write",
+        "postgresql:///parlour?host=db1,[::2]&target_session_attrs=read-write",
     ],
 )
 def test_a_url_that_finds_the_server_that_takes_writes(url: str) -> None:

@@ -41,6 +41,7 @@ def test_it_names_one_server_or_nodes_of_a_cluster(url: str, found: ClusterUrl |
         ("redis+cluster://:hunter2@[::1", "a host is malformed"),
         ("redis+cluster://:hunter2@:7000", "a host is missing"),
         ("redis+cluster://:hunter2@other@node", "%40 for @"),
+        ("redis+cluster://:hunter2[@node", "written with their numbers"),
         ("redis+cluster://:hunter2@node#1", "%23 for #"),
         ("redis+cluster://:hunter2@node/3", "database 0 and no other"),
         ("redis+cluster://:hunter2@node?db=3", "'db' must be 0"),
