@@ -70,9 +70,12 @@ async def test_where_there_is_nothing_to_add_no_statement_is_left_open(
 ) -> None:
     await history.add_refusals([])
 
-    open_statements = "select query from pg_stat_activity where datname = current_database() and state <> 'idle'"
-    others = f"{open_statements} and pid <> pg_backend_pid()"
-    assert await owner.fetch(others) == []
+    open_statements = """
+    select query from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and state <> 'idle' and pid <> pg_backend_pid()
+    """
+    assert await owner.fetch(open_statements) == []
 
 
 async def test_a_look_at_nothing_new_locks_nothing_so_that_a_service_at_rest_writes_nothing(

@@ -18,7 +18,7 @@ PARTS = ("replay?seat=all", "replay?with=changes", "events?limit=1000", "view", 
 """What is told of a game that is over."""
 
 
-OPTIONS = {"players": 2, "max_deals": 1, "max_rounds": 5}
+OPTIONS = {"players": 2, "max_deals": 3, "max_rounds": 5, "target_score": 100}
 
 
 async def over(app: Litestar, client: Client) -> tuple[Party, Header]:
