@@ -105,3 +105,18 @@ async def test_who_knows_no_living_node_any_more_asks_those_that_the_url_names(r
         redis.doubt("")
 
         assert await redis.hget("a key", "a field") is None
+
+
+async def test_no_map_brings_the_list_of_all_commands_along(redis_cluster: RedisCluster) -> None:
+    for node in redis_cluster.nodes:
+        node.ask("CONFIG", "RESETSTAT")
+
+    async with opened_redis(redis_cluster.url) as redis:
+        await redis.set("a key", "a value", px=1000)
+        assert isinstance(redis, Cluster)
+        redis.doubt("")
+        assert await redis.get("a key") == b"a value"
+
+    asked = [name for node in redis_cluster.nodes for name in node.ask("INFO", "commandstats")]
+    assert [name for name in asked if name.startswith("cmdstat_cluster")] != []
+    assert [name for name in asked if name.startswith("cmdstat_command")] == []
