@@ -131,7 +131,9 @@ class Visitor:
         await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
         await self.page.goto(self.url + path)
 
-    async def play(self, rng: random.Random, *, keys: bool = False, by_hand: bool = False) -> None:
+    async def play(
+        self, rng: random.Random, *, keys: bool = False, by_hand: bool = False, pause: float = PAUSE_SECONDS
+    ) -> None:
         """Make offered moves until the game is over, by clicks or by keys alone; each kind of them once `by_hand`."""
         built: set[str] = set()
         while (offers := await self.offers()) is not None:
@@ -144,7 +146,7 @@ class Visitor:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
                 await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])
-            await asyncio.sleep(PAUSE_SECONDS)  # outside: the browser need not be asked
+            await asyncio.sleep(pause)  # outside: the browser need not be asked
 
     async def offers(self) -> list[Any] | None:
         """Return the offered moves that can be pressed, in their order; None if the page shows that all is over."""

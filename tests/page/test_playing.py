@@ -7,7 +7,10 @@ from playwright.async_api import expect
 
 from domain import GAMES
 from tests.openapi.hosting import TOO_LATE
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import PAUSE_SECONDS, Player, Visitor
+
+PAUSES = {"honors_3": 0.3}
+"""By game, how many seconds pass between two moves where the clock ends the deal, however many moves are made."""
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys, and nothing moves"])
@@ -17,7 +20,7 @@ async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, gam
     await visitor.page.emulate_media(reduced_motion="reduce" if keys else "no-preference")
     await visitor.come(ada, path)
 
-    await visitor.play(random.Random(game), keys=keys, by_hand=not keys)
+    await visitor.play(random.Random(game), keys=keys, by_hand=not keys, pause=PAUSES.get(game, PAUSE_SECONDS))
 
     table = ada.ask("GET", path)
     last = await visitor.page.get_attribute(".log li:last-child a", "href")
