@@ -125,10 +125,14 @@ class Visitor:
                 code = json.loads(told)["code"]
             self.refused[code] = f"{answer.request.post_data} {told}"
 
-    async def come(self, player: Player, path: str) -> None:
-        """Come to a part of the page with the account of a player, which this browser keeps."""
+    async def become(self, player: Player) -> None:
+        """Let this browser keep the account of a player, from the next page that it loads."""
         kept = {name: player.account[name] for name in ("id", "name", "token")}
         await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
+
+    async def come(self, player: Player, path: str) -> None:
+        """Come to a part of the page with the account of a player, which this browser keeps."""
+        await self.become(player)
         await self.page.goto(self.url + path)
 
     async def play(

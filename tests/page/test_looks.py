@@ -56,7 +56,7 @@ async def looking(request: pytest.FixtureRequest, browser: Browser, ada: Player)
     """Ada in a browser that looks in some way."""
     context = await browser.new_context(viewport={"width": NARROWEST, "height": 800}, **LOOKS[request.param])
     visitor = Visitor(await context.new_page(), str(ada.http.base_url).removesuffix("/v1/"))
-    await visitor.come(ada, "/settings")
+    await visitor.become(ada)
     yield visitor
     await context.close()
 
@@ -74,7 +74,7 @@ async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(looking: 
 
 
 async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, "/settings")
+    await visitor.become(ada)
     for game in sorted(GAMES):
         players = max(each for each in GAMES[game].players if each <= MANY)
         options = {"players": players} if len(GAMES[game].players) > 1 else {}

@@ -42,7 +42,7 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
     with Player(visitor.url, HOSTILE) as stranger:
         _, soon = tournaments(stranger)
         await ranked(visitor, stranger)
-        await visitor.come(ada, "/settings")
+        await visitor.become(ada)
         pages = {
             "/tournaments": "main a",
             soon: "main h1",
@@ -66,7 +66,7 @@ async def test_who_reads_another_language_reads_no_english_beside_the_table(
     await answered(visitor, FARED)
     kept = json.dumps(json.dumps({"language": language}))
     await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
-    await visitor.come(ada, "/settings")
+    await visitor.become(ada)
     ready = {
         "/tournaments": "main li",
         over: "tbody tr",
