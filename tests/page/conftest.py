@@ -1,7 +1,6 @@
-"""A service and a browser for the tests of the page; where no Chromium is installed, they are skipped."""
+"""A browser for the tests of the page; where no Chromium is installed, they are skipped."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from playwright.async_api import Browser
@@ -20,13 +19,6 @@ async def client() -> AsyncIterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def page_service(fresh: Callable[[], Path]) -> Iterator[Service]:
-    """A service that serves the page."""
-    with Service(fresh()) as service:
-        yield service.ready()
-
-
-@pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """A browser without a window."""
     if BROWSER is None:
@@ -36,15 +28,15 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def visitor(browser: Browser, page_service: Service) -> AsyncIterator[Visitor]:
+async def visitor(browser: Browser, live: Service) -> AsyncIterator[Visitor]:
     """Somebody who has never been here."""
     context = await browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
-    yield Visitor(await context.new_page(), f"http://127.0.0.1:{page_service.port}")
+    yield Visitor(await context.new_page(), f"http://127.0.0.1:{live.port}")
     await context.close()
 
 
 @pytest.fixture
-def ada(page_service: Service) -> Iterator[Player]:
+def ada(live: Service) -> Iterator[Player]:
     """A player, as a client of the service."""
-    with Player(f"http://127.0.0.1:{page_service.port}", "Ada") as player:
+    with Player(f"http://127.0.0.1:{live.port}", "Ada") as player:
         yield player

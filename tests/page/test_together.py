@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.async_api import Browser, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
@@ -18,15 +18,7 @@ TURNED = f"\u202e{MARKUP}"
 """A text that turns what is around it: the service refuses it."""
 
 
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[Service]:
-    """A service that is stopped and started again."""
-    with Service(tmp_path / "data") as started:
-        await asyncio.to_thread(started.ready)
-        yield started
-
-
-@pytest.fixture
+@asynccontextmanager
 async def friends(browser: Browser, service: Service) -> AsyncIterator[tuple[Player, Visitor, Visitor]]:
     """Ada as a client, and the browsers of Ada and Ben at one table of two where Ada begins."""
     url = f"http://127.0.0.1:{service.port}"
@@ -40,9 +32,11 @@ async def friends(browser: Browser, service: Service) -> AsyncIterator[tuple[Pla
             visitor = Visitor(await context.new_page(), url)
             await visitor.come(player, path)
             visitors.append(visitor)
-        yield ada, visitors[0], visitors[1]
-        for visitor in visitors:
-            await visitor.page.context.close()
+        try:
+            yield ada, visitors[0], visitors[1]
+        finally:
+            for visitor in visitors:
+                await visitor.page.context.close()
 
 
 async def draw(visitor: Visitor) -> None:
@@ -58,62 +52,62 @@ async def end_turn(visitor: Visitor) -> None:
         await expect(visitor.page.locator(OFFERS).or_(others).first).to_be_visible()
 
 
-async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(
-    friends: tuple[Player, Visitor, Visitor], service: Service
-) -> None:
-    ada, one, other = friends
-    path = one.page.url.removeprefix(one.url)
-    await one.page.wait_for_selector(OFFERS)
+async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(browser: Browser, data: Path) -> None:
+    with Service(data) as service:
+        await asyncio.to_thread(service.ready)
+        async with friends(browser, service) as (ada, one, other):
+            path = one.page.url.removeprefix(one.url)
+            await one.page.wait_for_selector(OFFERS)
 
-    await asyncio.to_thread(service.__exit__)
-    await draw(one)  # nobody answers
-    await one.page.wait_for_selector(".unreachable")
-    await other.page.wait_for_selector(".unreachable")
-    service.__enter__()
-    await asyncio.to_thread(service.ready)
-    await one.page.wait_for_selector(".unreachable", state="detached")
+            await asyncio.to_thread(service.__exit__)
+            await draw(one)  # nobody answers
+            await one.page.wait_for_selector(".unreachable")
+            await other.page.wait_for_selector(".unreachable")
+            service.__enter__()
+            await asyncio.to_thread(service.ready)
+            await one.page.wait_for_selector(".unreachable", state="detached")
 
-    await other.page.context.set_offline(True)
-    await end_turn(one)
-    await other.page.context.set_offline(False)
-    await other.page.wait_for_selector(OFFERS)
-    await other.page.reload()
-    await end_turn(other)
-    await one.page.wait_for_selector(OFFERS)
+            await other.page.context.set_offline(True)
+            await end_turn(one)
+            await other.page.context.set_offline(False)
+            await other.page.wait_for_selector(OFFERS)
+            await other.page.reload()
+            await end_turn(other)
+            await one.page.wait_for_selector(OFFERS)
 
-    events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
-    made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
-    assert [seat for seat, each in made if each == "card_discarded"] == [0, 1]
-    for visitor in (one, other):
-        await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
-    assert (one.refused, other.refused) == ({}, {})
+            events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
+            made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
+            assert [seat for seat, each in made if each == "card_discarded"] == [0, 1]
+            for visitor in (one, other):
+                await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
+            assert (one.refused, other.refused) == ({}, {})
 
 
-async def test_two_talk_end_and_play_again(friends: tuple[Player, Visitor, Visitor]) -> None:
-    _, one, other = friends
-    await other.page.fill(".chat input", MARKUP)
-    await other.page.press(".chat input", "Enter")
-    await expect(one.page.locator(".chat li bdi")).to_have_text(MARKUP)
-    await other.page.fill(".chat input", TURNED)
-    await other.page.press(".chat input", "Enter")
-    await expect(other.page.locator(".chat .refusal")).not_to_be_empty()
-    assert await other.page.input_value(".chat input") == TURNED
+async def test_two_talk_end_and_play_again(browser: Browser, live: Service) -> None:
+    async with friends(browser, live) as (_, one, other):
+        await other.page.fill(".chat input", MARKUP)
+        await other.page.press(".chat input", "Enter")
+        await expect(one.page.locator(".chat li bdi")).to_have_text(MARKUP)
+        await other.page.fill(".chat input", TURNED)
+        await other.page.press(".chat input", "Enter")
+        await expect(other.page.locator(".chat .refusal")).not_to_be_empty()
+        assert await other.page.input_value(".chat input") == TURNED
 
-    await one.page.click("text=End without a result")
-    await one.page.click(".sure button >> nth=1")
-    await one.page.click("text=End without a result")
-    await one.page.click(".sure button >> nth=0")
-    await other.page.wait_for_selector("text=wants to end the game")
-    await other.page.click("text=End without a result")
-    await other.page.click(".sure button >> nth=0")
-    await one.page.wait_for_selector("main[data-status=aborted]")
+        await one.page.click("text=End without a result")
+        await one.page.click(".sure button >> nth=1")
+        await one.page.click("text=End without a result")
+        await one.page.click(".sure button >> nth=0")
+        await other.page.wait_for_selector("text=wants to end the game")
+        await other.page.click("text=End without a result")
+        await other.page.click(".sure button >> nth=0")
+        await one.page.wait_for_selector("main[data-status=aborted]")
 
-    await other.page.select_option(".chat select", "good_game")
-    await expect(one.page.locator(".chat li")).to_have_count(2)
-    await other.page.click("text=Play again")
-    await one.page.click("text=To the next game")
-    await one.page.click("text=Sit down")
-    await one.page.wait_for_selector("main[data-status=playing]")
-    await other.page.wait_for_selector("main[data-status=playing]")
-    assert set(other.refused) == {"text_not_allowed"}
-    assert (one.wrong, other.wrong, one.refused) == ([], [], {})
+        await other.page.select_option(".chat select", "good_game")
+        await expect(one.page.locator(".chat li")).to_have_count(2)
+        await other.page.click("text=Play again")
+        await one.page.click("text=To the next game")
+        await one.page.click("text=Sit down")
+        await one.page.wait_for_selector("main[data-status=playing]")
+        await other.page.wait_for_selector("main[data-status=playing]")
+        assert set(other.refused) == {"text_not_allowed"}
+        assert (one.wrong, other.wrong, one.refused) == ([], [], {})
