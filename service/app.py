@@ -33,7 +33,7 @@ from service.http.middleware.shell import Shell
 from service.http.oauth.faults import OAuthError, on_oauth_error
 from service.http.oauth.sessions import Sessions
 from service.http.resources.tickets import LIFE_MS, PURPOSE
-from service.http.routes import BESIDE_IT, contract_router
+from service.http.routes import BESIDE_IT, Routed, contract_router
 from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import open_slots
@@ -85,7 +85,7 @@ def create_app(settings: Settings | None = None, surroundings: Surroundings | No
 
 def routed() -> Litestar:
     """Return the routes alone, to be furnished: to find out how each handler is called takes most of the time."""
-    app = Litestar(
+    app = Routed(
         [contract_router(), *BESIDE_IT],
         before_request=admit,
         exception_handlers={**HANDLERS, OAuthError: on_oauth_error},

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 
 import msgspec
-from litestar import Litestar
 from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 
@@ -16,7 +15,7 @@ from service.http.contract.operations import HEADERS, SOMETIMES, operation
 from service.http.contract.schemas import components, name_of, ref
 from service.http.contract.sharing import Sharing
 from service.http.problems import ProblemDetails
-from service.http.routes import contract_router
+from service.http.routes import Routed, contract_router
 from service.webhooks.signing import WebhookMessage
 
 GUIDE = """
@@ -173,7 +172,7 @@ def document() -> Schema:
 
 def paths() -> Schema:
     """Return the operations by path and method: Litestar knows their parameters."""
-    app = Litestar([contract_router()], openapi_config=OpenAPIConfig("", ""), logging_config=None)
+    app = Routed([contract_router()], openapi_config=OpenAPIConfig("", ""), logging_config=None)
     handlers = {
         handler.operation_id: handler
         for route in app.routes

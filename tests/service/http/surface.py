@@ -19,6 +19,7 @@ from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
+from service.http.routes import Routed
 from service.meeting.memory import MemorySeeks
 from service.play.house_players import Pace
 from service.runtime.time import now
@@ -153,7 +154,7 @@ def around(
     *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True, senders: Senders | None = None
 ) -> Litestar:
     """Return handlers in the shell of the service, not started."""
-    app = Litestar(
+    app = Routed(
         handlers,
         before_request=admit,
         exception_handlers=problems.HANDLERS,
