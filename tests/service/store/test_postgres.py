@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from uuid import UUID
 
 import pytest
@@ -9,14 +10,21 @@ import pytest
 from service.store import EventStore, PostgresStore
 from tests.service.store.commands import lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
+from tests.service.store.kept import KeptOpen
 from tests.service.store.races import OtherStores
 
 
 class TestPostgresStore(EventStoreContract):
+    @pytest.fixture(scope="class")
+    @classmethod
+    async def kept(cls, postgres_url: str) -> AsyncIterator[KeptOpen]:
+        kept = KeptOpen(partial(PostgresStore.open, postgres_url))
+        yield kept
+        await kept.close()
+
     @pytest.fixture
-    async def store(self, postgres_url: str) -> AsyncIterator[EventStore]:
-        async with PostgresStore.open(postgres_url) as store:
-            yield store
+    async def store(self, kept: KeptOpen) -> EventStore:
+        return await kept.store()
 
     @pytest.fixture
     async def other_stores(self, postgres_url: str) -> AsyncIterator[OtherStores]:
@@ -28,8 +36,9 @@ class TestPostgresStore(EventStoreContract):
             yield others
 
     @pytest.fixture
-    async def fork(self, postgres_url: str) -> AsyncIterator[Fork]:
+    async def fork(self, postgres_url: str, kept: KeptOpen) -> AsyncIterator[Fork]:
         async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(kept.close)
             owner = await owner_of(postgres_url)
             stack.push_async_callback(owner.close)
 

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from uuid import UUID
 
 import pytest
@@ -14,6 +15,7 @@ from service.store.postgres.connections import connect
 from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
 from tests.service.store.contract import EventStoreContract, Fork
+from tests.service.store.kept import KeptOpen
 from tests.service.store.races import OtherStores
 from tests.service.store.sharded import over
 from tests.service.workers import Fork as ForkedLog
@@ -53,10 +55,16 @@ class ShardsOnPostgres(EventStoreContract):
 
     number: int
 
+    @pytest.fixture(scope="class")
+    @classmethod
+    async def kept(cls, addresses: str) -> AsyncIterator[KeptOpen]:
+        kept = KeptOpen(partial(open_log, addresses))
+        yield kept
+        await kept.close()
+
     @pytest.fixture
-    async def store(self, addresses: str) -> AsyncIterator[EventStore]:
-        async with open_log(addresses) as store:
-            yield store
+    async def store(self, kept: KeptOpen) -> EventStore:
+        return await kept.store()
 
     @pytest.fixture
     async def other_stores(self, addresses: str) -> AsyncIterator[OtherStores]:
@@ -68,8 +76,9 @@ class ShardsOnPostgres(EventStoreContract):
             yield others
 
     @pytest.fixture
-    async def fork(self, addresses: str) -> AsyncIterator[Fork]:
+    async def fork(self, addresses: str, kept: KeptOpen) -> AsyncIterator[Fork]:
         async with contextlib.AsyncExitStack() as stack:
+            stack.push_async_callback(kept.close)
 
             async def forked(table_id: UUID, last: int) -> EventStore:
                 for shard in range(self.number):
@@ -104,14 +113,16 @@ async def two_servers(postgres_server: str, own_server: Postgres) -> AsyncIterat
 class TestFourShardsInOneDatabase(ShardsOnPostgres):
     number = 4
 
-    @pytest.fixture
-    def addresses(self, one_database: str) -> str:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def addresses(cls, one_database: str) -> str:
         return one_database
 
 
 class TestTwoShardsOnTwoServers(ShardsOnPostgres):
     number = 2
 
-    @pytest.fixture
-    def addresses(self, two_servers: str) -> str:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def addresses(cls, two_servers: str) -> str:
         return two_servers
