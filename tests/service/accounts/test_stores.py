@@ -11,7 +11,7 @@ from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.store import AccountStore
-from service.store import StoreUnavailable, migrate
+from service.store import StoreUnavailable
 from tests.service.accounts.apps_contract import AppStoreContract, DeviceStoreContract
 from tests.service.accounts.contract import AccountStoreContract
 
@@ -30,7 +30,6 @@ class TestMemoryAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCont
 class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[AccountStore]:
-        await migrate(postgres_url)
         async with PostgresAccounts.open(postgres_url) as store:
             yield store
 

@@ -7,7 +7,6 @@ import pytest
 from service.chat.memory import MemoryChat
 from service.chat.port import ChatStore
 from service.chat.postgres import PostgresChat
-from service.store import migrate
 from tests.service.chat.contract import FEW, ChatStoreContract
 
 
@@ -20,6 +19,5 @@ class TestMemoryChat(ChatStoreContract):
 class TestPostgresChat(ChatStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[ChatStore]:
-        await migrate(postgres_url)
         async with PostgresChat.open(postgres_url, connections=8, most_kept=FEW) as store:
             yield store

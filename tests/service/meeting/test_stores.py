@@ -10,7 +10,6 @@ from domain.table import TableSettings
 from service.meeting.memory import MemorySeeks
 from service.meeting.port import SeekStore, Sought
 from service.meeting.postgres import PostgresSeeks
-from service.store import migrate
 from tests.service.meeting.contract import SeekStoreContract
 
 
@@ -23,7 +22,6 @@ class TestMemorySeeks(SeekStoreContract):
 class TestPostgresSeeks(SeekStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[SeekStore]:
-        await migrate(postgres_url)
         async with PostgresSeeks.open(postgres_url, connections=8) as store:
             yield store
 

@@ -1,6 +1,7 @@
 """How Postgres executes the log's statements: the work must not grow with the length of a lane."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
@@ -16,6 +17,7 @@ from service.store.postgres.lobby import OPENED_BY
 from service.store.postgres.rows import columns
 from service.store.postgres.store import CHECKPOINT, DUE, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
 from service.store.postgres.writer import APPEND
+from tests.databases import new_database
 from tests.service.store.commands import AT, command, finished, lobby, table_in
 
 EXPLAINED = """
@@ -33,14 +35,30 @@ from generate_series(1, 20000) as number on conflict do nothing
 """
 
 
-@pytest.fixture
-async def connection(empty_database: str) -> AsyncIterator[Connection]:
+@asynccontextmanager
+async def empty_log(server: str, migrated: str) -> AsyncIterator[Connection]:
     """Give a connection to an empty log; it plans as those of the service do."""
-    async with PostgresStore.open(empty_database):
-        pass
-    connection = await asyncpg.connect(empty_database, server_settings={"search_path": LOG_SCHEMA, **PLANS})
-    yield connection
-    await connection.close()
+    async with new_database(server, migrated) as url:
+        async with PostgresStore.open(url):
+            pass
+        connection = await asyncpg.connect(url, server_settings={"search_path": LOG_SCHEMA, **PLANS})
+        yield connection
+        await connection.close()
+
+
+@pytest.fixture
+async def connection(postgres_server: str, migrated: str) -> AsyncIterator[Connection]:
+    """Give a connection to a log that only this test writes to."""
+    async with empty_log(postgres_server, migrated) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module", params=["analyze", f"{LONG}; analyze"], ids=["known to be empty", "long and analysed"])
+async def reader(postgres_server: str, migrated: str, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
+    """Give a connection to a log that nobody writes to any more."""
+    async with empty_log(postgres_server, migrated) as connection:
+        await connection.execute(request.param)
+        yield connection
 
 
 KEYS = {
@@ -121,12 +139,10 @@ READING = {
 
 
 @pytest.mark.parametrize("question", READING)
-@pytest.mark.parametrize("before", ["analyze", f"{LONG}; analyze"], ids=["known to be empty", "long and analysed"])
-async def test_reading_goes_by_an_index(connection: Connection, before: str, question: str) -> None:
+async def test_reading_goes_by_an_index(reader: Connection, question: str) -> None:
     query, arguments, indexes = READING[question]
-    await connection.execute(before)
 
-    plan = msgspec.json.decode(await connection.fetchval(f"explain (format json) {query}", *arguments))[0]["Plan"]
+    plan = msgspec.json.decode(await reader.fetchval(f"explain (format json) {query}", *arguments))[0]["Plan"]
 
     assert "Seq Scan" not in {node["Node Type"] for node in nodes(plan)}
     found = {node["Index Name"]: node["Index Cond"] for node in nodes(plan) if "Index Name" in node}

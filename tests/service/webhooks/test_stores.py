@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from service.store import migrate
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import WebhookStore
 from service.webhooks.postgres import PostgresWebhooks
@@ -20,6 +19,5 @@ class TestMemoryWebhooks(WebhookStoreContract):
 class TestPostgresWebhooks(WebhookStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[WebhookStore]:
-        await migrate(postgres_url)
         async with PostgresWebhooks.open(postgres_url, connections=8) as store:
             yield store
