@@ -20,6 +20,7 @@ Audiences = Mapping[str, tuple[str, ...] | None]
 """The fields of an event: None for what all see, else the names of the fields that hold the seats that see it."""
 
 
+@cache
 def folder_of(game: AnyGame) -> Path:
     """Return the folder with the rules of a game and its rulebook."""
     return Path(str(sys.modules[game.State.__module__].__file__)).parent
@@ -30,6 +31,7 @@ def folder(game: AnyGame) -> str:
     return folder_of(game).name
 
 
+@cache
 def rulebook(game: AnyGame) -> str:
     """Return the text of the game's rulebook, with that of the rulebooks that it begins with before it."""
     own = (folder_of(game) / "rulebook.md").read_text()

@@ -14,6 +14,7 @@ chance, and says why with a code of the rulebook.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias, TypeVar
 
@@ -47,6 +48,7 @@ def game_of(state: object) -> AnyGame:
     return GAMES[type(state)]
 
 
+@cache
 def chance_of(game: AnyGame) -> Chance:
     """Return the chance of tests that name none: `CHANCE` of the game's `table.py`."""
     chance: Chance = import_module(f"tests.domain.games.{rulebooks.folder(game)}.table").CHANCE
