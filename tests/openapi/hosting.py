@@ -26,11 +26,11 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options with which a game is soon over."""
 
 TOO_LATE = {
-    "friendlier_than_thou": {"decision_over", "game_over"},
+    "friendlier_than_thou": {"decision_over", "game_over", "no_proposal", "proposal_changed", "proposal_standing"},
     "honors_2": {"decision_over", "window_closed"},
     "honors_3": {"card_not_in_hand", "decision_over", "game_over", "no_change", "offer_closed"},
 }
-"""By game in which several act at once, what one is told who was not the first: their offer may have been accepted."""
+"""By game in which several act at once, what one is told who was not the first to propose, accept or take."""
 
 
 class Host(AbstractContextManager["Host"]):
