@@ -356,25 +356,13 @@ class Snapshot(Struct, frozen=True, dict=True):
         That is when it is due, but a long turn limit is looked at by the minute. So quick moves under a limit of days
         leave the table `listed` for the time that it is, and no default is worked out for that.
         """
-        return listed if listed is not None and listed == self._earliest_alarm else self._alarm
-
-    @fact
-    def _earliest_alarm(self) -> int | None:
-        """A time not after the alarm, found without any default where the limit is long."""
-        if self._limit_is_short or self.soonest_lapse is None:
-            return self.due
-        return sooner(self._step_due(), by_the_minute(self.soonest_lapse))
-
-    @fact
-    def _alarm(self) -> int | None:
-        if self._limit_is_short or self.next_lapse is None:
-            return self.due
-        return sooner(self._step_due(), by_the_minute(self.next_lapse[0]))
-
-    @property
-    def _limit_is_short(self) -> bool:
         limit = self.table.settings.turn_limit_ms
-        return limit is None or limit < LONG_LIMIT_MS
+        if limit is None or limit < LONG_LIMIT_MS or self.soonest_lapse is None:
+            return self.due
+        step_due = self._step_due()
+        if listed is not None and listed == sooner(step_due, by_the_minute(self.soonest_lapse)):
+            return listed
+        return step_due if self.next_lapse is None else sooner(step_due, by_the_minute(self.next_lapse[0]))
 
     @fact
     def last_move_stands(self) -> bool:
