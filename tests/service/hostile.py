@@ -9,12 +9,10 @@ half a second, what is quadratic would need much longer: the system ends the pro
 import ast
 import importlib
 import inspect
-import math
 import pkgutil
 import re
-import resource
+import signal
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -219,12 +217,12 @@ def scanners() -> Mapping[str, Scan]:
 
 def main() -> None:
     """Scan, as the arguments and the input say."""
-    seconds, length = [*map(int, sys.argv[1:]), LENGTH][:2]
+    seconds, length = float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else LENGTH
     names = sys.stdin.read().splitlines()
     scans = NEVER_AGAIN if NEVER_AGAIN.keys() >= set(names) else scanners()
     for name in names:
         print(name, flush=True)  # noqa: T201 - so that the last one is known
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time()) + seconds, resource.RLIM_INFINITY))
+        signal.setitimer(signal.ITIMER_PROF, seconds)
         scans[name](length)
 
 
