@@ -58,7 +58,11 @@ def open_to_operators(address: str, port: int) -> Iterator[None]:
     if not port:
         yield
         return
-    with Desks(address, port) as desks:
+    try:
+        desks = Desks(address, port)
+    except OSError as error:  # it was free when the command began, but starting the servers takes a second
+        raise OSError(f"Cannot listen on {address}, port {port}: {error.strerror}") from None
+    with desks:
         thread = threading.Thread(target=desks.serve_forever, daemon=True)
         thread.start()
         try:
