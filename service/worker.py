@@ -1,14 +1,11 @@
-"""What a worker process of the HTTP server runs: the application, bound to its parent."""
+"""What a worker process of the HTTP server runs: the application, which is gone in time when it is told to stop."""
 
-import multiprocessing
 import os
-import signal
 from pathlib import Path
 
 from prometheus_client.multiprocess import mark_process_dead
 
 from service import app
-from service.embedded.parent_death import die_with
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.stopping import GoneInTime
 
@@ -19,14 +16,7 @@ CLOSING_SECONDS = 0.75
 
 
 def application() -> GoneInTime:
-    """Return the service for this process, which its parent started, and which will not outlive it.
-
-    It leaves the parent's process group: Ctrl-C is for the parent, which then stops everything in order.
-    """
-    parent = multiprocessing.parent_process()
-    if parent is not None and parent.pid is not None:
-        die_with(parent.pid, signal.SIGKILL)
-        os.setpgid(0, 0)
+    """Return the service for this process."""
     forget_dead_workers()
     service = app.application()
     open_seconds = service.state.settings.shutdown_seconds - LAST_SECONDS

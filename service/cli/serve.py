@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import gc
 import http.client
-import multiprocessing
 import os
 import resource
 import shutil
@@ -25,7 +24,7 @@ from granian.log import LogLevels
 from msgspec.structs import FieldInfo
 
 from service.cli.beside import running_beside
-from service.cli.workers import Workers
+from service.cli.workers import FORK_SERVER, Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.postgres_url import BadUrl
@@ -204,9 +203,8 @@ def http_server(settings: Settings, address: str) -> Workers:
     """Return the HTTP server. It starts its workers anew when they die, and stops them when told to."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
-    multiprocessing.set_start_method("spawn")  # a fork would copy the locks of this process's threads
     server = Workers(
-        "service.worker:application",
+        f"{FORK_SERVER}:application",
         factory=True,
         address=address,
         port=settings.port,

@@ -1,12 +1,23 @@
 """The worker processes of the HTTP server: whoever of them dies is started again, and the others go on."""
 
 import logging
+import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Collection
 from multiprocessing import connection
 from typing import Any
 
-from granian.server.mp import MPServer
+from granian.server.mp import MPServer, WorkerProcess
+
+FORK_SERVER = "service.cli.fork_server"
+"""What the process imports that workers are forked from; it has what they run."""
+if sys.platform == "darwin":
+    STARTING = multiprocessing.get_context("spawn")
+else:
+    STARTING = multiprocessing.get_context("forkserver")
+"""How workers are started: as Python starts processes from 3.14 on. Libraries of macOS do not work in a fork."""
+STARTING.set_forkserver_preload([FORK_SERVER])
 
 YOUNG_SECONDS = 10.0
 """A worker that dies younger than this has failed to start, or was killed on purpose: the next one waits its turn."""
@@ -48,8 +59,20 @@ def stop_all(workers: Collection[Any], seconds: float) -> None:
         worker.join()
 
 
+class Worker(WorkerProcess):
+    """A worker that is forked from a process which has imported the service, where Granian's would import it anew."""
+
+    def _spawn(self, target: Callable[..., None], args: tuple[object, ...]) -> None:
+        self.inner = STARTING.Process(name="worker", target=target, args=args)
+
+
 class Workers(MPServer):
     """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row."""
+
+    def _spawn_worker(self, idx: int, target: Callable[..., None], callback_loader: Callable[..., object]) -> Worker:  # type: ignore[override]  # as MPServer has it
+        """Return a worker, to be started."""
+        granians = super()._spawn_worker(idx, target, callback_loader)
+        return Worker(self, idx, target, granians.inner._args)  # type: ignore[no-untyped-call]  # noqa: SLF001 - no other way tells what it takes
 
     def _stop_workers(self) -> None:
         stop_all(self.wrks, self.workers_kill_timeout or 0.0)
@@ -71,4 +94,11 @@ class Workers(MPServer):
                 log.error("A worker has died and is started again", extra={"worker": index + 1, "pause_s": pause})
             for index in [index for index, at in due.items() if at <= time.monotonic()]:
                 del due[index]
-                self._respawn_workers([index], spawn_target, target_loader)
+                worker = self._spawn_worker(index, spawn_target, target_loader)
+                try:
+                    worker.start()  # type: ignore[no-untyped-call]
+                except (OSError, EOFError):  # no memory for it, or the fork server has died this moment
+                    due[index] = time.monotonic() + pauses.after(index, 0.0)
+                    log.exception("A worker cannot be started, which is tried again", extra={"worker": index + 1})
+                else:
+                    self.wrks[index] = worker

@@ -19,15 +19,10 @@ Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 """When the context is entered, it has struck; when it is left, whatever the service cannot do itself is mended."""
 
 
-def workers(service: Service) -> list[psutil.Process]:
-    """Return the processes that answer requests."""
-    return [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
-
-
 def is_whole(service: Service, count: int) -> bool:
     """Return whether nothing is missing of a service: its two servers, the projector, and a number of workers."""
     servers = all(service.child(program) for program in ("bin/postgres", "redis-server", PROJECTOR))
-    return servers and len(workers(service)) == count and service.is_ready()
+    return servers and len(service.workers()) == count and service.is_ready()
 
 
 def server(service: Service, program: str) -> psutil.Process:
@@ -61,17 +56,17 @@ def frozen(processes: Sequence[psutil.Process]) -> Iterator[None]:
 
 def kill_worker(service: Service, dice: random.Random) -> AbstractContextManager[None]:
     """Kill one worker; the others go on."""
-    return killed([dice.choice(workers(service))])
+    return killed([dice.choice(service.workers())])
 
 
 def kill_workers(service: Service, _: random.Random) -> AbstractContextManager[None]:
     """Kill all workers at once."""
-    return killed(workers(service))
+    return killed(service.workers())
 
 
 def freeze_worker(service: Service, dice: random.Random) -> AbstractContextManager[None]:
     """Let one worker stand still."""
-    return frozen([dice.choice(workers(service))])
+    return frozen([dice.choice(service.workers())])
 
 
 @contextmanager
@@ -114,7 +109,7 @@ def freeze_redis(service: Service, _: random.Random) -> AbstractContextManager[N
 @contextmanager
 def empty_redis(service: Service, _: random.Random) -> Iterator[None]:
     """Delete all that is in Redis: views, counts, slots of streams."""
-    with Redis.from_url(workers(service)[0].environ()["PARLOUR_REDIS_URL"]) as redis:
+    with Redis.from_url(service.workers()[0].environ()["PARLOUR_REDIS_URL"]) as redis:
         redis.flushall()
     yield
 

@@ -51,8 +51,8 @@ def test_it_stops_in_time_although_requests_are_open(service: Service, number: s
 
 def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end(service: Service) -> None:
     processes = service.family()
-    for name in ("spawn_main", "bin/postgres", "redis.sock"):
-        child = service.child(name)
+    for name in ("worker", "fork server", "postgres", "redis"):
+        child = service.part(name)
         assert child is not None
         assert os.getpgid(child.pid) != service.process.pid
     with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as client:
@@ -168,13 +168,13 @@ def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
 
 
 def test_whatever_is_killed_is_replaced(service: Service) -> None:
-    for name in ("spawn_main", "bin/postgres", "redis.sock"):
-        killed = service.child(name)
+    for name in ("worker", "fork server", "postgres", "redis"):
+        killed = service.part(name)
         assert killed is not None
         killed.kill()
 
         assert gone([killed])
-        assert eventually(partial(service.child, name))
+        assert eventually(partial(service.part, name))
         assert eventually(service.is_ready)
         assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
 
@@ -184,10 +184,10 @@ def test_workers_that_die_again_and_again_are_replaced_and_nothing_else_ends(dat
         service.ready()
         postgres = service.child("bin/postgres")
         for _ in range(3):
-            for worker in workers_of(service):
+            for worker in service.workers():
                 worker.kill()
                 assert gone([worker])
-            assert eventually(lambda: len(workers_of(service)) == 2)
+            assert eventually(lambda: len(service.workers()) == 2)
             assert service.process.poll() is None, service.told()
 
         assert eventually(service.is_ready)
@@ -195,21 +195,46 @@ def test_workers_that_die_again_and_again_are_replaced_and_nothing_else_ends(dat
         assert service.stop() == 0
 
 
+def test_no_worker_outlives_the_process_that_it_was_forked_from(service: Service) -> None:
+    fork_server = service.fork_server()
+    assert fork_server is not None
+    workers = service.workers()
+    fork_server.kill()
+
+    assert gone([fork_server, *workers])
+    assert eventually(service.is_ready)
+    assert service.fork_server() != fork_server
+
+
+def test_workers_are_forked_from_a_process_of_one_thread(live: Service) -> None:
+    fork_server = live.fork_server()
+
+    assert fork_server is not None
+    assert fork_server.num_threads() == 1, "a fork would have the locks of the others, which nobody opens"
+
+
+def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> None:
+    with Service(data, "--workers", "2") as service:
+        processes = service.ready().family()
+        for process in reversed(processes):
+            if not any(server in command_of(process) for server in ("postgres", "redis")):
+                process.terminate()
+
+        assert service.process.wait(STOP_SECONDS) == 0
+        assert gone(processes)
+        assert "is killed" not in service.told()
+
+
 def test_told_to_stop_while_a_worker_waits_for_its_turn_it_does(data: Path) -> None:
     with Service(data) as service:
         service.ready()
         for _ in range(4):
-            assert eventually(lambda: workers_of(service))
-            (worker,) = workers_of(service)
+            assert eventually(service.workers)
+            (worker,) = service.workers()
             worker.kill()
             assert gone([worker])
 
         assert service.stop() == 0
-
-
-def workers_of(service: Service) -> list[psutil.Process]:
-    """Return the worker processes that there are."""
-    return [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
 
 
 def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, any_redis_url: str) -> None:

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import asyncpg
 import httpx
-import psutil
 import pytest
 
 from tests.service.http.party import SHORT, Party, newcomer
-from tests.serving import PATIENCE_SECONDS, Service, command_of, eventually
+from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 READERS = 150
 """How many read what is sent to them, and as many who do not."""
@@ -50,24 +49,20 @@ def contracts_sent(service: Service) -> int:
     return sum(int(float(line.split()[-1])) for line in service.metrics().splitlines() if line.startswith(begin))
 
 
-KINDS = ("spawn_main", "redis.sock", "bin/postgres", " serve ")
-"""What tells workers, Redis, Postgres and the first process by their command lines; in the order of their ends."""
+def known(service: Service) -> dict[int, str]:
+    """Return what the processes are, by their ids; those of Postgres and Python beside them are left out."""
+    servers = {part.pid: name for name in ("redis", "postgres") if (part := service.part(name))}
+    return {each.pid: "worker" for each in service.workers()} | servers | {service.process.pid: "parlour serve"}
 
 
-def known(processes: list[psutil.Process]) -> dict[int, str]:
-    """Return of which kind the processes are, by their ids; those of Postgres and Python beside them are left out."""
-    kinds = {process.pid: [kind for kind in KINDS if kind in command_of(process)] for process in processes}
-    return {pid: found[0] for pid, found in kinds.items() if found}
-
-
-def order_of_ends(kinds: dict[int, str]) -> list[str]:
-    """Wait until all processes have ended; return of which kind they were, in the order of their ends."""
+def order_of_ends(names: dict[int, str]) -> list[str]:
+    """Wait until all processes have ended; return their names in the order of their ends."""
     order = list[str]()
     with selectors.DefaultSelector() as ends, contextlib.ExitStack() as stack:
-        for pid, kind in kinds.items():
+        for pid, name in names.items():
             descriptor = os.pidfd_open(pid)
             stack.callback(os.close, descriptor)
-            ends.register(descriptor, selectors.EVENT_READ, kind)
+            ends.register(descriptor, selectors.EVENT_READ, name)
         while ends.get_map() and (ended := ends.select(PATIENCE_SECONDS)):
             order += [key.data for key, _ in ended]
             for key, _ in ended:
@@ -91,14 +86,14 @@ def test_readers_who_read_nothing_do_not_hold_it_up_and_nobody_is_killed(service
         for _ in range(4):
             connected(stack, service, CONTRACT * 10 * fit)
         assert eventually(lambda: contracts_sent(service) > 4 * fit)
-        ends = beside.submit(order_of_ends, known(service.family()))
+        ends = beside.submit(order_of_ends, known(service))
 
         assert service.stop() == 0
         for reader in streams[::2]:
             said = b"".join(iter(lambda: reader.recv(65536), b""))  # noqa: B023 - read before the next one
             assert b'"why":"stopping"' in said
             assert said.endswith(b"0\r\n\r\n"), "the answer is whole"
-    assert ends.result() == ["spawn_main", "spawn_main", "redis.sock", "bin/postgres", " serve "]
+    assert ends.result() == ["worker", "worker", "redis", "postgres", "parlour serve"]
     assert "A worker is killed" not in service.told()
 
 

@@ -87,7 +87,7 @@ async def play(table: Party, dice: random.Random, faults: list[Callable[[], None
 
 def kill(service: Service, name: str) -> None:
     """Kill a process of the service; it is started again."""
-    victim = service.child(name)
+    victim = service.part(name)
     assert victim is not None
     victim.kill()
     victim.wait()
@@ -124,11 +124,11 @@ async def test_whatever_goes_away_every_event_comes_once_and_in_order(data: Path
                 Follower(service, "/v1/me/stream", players[1], SSE),
             ]
             faults: list[Callable[[], None]] = [
-                lambda: kill(service, "spawn_main"),
+                lambda: kill(service, "worker"),
                 lambda: restart(service),
-                lambda: kill(service, "redis.sock"),
+                lambda: kill(service, "redis"),
                 lambda: kill_all(service),
-                lambda: kill(service, "bin/postgres"),
+                lambda: kill(service, "postgres"),
             ]
             async with asyncio.timeout(GAME_SECONDS), asyncio.TaskGroup() as group:
                 for follower in followers:

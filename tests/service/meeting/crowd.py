@@ -21,7 +21,7 @@ import httpx
 import psutil
 from msgspec import Struct
 
-from tests.serving import PATIENCE_SECONDS, Service, command_of
+from tests.serving import PATIENCE_SECONDS, Service
 
 HOUSE_AFTER_MS = 3_000
 WANTED: Sequence[dict[str, Any]] = [
@@ -93,18 +93,12 @@ def must_be_sound(service: Service, found: Sequence[Seated]) -> None:
     assert (status, lobby["seeks"]) == (200, []), "nobody is forgotten"
 
 
-def workers(service: Service) -> list[psutil.Process]:
-    """Return the workers, the oldest first."""
-    found = [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
-    return sorted(found, key=lambda process: process.create_time())
-
-
 async def killing(service: Service, kills: int, every_seconds: float) -> int:
     """Kill the oldest worker again and again; return how often."""
     killed = 0
     for _ in range(kills):
         await asyncio.sleep(every_seconds)
-        for worker in workers(service)[:1]:
+        for worker in service.workers()[:1]:
             with suppress(psutil.NoSuchProcess):
                 worker.kill()
                 killed += 1

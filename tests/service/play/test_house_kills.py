@@ -5,10 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from service.records.records import check, read
-from tests.serving import Service, command_of, eventually
+from tests.serving import Service, eventually
 
 MORE = 15
 """Number of events that a process may have written before it died, and others have not noticed yet; and then some."""
@@ -55,19 +53,13 @@ class Table:
         return eventually(lambda: self.version() > before + MORE)
 
 
-def workers(service: Service) -> list[psutil.Process]:
-    """Return the workers, the oldest first."""
-    found = [process for process in service.family()[1:] if "spawn_main" in command_of(process)]
-    return sorted(found, key=lambda process: process.create_time())
-
-
 def test_whatever_is_killed_house_players_play_on(data: Path) -> None:
     service = Service(data, "--workers", "2")
     with service:
         service.ready()
         table = Table(service)
         assert eventually(table.is_taken_over)
-        for worker in workers(service):
+        for worker in service.workers():
             worker.kill()
             assert table.goes_on(), service.told()
         service.process.kill()
