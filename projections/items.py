@@ -38,16 +38,17 @@ def follow(sight: Sight, layout: Layout, version: int) -> Sight:
     First the cards that lie where they lay keep their ids, then those that moved; the others have new ones.
     """
     now: dict[str, Lying] = {}
-    changed: dict[str, Zone] = {}
+    changed: dict[str, tuple[Zone, tuple[str, ...]]] = {}
     for zone in all_zones(layout.zones):
-        lay = sight.get(zone.id)
-        if lay is None or lay.count != zone.count or lay.cards != codes(zone):
-            changed[zone.id] = zone
-        now[zone.id] = lay or NOTHING
-    ids, loose = stayed(sight, now, changed)
+        cards = tuple([item.card for item in zone.cards]) if zone.cards else ()
+        lay = now[zone.id] = sight.get(zone.id, NOTHING)
+        if lay is NOTHING or lay.count != zone.count or lay.cards != cards:
+            changed[zone.id] = zone, cards
+    if not changed and len(now) == len(sight):
+        return sight
+    ids, loose = stayed(sight, now, {name: cards for name, (_, cards) in changed.items()})
     given = 0
-    for name, zone in changed.items():
-        cards = codes(zone)
+    for name, (zone, cards) in changed.items():
         for place, card in enumerate(cards):
             if not ids[name][place]:
                 if left := loose[bare(card)]:
@@ -63,20 +64,20 @@ NOTHING = Lying(0, (), ())
 
 
 def stayed(
-    sight: Sight, now: Mapping[str, Lying], changed: Mapping[str, Zone]
+    sight: Sight, now: Mapping[str, Lying], changed: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, list[str]], defaultdict[str, list[str]]]:
     """Return the ids of the cards in changed zones, "" where none lay there before; and the ids that are left, by card.
 
-    `now` has the zones that there are.
+    `now` has the zones that there are, `changed` the cards that lie in those that have changed.
     """
-    ids = {name: [""] * len(zone.cards or ()) for name, zone in changed.items()}
+    ids = {name: [""] * len(cards) for name, cards in changed.items()}
     loose: defaultdict[str, list[str]] = defaultdict(list)
     for name, lay in sight.items():
         if name in changed or name not in now:
             left: defaultdict[str, list[str]] = defaultdict(list)
             for card, each in zip(lay.cards, lay.ids, strict=True):
                 left[bare(card)].append(each)
-            for place, card in enumerate(codes(changed[name]) if name in changed else ()):
+            for place, card in enumerate(changed.get(name, ())):
                 if left[bare(card)]:
                     ids[name][place] = left[bare(card)].pop(0)
             for card, rest in left.items():
@@ -84,17 +85,14 @@ def stayed(
     return ids, loose
 
 
-def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
-    """Yield zones, each before those in it."""
+def all_zones(zones: Iterable[Zone]) -> list[Zone]:
+    """Return zones, each before those in it."""
+    found = list[Zone]()
     for zone in zones:
-        yield zone
+        found.append(zone)
         if zone.zones:
-            yield from all_zones(zone.zones)
-
-
-def codes(zone: Zone) -> tuple[str, ...]:
-    """Return the cards of a zone that are in sight."""
-    return tuple([item.card for item in zone.cards]) if zone.cards else ()
+            found += all_zones(zone.zones)
+    return found
 
 
 def bare(card: str) -> str:

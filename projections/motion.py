@@ -8,7 +8,6 @@ by the owners and the order of the zones alone. Where that would not do, an even
 So what is told of motion adds nothing to what the viewer sees, and no game is named here.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
 
@@ -59,11 +58,13 @@ def said(entry: Entry, after: Snapshot) -> tuple[Moved, ...]:
     return moved
 
 
-def motions(before: Sight, after: Sight, extra: Iterable[Moved] = ()) -> tuple[Motion, ...]:
+def motions(before: Sight, after: Sight, extra: Sequence[Moved] = ()) -> tuple[Motion, ...]:
     """Return what moved between two moments, in the order of the zones; `extra` is what else is known.
 
     What lay in a zone, less what goes out of it and with what comes into it, is what lies there then.
     """
+    if before is after and not extra:
+        return ()
     both = {**before, **after}
     extra = [each for each in extra if each.source in both and each.target in both]
     named = {name for each in extra for name in (each.source, each.target)}
@@ -71,10 +72,11 @@ def motions(before: Sight, after: Sight, extra: Iterable[Moved] = ()) -> tuple[M
     if not changed:
         return ()
     ids = followed(before, after, changed)
-    ways: Counter[Way] = Counter({way: len(some) for way, some in ids.items()})
+    ways: dict[Way, int] = {way: len(some) for way, some in ids.items()}
     for each in extra:
-        ways[each.source, each.target] = max(ways[each.source, each.target], each.count)
-    ways.update(matched(*left_open(before, after, changed, ways)))
+        ways[each.source, each.target] = max(ways.get((each.source, each.target), 0), each.count)
+    for way, count in matched(*left_open(before, after, changed, ways)).items():
+        ways[way] = ways.get(way, 0) + count
     order: dict[str | None, int] = {name: place for place, name in enumerate(changed)}
     order[None] = len(order)
     ordered = sorted(ways, key=lambda way: (order[way[0]], order[way[1]]))
@@ -102,20 +104,20 @@ def left_open(
     cannot lie hidden there at the other. Where the rules tell no number of cards nothing can be found out.
     """
     were, are = ({each for name in changed for each in sight.get(name, NOTHING).ids} for sight in (before, after))
-    goes, comes = Counter[str | None](), Counter[str | None]()
+    goes, comes = dict[str | None, int](), dict[str | None, int]()
     for (source, target), count in ways.items():
-        goes[source] += count
-        comes[target] += count
+        goes[source] = goes.get(source, 0) + count
+        comes[target] = comes.get(target, 0) + count
     out, into = list[Open](), list[Open]()
     for name in changed:
         lay, lies = before.get(name, NOTHING), after.get(name, NOTHING)
         if lay.count is None or lies.count is None:
             continue
-        more = lies.count - lay.count
-        gone = max(goes[name], comes[name] - more, len({*lay.ids, *lies.ids}) - lies.count)
-        if left := gone - goes[name]:
+        more, goes_on, comes_on = lies.count - lay.count, goes.get(name, 0), comes.get(name, 0)
+        gone = max(goes_on, comes_on - more, len({*lay.ids, *lies.ids}) - lies.count)
+        if left := gone - goes_on:
             out.append(opened(name, lay, left, are))
-        if left := gone + more - comes[name]:
+        if left := gone + more - comes_on:
             into.append(opened(name, lies, left, were))
     return out, into
 
@@ -126,13 +128,13 @@ def opened(zone: str, lying: Lying, cards: int, others: Collection[str]) -> Open
     return Open(zone, lying.owner, [seen, cards - seen])
 
 
-def matched(out: Sequence[Open], into: Sequence[Open]) -> Counter[Way]:
+def matched(out: Sequence[Open], into: Sequence[Open]) -> dict[Way, int]:
     """Return ways for cards that went out of zones and came into zones, first between zones of one owner.
 
     What was in sight at one end lies hidden at the other, or it would have been followed. For what is left it came onto
     the table, or left it.
     """
-    found: Counter[Way] = Counter()
+    found: dict[Way, int] = {}
     for at_source, at_target in ((SEEN, HIDDEN), (HIDDEN, SEEN), (HIDDEN, HIDDEN)):
         for of_one_owner in (True, False):
             for source in out:
@@ -141,7 +143,8 @@ def matched(out: Sequence[Open], into: Sequence[Open]) -> Counter[Way]:
                     if cards and source.zone != target.zone and (source.owner == target.owner or not of_one_owner):
                         source.cards[at_source] -= cards
                         target.cards[at_target] -= cards
-                        found[source.zone, target.zone] += cards
-    found.update({(each.zone, None): sum(each.cards) for each in out if any(each.cards)})
-    found.update({(None, each.zone): sum(each.cards) for each in into if any(each.cards)})
+                        way = source.zone, target.zone
+                        found[way] = found.get(way, 0) + cards
+    found |= {(each.zone, None): sum(each.cards) for each in out if any(each.cards)}
+    found |= {(None, each.zone): sum(each.cards) for each in into if any(each.cards)}
     return found
