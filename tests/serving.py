@@ -23,8 +23,14 @@ from tests.unlimited import OPTIONS
 
 PARLOUR = [sys.executable, "-c", "from service.cli import parlour; parlour()"]
 PATIENCE_SECONDS = 180
-PARTS = {"postgres": "bin/postgres", "redis": "redis.sock"}
-"""What the command lines of servers have."""
+PARTS = {
+    "worker": "parlour: worker",
+    "fork server": "parlour: fork server",
+    "projector": "parlour: projector",
+    "postgres": "bin/postgres",
+    "redis": "redis.sock",
+}
+"""What the command lines have of those parts of a service that are started again when they are gone."""
 STOP_SECONDS = 5
 """Seconds within which the service has stopped after it was told to, whatever its clients do."""
 
@@ -99,22 +105,14 @@ class Service:
         """Return the child process whose command line has this word, if it is there."""
         return next((child for child in self.family()[1:] if name in command_of(child)), None)
 
-    def fork_server(self) -> psutil.Process | None:
-        """Return the process that workers are forked from, if it is there."""
-        return self.child("multiprocessing.forkserver")
+    def part(self, name: str) -> psutil.Process | None:
+        """Return a part of the service, of several that are alike any one, if it is there."""
+        return self.child(PARTS[name])
 
     def workers(self) -> list[psutil.Process]:
         """Return the processes that answer requests, the oldest first."""
-        parent = self.fork_server()
-        with contextlib.suppress(psutil.NoSuchProcess):
-            return sorted(parent.children(), key=psutil.Process.create_time) if parent else []
-        return []
-
-    def part(self, name: str) -> psutil.Process | None:
-        """Return one of the parts that the service starts again when they are gone, if it is there."""
-        if name == "worker":
-            return next(iter(self.workers()), None)
-        return self.fork_server() if name == "fork server" else self.child(PARTS[name])
+        found = [process for process in self.family()[1:] if PARTS["worker"] in command_of(process)]
+        return sorted(found, key=psutil.Process.create_time)
 
     def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, Any]:
         """Return status and document of an answer."""

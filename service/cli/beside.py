@@ -2,11 +2,12 @@
 
 import contextlib
 import logging
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
+from importlib import import_module
+from multiprocessing.process import BaseProcess
+
+from service.cli.starting import STARTING
 
 LOOK_SECONDS = 0.25
 """Seconds between two looks at whether it still runs."""
@@ -18,10 +19,7 @@ log = logging.getLogger(__name__)
 
 @contextlib.contextmanager
 def running_beside(module: str, pause_seconds: float = PAUSE_SECONDS) -> Iterator[None]:
-    """Keep a module running as a program until the context is left; it gets the id of this process.
-
-    It leaves the process group: Ctrl-C is for this process, which then stops everything in order.
-    """
+    """Keep the `main` of a module running in a process of its own until the context is left."""
     stopped = threading.Event()
     keeper = threading.Thread(target=keep_running, args=(module, stopped, pause_seconds), daemon=True)
     keeper.start()
@@ -35,11 +33,26 @@ def running_beside(module: str, pause_seconds: float = PAUSE_SECONDS) -> Iterato
 def keep_running(module: str, stopped: threading.Event, pause_seconds: float) -> None:
     """Start a program again and again until it is no longer wanted, and end it then."""
     while not stopped.is_set():
-        program = [sys.executable, "-m", module, str(os.getpid())]
-        with subprocess.Popen(program, stdin=subprocess.DEVNULL, start_new_session=True) as process:  # noqa: S603 - ours
-            while process.poll() is None and not stopped.wait(LOOK_SECONDS):
-                pass
-            process.kill()
+        process = STARTING.Process(target=run, args=(module,))
+        with contextlib.suppress(OSError, EOFError):  # no memory for it, or the fork server has died this moment
+            process.start()
+            ended(process, stopped)
         if not stopped.is_set():
             log.error("A program beside the workers has ended and is started again", extra={"program": module})
             stopped.wait(pause_seconds)
+
+
+def ended(process: BaseProcess, stopped: threading.Event) -> None:
+    """Wait until a process has ended, or end it when it is no longer wanted."""
+    while process.is_alive() and not stopped.wait(LOOK_SECONDS):
+        pass
+    process.kill()
+    process.join()
+
+
+def run(module: str) -> None:
+    """Run the `main` of a module in this process, as long as its parent lives."""
+    from service.cli.fork_server import belong  # noqa: PLC0415 - it is a fork of that, or belongs to its parent alone
+
+    belong(module.rpartition(".")[2])
+    import_module(module).main()

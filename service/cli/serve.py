@@ -22,9 +22,11 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from msgspec.structs import FieldInfo
+from setproctitle import getproctitle
 
+from service.cli import starting
 from service.cli.beside import running_beside
-from service.cli.workers import FORK_SERVER, Workers
+from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.postgres_url import BadUrl
@@ -114,7 +116,7 @@ def run(settings: Settings) -> None:
     for_operators = free_address(settings.operations_host, settings.operations_port)
     with occupied(settings.data) as data, completed(settings, data) as complete:
         prepare_database(str(complete.postgres_url), complete.shards)
-        os.environ |= complete.environment()
+        os.environ |= complete.environment() | starting.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
         with open_to_operators(for_operators, complete.operations_port), running_beside(PROJECTOR):
@@ -204,7 +206,7 @@ def http_server(settings: Settings, address: str) -> Workers:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
     server = Workers(
-        f"{FORK_SERVER}:application",
+        f"{starting.FORK_SERVER}:application",
         factory=True,
         address=address,
         port=settings.port,
@@ -216,6 +218,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         backlog=QUEUE,
         backpressure=WAITING_PLAYERS,
         respawn_failed_workers=True,
+        process_name=getproctitle(),  # as it is: Granian would put its own in place of the command line
         workers_kill_timeout=settings.shutdown_seconds - 1,
         http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds),
         log_level=LogLevels.warning,

@@ -1,8 +1,6 @@
 """The worker processes of the HTTP server: whoever of them dies is started again, and the others go on."""
 
 import logging
-import multiprocessing
-import sys
 import time
 from collections.abc import Callable, Collection
 from multiprocessing import connection
@@ -10,14 +8,7 @@ from typing import Any
 
 from granian.server.mp import MPServer, WorkerProcess
 
-FORK_SERVER = "service.cli.fork_server"
-"""What the process imports that workers are forked from; it has what they run."""
-if sys.platform == "darwin":
-    STARTING = multiprocessing.get_context("spawn")
-else:
-    STARTING = multiprocessing.get_context("forkserver")
-"""How workers are started: as Python starts processes from 3.14 on. Libraries of macOS do not work in a fork."""
-STARTING.set_forkserver_preload([FORK_SERVER])
+from service.cli.starting import STARTING
 
 YOUNG_SECONDS = 10.0
 """A worker that dies younger than this has failed to start, or was killed on purpose: the next one waits its turn."""

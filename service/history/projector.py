@@ -11,8 +11,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
@@ -21,7 +19,6 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from projections.history import Rows
-from service.embedded.parent_death import die_with
 from service.history.games import Games, as_record, copying
 from service.history.port import GAMES, Build, Underived
 from service.history.postgres import Change, PostgresHistory, Reader, standing_by
@@ -243,8 +240,7 @@ async def project(addresses: str) -> None:
 
 
 def main() -> None:
-    """Keep the projections of the database that the environment names, as long as the parent process lives."""
-    die_with(int(sys.argv[1]), signal.SIGKILL)
+    """Keep the projections of the database that the environment names, for as long as the process lives."""
     os.nice(NICE)
     settings = Settings.from_environment()
     logs.configure(settings.log_level)
@@ -256,7 +252,3 @@ def main() -> None:
             log.exception("The history is not kept; it is tried again", extra={"pause_s": pause})
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,12 +8,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 import psutil
 from redis import Redis
 
-from tests.serving import Service, command_of
+from tests.serving import PARTS, Service, command_of
 
 FROZEN_SECONDS = 3.0
 """Seconds for which a process stands still: more than the service waits for Redis, fewer than clients for an answer."""
-
-PROJECTOR = "service.history.projector"
 
 Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 """When the context is entered, it has struck; when it is left, whatever the service cannot do itself is mended."""
@@ -21,7 +19,7 @@ Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 
 def is_whole(service: Service, count: int) -> bool:
     """Return whether nothing is missing of a service: its two servers, the projector, and a number of workers."""
-    servers = all(service.child(program) for program in ("bin/postgres", "redis-server", PROJECTOR))
+    servers = all(service.child(program) for program in ("bin/postgres", "redis-server", PARTS["projector"]))
     return servers and len(service.workers()) == count and service.is_ready()
 
 
@@ -116,7 +114,7 @@ def empty_redis(service: Service, _: random.Random) -> Iterator[None]:
 
 def kill_projector(service: Service, _: random.Random) -> AbstractContextManager[None]:
     """Kill the process that keeps the history, which is started again by the service."""
-    return killed([server(service, PROJECTOR)])
+    return killed([server(service, PARTS["projector"])])
 
 
 def nothing(_service: Service, _dice: random.Random) -> AbstractContextManager[None]:

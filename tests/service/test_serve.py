@@ -4,6 +4,7 @@ import os
 import pwd
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,17 @@ from service.embedded.child import User
 from service.setting_texts import meaning, option, variable
 from service.settings import fields
 from tests.ports import free_port
-from tests.serving import PATIENCE_SECONDS, STOP_SECONDS, Service, command_of, eventually, finished, gone
+from tests.serving import (
+    PARLOUR,
+    PARTS,
+    PATIENCE_SECONDS,
+    STOP_SECONDS,
+    Service,
+    command_of,
+    eventually,
+    finished,
+    gone,
+)
 
 
 @pytest.fixture
@@ -51,7 +62,7 @@ def test_it_stops_in_time_although_requests_are_open(service: Service, number: s
 
 def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end(service: Service) -> None:
     processes = service.family()
-    for name in ("worker", "fork server", "postgres", "redis"):
+    for name in PARTS:
         child = service.part(name)
         assert child is not None
         assert os.getpgid(child.pid) != service.process.pid
@@ -168,7 +179,8 @@ def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
 
 
 def test_whatever_is_killed_is_replaced(service: Service) -> None:
-    for name in ("worker", "fork server", "postgres", "redis"):
+    for name in PARTS:
+        assert eventually(partial(service.part, name))
         killed = service.part(name)
         assert killed is not None
         killed.kill()
@@ -196,21 +208,35 @@ def test_workers_that_die_again_and_again_are_replaced_and_nothing_else_ends(dat
 
 
 def test_no_worker_outlives_the_process_that_it_was_forked_from(service: Service) -> None:
-    fork_server = service.fork_server()
+    fork_server = service.part("fork server")
     assert fork_server is not None
     workers = service.workers()
     fork_server.kill()
 
     assert gone([fork_server, *workers])
     assert eventually(service.is_ready)
-    assert service.fork_server() != fork_server
+    assert service.part("fork server") != fork_server
 
 
 def test_workers_are_forked_from_a_process_of_one_thread(live: Service) -> None:
-    fork_server = live.fork_server()
+    fork_server = live.part("fork server")
 
     assert fork_server is not None
     assert fork_server.num_threads() == 1, "a fork would have the locks of the others, which nobody opens"
+
+
+def test_nothing_of_the_folder_that_it_is_started_in_is_taken_for_its_own(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("service", "domain", "setproctitle"):
+        (tmp_path / f"{module}.py").write_text("raise SystemExit('this is not Parlour')")
+    monkeypatch.chdir(tmp_path)
+    service = Service(data)
+    service.command[: len(PARLOUR)] = [str(Path(sys.executable).with_name("parlour"))]
+
+    with service:
+        assert service.ready().is_ready()
+        assert service.stop() == 0
 
 
 def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> None:
