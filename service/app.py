@@ -61,11 +61,11 @@ from service.surroundings import Surroundings
 __all__ = ["Surroundings", "application", "create_app", "drain", "furnished", "routed"]
 
 
-def application() -> Litestar:
-    """Return the service as the environment sets it, with its logs set up."""
+def application(routes: Litestar | None = None) -> Litestar:
+    """Return the service as the environment sets it, with its logs set up; `routes` may have been made beforehand."""
     settings = Settings.from_environment()
     logs.configure(settings.log_level)
-    app = create_app(settings)
+    app = furnished(routes or routed(), settings, Surroundings())
     gc.freeze()
     return app
 

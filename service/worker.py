@@ -15,10 +15,14 @@ CLOSING_SECONDS = 0.75
 """Maximum number of seconds in which a worker closes; after twice as many it would be killed."""
 
 
+ROUTES = app.routed()
+"""Those of this process, which has them already where it is forked from one that has imported this module."""
+
+
 def application() -> GoneInTime:
     """Return the service for this process."""
     forget_dead_workers()
-    service = app.application()
+    service = app.application(ROUTES)
     open_seconds = service.state.settings.shutdown_seconds - LAST_SECONDS
     return GoneInTime(service, open_seconds=open_seconds, closing_seconds=CLOSING_SECONDS)
 
