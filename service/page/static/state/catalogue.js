@@ -16,13 +16,13 @@ export async function loadGames() {
   if (!games.value.length) games.value = (await ask("GET", "/games")).games;
 }
 
-/** @param {string} id @returns {import("../wire/types.js").Game | undefined} it comes into `entries` later, if it is not there */
+/** @param {string} id @returns {import("../wire/types.js").Game | undefined} it comes into `entries` later, with its words, if it is not there */
 export function entryOf(id) {
   if (!asked.has(id)) {
     asked.add(id);
-    learn(id).catch(() => {}); // the page says so
+    const words = learn(id).catch(() => {}); // the page says so
     ask("GET", `/games/${id}`).then(
-      (entry) => (entries.value = { ...entries.value, [id]: entry }),
+      (entry) => words.then(() => (entries.value = { ...entries.value, [id]: entry })),
       () => asked.delete(id),
     );
   }
