@@ -1,47 +1,37 @@
 """The whole examination of a service: its operations, its keys, and a game of each kind."""
 
 import asyncio
-import random
-from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager
-from typing import TypeVar
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 import httpx
 import msgspec
 
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
+from service.cli.conformance.aftermath import Aftermath, together
 from service.cli.conformance.blocking import Blocking
 from service.cli.conformance.chatting import Chatting
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
-from service.cli.conformance.following import Follower, PutOff, lines
+from service.cli.conformance.following import Follower
 from service.cli.conformance.history import History, check_dumps
 from service.cli.conformance.inviting import Inviting
-from service.cli.conformance.messages import check_messages
-from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.requests import Operations, check_keys
 from service.cli.conformance.scopes import check_scopes
-from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.seeking import Seeking
 from service.cli.conformance.signing_in import Apps, check_recovery
-from service.cli.conformance.steps import check_steps, within_steps
 from service.cli.conformance.taking_back import check_taking_back
 from service.cli.conformance.visit import (
-    PATIENCE_TRIES,
     Guest,
     NotUnderstood,
     Visit,
     client,
-    code_of,
-    difference,
     document_of,
-    gaps,
     new_key,
     told,
 )
-from service.cli.conformance.watching import check_watching
 from service.cli.conformance.webhooks import Webhooks
 
 PART_SECONDS = 600
@@ -52,18 +42,8 @@ OTHER_PARTS = 7
 """Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
-CURSORS = 8
-"""Number of places at which a stream is taken up; what a spectator sees of a game no longer than `SHORT`, at all."""
-
-SHORT = 60
-LOOKS_BACK = 8
-"""Number of the views seen while the game was played that are looked at again."""
-
-LONGEST_PAGE = 40
 MISSHAPEN = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)
 """What is raised where an answer has not the form that the contract promises."""
-
-T = TypeVar("T")
 
 
 class NoSuchGame(Exception):
@@ -233,13 +213,6 @@ async def check_game(visit: Visit, name: str, at_once: asyncio.Semaphore, game_s
             await Aftermath(game).check(followers)
 
 
-async def together(*work: Coroutine[None, None, T]) -> Sequence[T]:
-    """Return what comes of several pieces of work that are done at once."""
-    async with asyncio.TaskGroup() as tasks:
-        begun = [tasks.create_task(each) for each in work]
-    return [each.result() for each in begun]
-
-
 async def played(game: Game) -> Mapping[str, Follower]:
     """Play a game to its end while everybody follows it; return the followers, by what they follow."""
     await game.seat()
@@ -254,106 +227,3 @@ async def played(game: Game) -> Mapping[str, Follower]:
     followers["me"] = mine
     await together(game.play(), *(follower.follow() for follower in followers.values()))
     return followers
-
-
-class Aftermath:
-    """Looks at a game that is over, and compares what was told in different ways and at different times."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._visit = game.visit
-        self._report = game.visit.report
-
-    async def check(self, followers: Mapping[str, Follower]) -> None:
-        """Compare everything. Raises `NotUnderstood`."""
-        names = (*self._game.guests,)
-        feeds = dict(zip(names, await together(*map(self._feed, names)), strict=True))
-        for name, follower in followers.items():
-            self._followed(follower, feeds["left" if name == "me" else name], "my_stream" if name == "me" else "stream")
-        await together(*(self._cursors(name, feeds[name]) for name in names))
-        record = await self._visit.read("GET", f"{self._game.path}/record", self._game.guests["spectator"])
-        past = await together(*(self._past(name, len(feeds[name])) for name in names))
-        if len({len(record["events"]), *map(len, feeds.values())}) > 1:
-            raise NotUnderstood(f"{self._game.path}: the feed and the record have not the same events")
-        views = dict(zip(names, past, strict=True))
-        Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
-        within = within_steps(record["events"])
-        check_steps(self._report, self._game.path, views, within)
-        check_motion(self._report, self._game.path, views, feeds)
-        await check_messages(self._visit, self._game.name, views, feeds)
-        await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]), within=within)
-
-    async def _feed(self, name: str) -> Sequence[Document]:
-        """Return all events that are told a viewer, page by page."""
-        entries: list[Document] = []
-        while True:
-            path = f"{self._game.path}/events?after={len(entries)}&limit={random.randint(1, LONGEST_PAGE)}"
-            answer = await self._visit.ask("GET", path, self._game.guests[name])
-            page = [] if answer.is_error else document_of(answer)["events"]
-            if code_of(answer) == "history_lost":
-                del entries[document_of(answer)["version"] :]
-                continue
-            if answer.is_error:
-                raise NotUnderstood(told(answer))
-            if not page:
-                return entries
-            versions = [each["version"] for each in page]
-            first = len(entries) + 1
-            right = versions == list(range(first, first + len(page)))
-            if not self._report.see("feed", right, f"GET {path} gives {name} the versions {versions}"):
-                raise NotUnderstood(f"GET {path}: the feed is not in order")
-            entries += page
-
-    def _followed(self, follower: Follower, feed: Sequence[Document], promise: str) -> None:
-        """See that a stream has told what the feed tells, each event once."""
-        first = follower.first or 0
-        told = [each["version"] for each in follower.entries]
-        expected = list(range(first + 1, len(feed) + 1))
-        fault = f"GET {follower.path}, {self._game.path}: {gaps(told, expected)}"
-        if self._report.see(promise, told == expected, fault):
-            other = difference(follower.entries, feed[first:])
-            self._report.see(promise, not other, f"GET {follower.path}, {self._game.path}: {other} as in the feed")
-
-    async def _cursors(self, name: str, feed: Sequence[Document]) -> None:
-        """See, at some cursors, that a stream goes on exactly there, and then ends."""
-        every = range(len(feed) + 1)
-        count = len(every) if name == "spectator" and len(feed) <= SHORT else min(CURSORS, len(every))
-        for cursor in random.sample(every, count):
-            told, ends = await self._rest(self._game.guests[name], str(cursor))
-            versions = gaps([each["version"] for each in told], every[cursor + 1 :])
-            other = versions or difference(told, feed[cursor:]) or f"it ends with {ends or 'nothing'}, not finished"
-            right = told == feed[cursor:] and ends == "finished"
-            self._report.see("cursors", right, f"GET {self._game.path}/stream after {cursor}: {other}")
-
-    async def _rest(self, guest: Guest, cursor: str) -> tuple[Sequence[Document], str]:
-        """Return the events that a stream tells after a cursor, and why it ends, if it says so."""
-        for _ in range(PATIENCE_TRIES):
-            told, ends = [], ""
-            stream = lines(self._visit, f"{self._game.path}/stream", guest, cursor)
-            try:
-                async with aclosing(stream):
-                    async for line in stream:
-                        told += [line["entry"]] if line["type"] == "event" else []
-                        if line["type"] == "history_lost":
-                            told = [each for each in told if each["version"] <= line["tables"][0]["version"]]
-                        ends = line["why"] if line["type"] == "end" else ends
-            except PutOff as later:
-                await asyncio.sleep(later.seconds)
-            else:
-                return told, ends
-        raise NotUnderstood(f"GET {self._game.path}/stream was put off, {PATIENCE_TRIES} times")
-
-    async def _past(self, name: str, versions: int) -> Sequence[Document]:
-        """Return the view of every version, and see that those that were seen then are the same now."""
-        seen = self._game.views[name]
-        again = frozenset(random.sample(sorted(seen), min(LOOKS_BACK, len(seen))))
-        views = []
-        for version in range(1, versions + 1):
-            path = f"{self._game.path}/view?version={version}"
-            if version not in seen or version in again:
-                view = await self._visit.read("GET", path, self._game.guests[name])
-            if version in again:
-                other = difference(view, seen[version])
-                self._report.see("past", not other, f"GET {path}: {name} sees another table now than then: {other}")
-            views.append(seen.get(version, view))
-        return views
