@@ -9,12 +9,14 @@ from domain.table import HouseKind
 from service.accounts.names import LONGEST_NAME
 from service.accounts.scopes import Role, Scope, most
 
+NO_CONTROL_CHARACTERS = r"^[^\x00-\x1f\x7f-\x9f]+$"
+
 PlayerName = Annotated[
     str,
     Meta(
         min_length=1,
         max_length=LONGEST_NAME,
-        pattern=r"^[^\x00-\x1f\x7f-\x9f]+$",
+        pattern=NO_CONTROL_CHARACTERS,
         description="The name: 1 to 40 characters that can be seen, and single spaces. It is normalized (NFC).",
         examples=["Ada"],
     ),

@@ -13,7 +13,7 @@ from domain.game import Time
 from domain.table import is_bot
 from service.accounts.accounts import Accounts
 from service.accounts.names import LONGEST_NAME, BadName, composed
-from service.accounts.port import Account, Page, PagePart, Player, PlayerName
+from service.accounts.port import NO_CONTROL_CHARACTERS, Account, Page, PagePart, Player, PlayerName
 from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
@@ -171,14 +171,13 @@ async def find_players(
         QueryParameter(
             min_length=SHORTEST_BEGINNING,
             max_length=LONGEST_NAME,
+            pattern=NO_CONTROL_CHARACTERS,
             description="The beginning of the name, in small or capital letters.",
         ),
     ],
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_CANDIDATES, description="Maximum number of players.")] = 10,
 ) -> Answer:
     """Find players by the beginning of their name, for example to invite them."""
-    if "\0" in name:
-        raise wrong("name", "A name has no control characters.")
     if len(composed(name)) < SHORTEST_BEGINNING:
         raise wrong("name", f"Say at least {SHORTEST_BEGINNING} characters, without the spaces at the ends.")
     found = await accounts_of(request).beginning_with(name, limit + 1)

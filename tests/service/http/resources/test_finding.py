@@ -42,6 +42,7 @@ async def test_players_are_found_by_how_their_name_begins(client: Client) -> Non
         {"name": "a" * 41},
         {"name": "ad", "limit": 21},
         {"name": "a\0b"},
+        {"name": "a\x1bb"},
     ],
 )
 async def test_nobody_reads_the_list_of_all_players(client: Client, ada: Header, query: Document) -> None:
