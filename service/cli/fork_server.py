@@ -15,16 +15,30 @@ import signal
 
 from setproctitle import setproctitle
 
-from service import worker
 from service.embedded.parent_death import die_with
-from service.history import projector
-from service.runtime.stopping import GoneInTime
-
-__all__ = ["application", "belong", "projector"]
 
 IS_CHILD = multiprocessing.parent_process() is not None
 PARENT = os.getppid() if IS_CHILD else os.getpid()
 """The process that none of the others outlives."""
+
+
+def stand_apart(name: str) -> None:
+    """Leave the group of processes that this one was started in, and show its name where processes are listed."""
+    os.setpgid(0, 0)
+    setproctitle(f"parlour: {name}")
+
+
+if not IS_CHILD:  # before the other imports: they take half a second, in which it may be told to stop
+    die_with(os.getppid(), signal.SIGKILL)
+    stand_apart("fork server")
+    # Not a handler: Python forgets the signals that come just after a fork. Blocked, they wait until `belong`.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+
+from service import worker  # noqa: E402
+from service.history import projector  # noqa: E402
+from service.runtime.stopping import GoneInTime  # noqa: E402
+
+__all__ = ["application", "belong", "projector"]
 
 
 def application() -> GoneInTime:
@@ -34,26 +48,11 @@ def application() -> GoneInTime:
 
 
 def belong(name: str) -> None:
-    """Let this process, which was told nothing yet, end with its parent; give it a group and a name of its own."""
+    """Let this process end with its parent, and when it is told to; give it a group and a name of its own."""
     die_with(PARENT, signal.SIGKILL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     stand_apart(name)
-
-
-def stand_apart(name: str) -> None:
-    """Leave the group of processes that this one was started in, and show its name where processes are listed."""
-    os.setpgid(0, 0)
-    setproctitle(f"parlour: {name}")
-
-
-def told_to_stop(*_: object) -> None:
-    """Stay until the others have ended; one that was forked a moment ago has this handler too, and ends."""
-    if os.getpid() != PARENT:
-        os._exit(0)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 if not IS_CHILD:
-    die_with(os.getppid(), signal.SIGKILL)
-    stand_apart("fork server")
-    signal.signal(signal.SIGTERM, told_to_stop)
     gc.freeze()

@@ -112,6 +112,8 @@ def run(settings: Settings) -> None:
     gc.freeze()  # what is imported lives to the end, and takes a tenth of a second to look through then
     for number in STOPPING:
         signal.signal(number, leave)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
     address = free_address(settings.host, settings.port)
     for_operators = free_address(settings.operations_host, settings.operations_port)
     with occupied(settings.data) as data, completed(settings, data) as complete:
@@ -203,8 +205,6 @@ def announce(settings: Settings) -> None:
 
 def http_server(settings: Settings, address: str) -> Workers:
     """Return the HTTP server. It starts its workers anew when they die, and stops them when told to."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
     server = Workers(
         f"{starting.FORK_SERVER}:application",
         factory=True,

@@ -131,6 +131,16 @@ def test_it_can_be_stopped_while_it_starts(data: Path) -> None:
         assert gone(processes)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_can_be_stopped_while_its_processes_start(data: Path, number: signal.Signals) -> None:
+    with Service(data) as service:
+        assert eventually(partial(service.part, "fork server"))
+        os.killpg(service.process.pid, number)
+
+        assert service.process.wait(STOP_SECONDS) == 0
+        assert "Traceback" not in service.told()
+
+
 def test_it_can_be_stopped_while_it_makes_its_database(tmp_path: Path) -> None:
     with Service(tmp_path / "data") as service:
         assert eventually(partial(service.child, "bin/initdb"))
@@ -216,6 +226,12 @@ def test_no_worker_outlives_the_process_that_it_was_forked_from(service: Service
     assert gone([fork_server, *workers])
     assert eventually(service.is_ready)
     assert service.part("fork server") != fork_server
+
+
+def test_workers_may_open_as_many_files_as_the_system_allows(live: Service) -> None:
+    for worker in live.workers():
+        soft, hard = worker.rlimit(psutil.RLIMIT_NOFILE)
+        assert soft == hard, "every player who waits is an open file"
 
 
 def test_workers_are_forked_from_a_process_of_one_thread(live: Service) -> None:
