@@ -157,6 +157,7 @@ def table_command(
 ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(AnyAsking)])
 """The commands that are asked of a tournament over HTTP; all others are the service's own."""
 
+RANKS = {CSV: {"type": "string", "description": "A line with `rank,entrant,points`, then a line for each entrant."}}
 ROWS = {
     NDJSON: {"type": "object", "description": "A line: a row, with the requested columns."},
     CSV: {
@@ -320,7 +321,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "streamTournament": Operation(
         tag="tournaments", scope="watch", answer=TournamentLine, media_types=(NDJSON, SSE), problems=("not_acceptable",)
     ),
-    "getStandings": Operation(tag="tournaments", scope="watch", answer=Standings, headers=("ETag",)),
+    "getStandings": Operation(tag="tournaments", scope="watch", answer=Standings, other_forms=RANKS, headers=("ETag",)),
     "getTravellers": Operation(
         tag="tournaments", scope="watch", answer=Travellers, headers=("ETag",), refusals=("record_closed",)
     ),

@@ -13,8 +13,8 @@ from service.http.problems import Problem
 from service.http.resources.streaming import Streamed, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
-from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
+from service.http.wire.responses import Answer, json_answer, parlour_of, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
@@ -89,14 +89,25 @@ async def get_standings(
     at, known = await looked(request, tournament, version)
     tag = etag(at, epoch)
     wants_csv = form == "csv" or (form is None and "text/csv" in (request.headers.get("accept") or ""))
-    if version is None and has_version(if_none_match, at, epoch) and not wants_csv:
-        return json_answer(b"", status_code=304, etag=tag)
     calculator = request.app.state.calculator
-    calculate = calculator.standings_csv if wants_csv else calculator.standings
-    document = await calculate(tournament, known.tournament, known_to(request, known))
-    if not wants_csv:
-        return json_answer(document, etag=tag)
-    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document))]
+    if wants_csv:
+        table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known))
+        answer = csv_answer(table, if_none_match)
+    elif version is None and has_version(if_none_match, at, epoch):
+        answer = json_answer(b"", status_code=304, etag=tag)
+    else:
+        document = await calculator.standings(tournament, known.tournament, known_to(request, known))
+        answer = json_answer(document, etag=tag)
+    answer.headers.append((b"vary", b"Accept"))
+    return answer
+
+
+def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
+    """Answer with a table, or with 304 if the client has it; its `ETag` is not that of the same in JSON."""
+    tag = tag_of(document)
+    if names(if_none_match, tag):
+        return json_answer(b"", status_code=304, etag=tag)
+    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document)), (b"etag", tag.encode())]
     return Answer(200, headers, document)
 
 

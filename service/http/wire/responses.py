@@ -80,11 +80,16 @@ def tagged_answer(
     `version` is the one that the document shows, if it shows one: the tag begins with it.
     """
     body = content if isinstance(content, bytes) else encoder.encode(content)
-    digest = hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()
-    tag = f'W/"{digest}"' if version is None else f'W/"{version}-{digest}"'
+    tag = tag_of(body, version)
     if names(if_none_match, tag):
         return json_answer(b"", status_code=304, etag=tag, public=public)
     return json_answer(body, etag=tag, public=public)
+
+
+def tag_of(body: bytes, version: int | None = None) -> str:
+    """Return the `ETag` of a document, made of its bytes."""
+    digest = hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()
+    return f'W/"{digest}"' if version is None else f'W/"{version}-{digest}"'
 
 
 def parlour_of(request: AnyRequest) -> Parlour:

@@ -102,6 +102,31 @@ async def play_round(meeting: Meeting, number: int) -> None:
     await meeting.until_round(number)
 
 
+async def test_standings_in_csv_are_not_taken_for_those_in_json(client: Client) -> None:
+    meeting = await announced(client)
+    path = f"{meeting.path}/standings"
+    as_json, as_csv = [
+        await client.get(path, headers=meeting.director | {"Accept": form}) for form in ("application/json", "text/csv")
+    ]
+    tags = [as_json.headers["etag"], as_csv.headers["etag"]]
+    again = {
+        (form, tag): (
+            await client.get(path, headers=meeting.director | {"Accept": form, "If-None-Match": tag})
+        ).status_code
+        for form in ("application/json", "text/csv")
+        for tag in tags
+    }
+
+    assert as_csv.text == "rank,entrant,points\r\n"
+    assert all("Accept" in each.headers.get_list("vary") for each in (as_json, as_csv))
+    assert again == {
+        ("application/json", tags[0]): 304,
+        ("application/json", tags[1]): 200,
+        ("text/csv", tags[0]): 200,
+        ("text/csv", tags[1]): 304,
+    }
+
+
 async def test_house_players_play_a_whole_tournament_with_duplicate_deals(client: Client) -> None:
     meeting = await of_house(client)
     stranger = await newcomer(client)
