@@ -125,10 +125,20 @@ def run(settings: Settings) -> None:
             http_server(complete, address).serve()
 
 
-def leave(*_: object) -> NoReturn:
+def leave(*_: object) -> None:
     """Stop whatever is being started. Who is told to stop twice does so no faster."""
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        end()
+    else:
+        loop.call_soon_threadsafe(end)  # in the midst of its work asyncpg would take the exception for its own
+
+
+def end() -> NoReturn:
+    """End this process in order, as one that has done what it was told to."""
     raise SystemExit(0)
 
 

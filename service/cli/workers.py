@@ -65,13 +65,17 @@ class Workers(MPServer):
         granians = super()._spawn_worker(idx, target, callback_loader)
         return Worker(self, idx, target, granians.inner._args)  # type: ignore[no-untyped-call]  # noqa: SLF001 - no other way tells what it takes
 
+    def _spawn_workers(self, spawn_target: Callable[..., None], target_loader: Callable[..., object]) -> None:
+        """Make the workers, which `_serve_loop` starts like those that come after them."""
+        self.wrks += [self._spawn_worker(index, spawn_target, target_loader) for index in range(self.workers)]
+
     def _stop_workers(self) -> None:
-        stop_all(self.wrks, self.workers_kill_timeout or 0.0)
+        stop_all([worker for worker in self.wrks if worker.inner.pid is not None], self.workers_kill_timeout or 0.0)
         self.wrks.clear()
 
     def _serve_loop(self, spawn_target: Callable[..., None], target_loader: Callable[..., object]) -> None:
-        """Start workers again when their time has come, until the server is told to stop."""
-        pauses, due = Pauses(), dict[int, float]()
+        """Start workers when their time has come, the first ones at once, until the server is told to stop."""
+        pauses, due = Pauses(), dict.fromkeys(range(self.workers), time.monotonic())
         while True:
             self.main_loop_interrupt.wait(max(0.0, min(due.values()) - time.monotonic()) if due else None)
             self.main_loop_interrupt.clear()

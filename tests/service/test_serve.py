@@ -1,5 +1,7 @@
 """`parlour serve` as its users meet it: real processes, real signals."""
 
+import asyncio
+import contextlib
 import os
 import pwd
 import signal
@@ -15,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
+from service.cli.serve import STOPPING, leave
 from service.embedded.child import User
 from service.setting_texts import meaning, option, variable
 from service.settings import fields
@@ -129,6 +132,23 @@ def test_it_can_be_stopped_while_it_starts(data: Path) -> None:
 
         assert service.stop() == 0
         assert gone(processes)
+
+
+def test_told_to_stop_in_the_midst_of_what_swallows_all_exceptions_it_does() -> None:
+    handlers = {number: signal.getsignal(number) for number in STOPPING}
+
+    async def told_to_stop() -> None:
+        with contextlib.suppress(BaseException):  # as asyncpg does where bytes come in
+            leave()
+        await asyncio.sleep(PATIENCE_SECONDS)
+
+    try:
+        with pytest.raises(SystemExit) as ended:
+            asyncio.run(told_to_stop())
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    assert ended.value.code == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
