@@ -5,7 +5,6 @@ import contextlib
 import gc
 import http.client
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -112,8 +111,6 @@ def run(settings: Settings) -> None:
     gc.freeze()  # what is imported lives to the end, and takes a tenth of a second to look through then
     for number in STOPPING:
         signal.signal(number, leave)
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every player who waits is an open file
     address = free_address(settings.host, settings.port)
     for_operators = free_address(settings.operations_host, settings.operations_port)
     with occupied(settings.data) as data, completed(settings, data) as complete:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import pwd
+import resource
 import signal
 import socket
 import sys
@@ -248,10 +249,19 @@ def test_no_worker_outlives_the_process_that_it_was_forked_from(service: Service
     assert service.part("fork server") != fork_server
 
 
-def test_workers_may_open_as_many_files_as_the_system_allows(live: Service) -> None:
-    for worker in live.workers():
+def test_workers_may_open_as_many_files_as_the_system_allows(data: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1] // 2, before[1]))
+    try:
+        service = Service(data).__enter__()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    with contextlib.ExitStack() as stack:
+        stack.push(service.__exit__)
+        (worker,) = service.ready().workers()
         soft, hard = worker.rlimit(psutil.RLIMIT_NOFILE)
-        assert soft == hard, "every player who waits is an open file"
+
+        assert soft == hard, "every player who waits is an open file; Granian sees to it when it is imported"
 
 
 def test_workers_are_forked_from_a_process_of_one_thread(live: Service) -> None:
@@ -278,9 +288,16 @@ def test_nothing_of_the_folder_that_it_is_started_in_is_taken_for_its_own(
 def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> None:
     with Service(data, "--workers", "2") as service:
         processes = service.ready().family()
-        for process in reversed(processes):
-            if not any(server in command_of(process) for server in ("postgres", "redis")):
-                process.terminate()
+        with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as client:
+            client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+            client.sendall(b"Content-Length: 14\r\n\r\n")
+            assert all(service.is_ready() for _ in range(10)), "by now the worker has seen the request before"
+            for process in reversed(processes):
+                if not any(server in command_of(process) for server in ("postgres", "redis")):
+                    process.terminate()
+            assert eventually(lambda: not service.is_ready())
+            client.sendall(b'{"name":"Ada"}')
+            assert client.recv(12) == b"HTTP/1.1 201"
 
         assert service.process.wait(STOP_SECONDS) == 0
         assert gone(processes)
