@@ -114,9 +114,10 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
     await visitor.page.route(f"**/words/{language}/honors_2.json", late)
     async with visitor.page.expect_response("**/games/honors_2"):
         await visitor.page.goto(visitor.url + ada.table("honors_2"))
-    await expect(visitor.page.locator("main")).to_have_text(re.compile("^(Einen Moment |Un instant)…$"))
-
-    words_may_come.set()
+    try:
+        await expect(visitor.page.locator("main")).to_have_text(re.compile("^(Einen Moment |Un instant)…$"))
+    finally:
+        words_may_come.set()
     await visitor.page.wait_for_selector(".decision .moves button, .decision h2")
     read = await visitor.page.inner_text("main")
 
