@@ -130,7 +130,8 @@ async def test_who_was_away_takes_their_seat_back_from_the_house(visitor: Visito
     away["table"]["presence"][0]["house"] = "random"
     away["decision"] = None
     await feed(visitor, {"type": "view", "view": away, "cursor": "1"})
-    await visitor.page.click(".decision .main")
+    async with visitor.page.expect_response(f"**{path}/seats"):
+        await visitor.page.click(".decision .main")
     await feed(visitor, {"type": "view", "view": view, "cursor": "2"})
 
     await expect(visitor.page.locator(OFFERS)).not_to_have_count(0)

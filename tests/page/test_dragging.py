@@ -1,5 +1,6 @@
 """Cards that are dragged to where they are for: the same as choosing them by clicks."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 from playwright.async_api import Locator, Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import OFFERS, PATIENCE_MS, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.test_building import recordings, seen
 from tests.recording import legal
@@ -43,12 +44,13 @@ FINGER = """
 
 
 class Dragging:
-    """A visitor at a table whose stream the test speaks; `made`: the moves that they have sent."""
+    """A visitor at a table whose stream the test speaks; `made`: the moves that they sent, `sent`: is there one?"""
 
     def __init__(self, visitor: Visitor) -> None:
         self.page = visitor.page
         self.visitor = visitor
         self.made: list[Any] = []
+        self.sent = asyncio.Event()
         self.ids: dict[str, str] = {}
 
     async def come(self, player: Player, game: str, kind: str) -> Any:
@@ -69,6 +71,7 @@ class Dragging:
 
     async def _answer(self, route: Route) -> None:
         self.made.append((route.request.post_data_json or {})["move"])
+        self.sent.set()
         await route.fulfill(json={"version": 0})
 
     def card(self, code: str) -> Locator:
@@ -139,6 +142,7 @@ async def test_cards_are_dropped_where_a_move_is_offered_for_them(
         await dragging.page.press(f".moves [data-key='{json.dumps(move, separators=(',', ':'))}']", "Enter")
 
     await expect(dragging.page.locator("[aria-pressed=true]")).to_have_count(0)
+    await asyncio.wait_for(dragging.sent.wait(), PATIENCE_MS / 1000)
     assert dragging.made == [move]
 
 
@@ -171,6 +175,7 @@ async def test_a_card_is_dropped_on_a_listed_move_and_escape_ends_the_drag(dragg
 
     await dragging.drag(card, dragging.page.locator(f".moves [data-key*='{move['card']}']"))
     await expect(dragging.page.locator(".middle.target")).to_have_count(0)
+    await asyncio.wait_for(dragging.sent.wait(), PATIENCE_MS / 1000)
     assert dragging.made == [move]
 
 
@@ -187,4 +192,5 @@ async def test_a_finger_drags_cards_and_scrolls_beside_them(dragging: Dragging, 
 
     await expect(dragging.page.locator(".dragged")).to_have_count(0)
     assert touches == ["none", "auto"]
+    await asyncio.wait_for(dragging.sent.wait(), PATIENCE_MS / 1000)
     assert dragging.made == [move]
