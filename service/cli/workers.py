@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Collection
 from multiprocessing import connection
 from typing import Any
@@ -56,9 +57,20 @@ class Worker(WorkerProcess):
     def _spawn(self, target: Callable[..., None], args: tuple[object, ...]) -> None:
         self.inner = STARTING.Process(name="worker", target=target, args=args)
 
+    def _watcher(self) -> None:
+        """Wait for the end of the worker. Granian would make it the outcome of the service that one has just ended."""
+        self.inner.join()
+        self.parent.ended.append(self.idx)  # type: ignore[attr-defined]  # of `Workers`
+        self.parent.main_loop_interrupt.set()
+
 
 class Workers(MPServer):
     """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.ended: deque[int] = deque()
+        """The numbers of workers that have ended, and that nobody has looked after yet."""
 
     def _spawn_worker(self, idx: int, target: Callable[..., None], callback_loader: Callable[..., object]) -> Worker:  # type: ignore[override]  # as MPServer has it
         """Return a worker, to be started."""
@@ -80,10 +92,9 @@ class Workers(MPServer):
             self.main_loop_interrupt.wait(max(0.0, min(due.values()) - time.monotonic()) if due else None)
             self.main_loop_interrupt.clear()
             if self.interrupt_signal:
-                self.interrupt_children.clear()  # or their deaths would be the outcome of the whole service
                 return
-            while self.interrupt_children:
-                index = self.interrupt_children.pop()
+            while self.ended:
+                index = self.ended.popleft()
                 pause = pauses.after(index, time.monotonic() - self.wrks[index].birth)
                 due[index] = time.monotonic() + pause
                 log.error("A worker has died and is started again", extra={"worker": index + 1, "pause_s": pause})

@@ -1,10 +1,12 @@
 import os
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from service.cli.workers import LONGEST_PAUSE_SECONDS, Pauses, stop_all
+from service.cli.workers import LONGEST_PAUSE_SECONDS, Pauses, Worker, Workers, stop_all
+from tests.serving import PATIENCE_SECONDS
 
 
 class Process:
@@ -51,6 +53,23 @@ def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog
     ended = ["terminated", "joined"]
     assert [each.course for each in workers] == [ended, ["terminated", "killed", "joined"], ended]
     assert [vars(each)["worker"] for each in caplog.records if "is killed" in each.message] == [2]
+
+
+class EndsAtOnce(Worker):
+    """A worker that has ended as soon as it is started, by itself."""
+
+    def _spawn(self, target: object, args: object) -> None:
+        self.inner = SimpleNamespace(pid=1, start=bool, join=bool)
+
+
+def test_that_a_worker_ends_while_all_is_stopped_is_not_the_outcome_of_the_service() -> None:
+    server = Workers("nothing")
+
+    EndsAtOnce(server, 0, None, ()).start()  # type: ignore[no-untyped-call]
+
+    assert server.main_loop_interrupt.wait(PATIENCE_SECONDS)
+    assert list(server.ended) == [0]
+    assert server.interrupt_children == [], "or Granian makes it the outcome"
 
 
 def test_a_worker_that_has_worked_is_replaced_at_once() -> None:
