@@ -5,7 +5,7 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, Response, async_playwright, expect
@@ -45,6 +45,9 @@ NOW = """
 """
 OVER = {"finished", "aborted"}
 PAUSE_SECONDS = 0.03
+BY_KEYS = 0.5
+ANOTHER_MOTION = 0.1
+MOTIONS: tuple[Literal["reduce", "no-preference"], ...] = ("reduce", "no-preference")
 
 
 @asynccontextmanager
@@ -135,18 +138,24 @@ class Visitor:
         await self.become(player)
         await self.page.goto(self.url + path)
 
-    async def play(
-        self, rng: random.Random, *, keys: bool = False, by_hand: bool = False, pause: float = PAUSE_SECONDS
-    ) -> None:
-        """Make offered moves until the game is over, by clicks or by keys alone; each kind of them once `by_hand`."""
+    async def play(self, rng: random.Random, *, all_ways: bool = False, pause: float = PAUSE_SECONDS) -> None:
+        """Make offered moves until the game is over, by clicks.
+
+        In all ways there are, if wanted: each kind of move once by hand, the others by clicks or keys, and things that
+        move now and then do not.
+        """
         built: set[str] = set()
         while (offers := await self.offers()) is not None:
             unknown = [move for move in offers if move and move["type"] not in built]
-            if unknown and by_hand:
-                built |= await self.build(rng.choice(unknown))
-            elif not offers:
+            if not offers:
                 pass  # others are to act
-            elif keys:
+            elif not all_ways:
+                await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])
+            elif unknown:
+                built |= await self.build(rng.choice(unknown))
+            elif rng.random() < ANOTHER_MOTION:
+                await self.page.emulate_media(reduced_motion=rng.choice(MOTIONS))
+            elif rng.random() < BY_KEYS:
                 await self.page.keyboard.press(str(rng.randint(1, min(9, len(offers)))))
             else:
                 await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])

@@ -13,14 +13,12 @@ PAUSES = {"honors_3": 0.3}
 """By game, how many seconds pass between two moves where the clock ends the deal, however many moves are made."""
 
 
-@pytest.mark.parametrize("keys", [False, True], ids=["clicks", "keys, and nothing moves"])
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, game: str, *, keys: bool) -> None:
+async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, game: str) -> None:
     path = ada.table(game)
-    await visitor.page.emulate_media(reduced_motion="reduce" if keys else "no-preference")
     await visitor.come(ada, path)
 
-    await visitor.play(random.Random(game), keys=keys, by_hand=not keys, pause=PAUSES.get(game, PAUSE_SECONDS))
+    await visitor.play(random.Random(game), all_ways=True, pause=PAUSES.get(game, PAUSE_SECONDS))
 
     table = ada.ask("GET", path)
     last = await visitor.page.get_attribute(".log li:last-child a", "href")

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -62,7 +63,13 @@ class Outline(HTMLParser):
 def outline(answer: httpx.Response) -> Outline:
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
-    return Outline(answer.text)
+    return outline_of(answer.text)
+
+
+@cache
+def outline_of(page: str) -> Outline:
+    """Read a page; each of them is looked at by many tests."""
+    return Outline(page)
 
 
 RULEBOOKS = [f"rulebooks/{game}" for game in GAMES]
