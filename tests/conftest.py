@@ -21,10 +21,9 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from service.embedded import Postgres, Redis, socket_folder
-from service.runtime.redis_clients import opened_redis
 from service.store import migrate
 from tests.databases import new_database
-from tests.redis_cluster import RedisCluster
+from tests.redis_cluster import RedisCluster, patient_redis
 from tests.serving import Service
 
 ROOT = Path(__file__).parents[1]
@@ -166,7 +165,7 @@ async def postgres_url(postgres_server: str, migrated: str) -> AsyncIterator[str
 @pytest.fixture(scope="module")
 async def redis_url(redis_server: str) -> str:
     """Give the URL of a Redis that holds nothing when a test module begins."""
-    async with opened_redis(redis_server) as client:
+    async with patient_redis(redis_server) as client:
         await client.flushdb()
     return redis_server
 
@@ -182,7 +181,7 @@ def any_redis_server(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 async def any_redis_url(any_redis_server: str) -> str:
     """Give the URL of a Redis, one server or a cluster, that holds nothing when a test module begins."""
-    async with opened_redis(any_redis_server) as client:
+    async with patient_redis(any_redis_server) as client:
         await client.flushdb()
     return any_redis_server
 

@@ -6,6 +6,7 @@ import secrets
 import signal
 import subprocess
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,8 +15,13 @@ from redis.exceptions import RedisError
 
 from service.embedded.child import ENVIRONMENT, bound_to_parent, give, private_folder, unprivileged
 from service.embedded.programs import program
+from service.runtime.redis_clients import opened_redis
 from tests.ports import free_port
 from tests.serving import eventually
+
+NODE_SECONDS = 60.0
+"""Seconds in which a node has to answer a test, or a worker of one: others may need the machine."""
+patient_redis = partial(opened_redis, node_seconds=NODE_SECONDS)
 
 SLOTS = 16_384
 SETTINGS = {

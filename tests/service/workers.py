@@ -29,15 +29,13 @@ from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
 from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
-from service.runtime.redis_clients import opened_redis
 from service.runtime.secret_ids import SecretIds
 from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable, lane_of
+from tests.redis_cluster import patient_redis
 
 SIGNER = Signer(bytes(32))
 IDS = SecretIds(bytes(32))
 MEMORY = 64 * 2**20
-NODE_SECONDS = 60.0
-"""Seconds in which a node of a cluster has to answer a worker: others may need the machine."""
 PLAYERS = tuple(UUID(int=number) for number in range(1, 15))
 """The player on each seat; the one on seat 0 opens the tables."""
 
@@ -295,7 +293,7 @@ async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PAC
     async with contextlib.AsyncExitStack() as stack:
         redis = None
         if redis_url is not None:
-            client = opened_redis(redis_url, node_seconds=NODE_SECONDS, socket_timeout=None)
+            client = patient_redis(redis_url, socket_timeout=None)
             redis = await stack.enter_async_context(client)
         yield await stack.enter_async_context(Parlour(log, redis, SIGNER, pace=pace).open())
 

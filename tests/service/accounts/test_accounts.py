@@ -8,7 +8,7 @@ from service.accounts.accounts import KEPT_SECONDS, Accounts
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Account
 from service.accounts.revocations import open_accounts
-from service.runtime.redis_clients import opened_redis
+from tests.redis_cluster import patient_redis
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_an_account_is_remembered_for_a_while(store: MemoryAccounts) -> No
 
 async def test_redis_tells_the_other_processes_of_a_revocation(store: MemoryAccounts, any_redis_url: str) -> None:
     async with (
-        opened_redis(any_redis_url) as redis,
+        patient_redis(any_redis_url) as redis,
         open_accounts(store, redis, kept_seconds=3600.0) as here,
         open_accounts(store, redis, kept_seconds=3600.0) as there,
     ):

@@ -16,8 +16,9 @@ from service.limits.by_node import ByNode
 from service.limits.limits import Limits, open_limits
 from service.limits.script import Answer, Call, Script, counting
 from service.limits.share import AHEAD
-from service.runtime.redis_clients import Cluster, opened_redis
+from service.runtime.redis_clients import Cluster
 from service.settings import Settings
+from tests.redis_cluster import patient_redis
 from tests.service.workers import eventually
 
 HOURS = 10 * 3600
@@ -143,7 +144,7 @@ async def test_budgets_and_callers_are_counted_apart(here: Limits, ada: bytes) -
 async def test_a_window_begins_with_the_first_request_and_is_not_made_longer(
     here: Limits, redis_url: str, ada: bytes
 ) -> None:
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         (first,) = await spend(here, budget(2), ada, 1)
         (key,) = [key async for key in redis.scan_iter(match=b"*") if key.endswith(ada)]
         await redis.expire(key, 60)
@@ -159,7 +160,7 @@ async def test_a_window_begins_with_the_first_request_and_is_not_made_longer(
 
 
 async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limits, redis_url: str, ada: bytes) -> None:
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         for _ in range(3):
             assert passed(await spend(here, budget(5, window_seconds=1), ada, 2)) == 2
             assert passed(await spend(here, budget(5, window_seconds=1), ada, 9)) <= 5
@@ -173,7 +174,7 @@ async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limi
 
 async def test_nothing_stays_of_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
     await spend(here, budget(2, window_seconds=10), ada, 5)
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         assert 0 < await redis.pttl(b"parlour:limits:reads:" + ada) <= 10_000
 
 

@@ -10,8 +10,8 @@ import pytest
 from service.limits.budgets import budgets
 from service.limits.script import counting
 from service.limits.stream_slots import LEASE_MS, StreamSlots, open_slots
-from service.runtime.redis_clients import opened_redis
 from service.settings import Settings
+from tests.redis_cluster import patient_redis
 from tests.service.workers import eventually
 
 QUOTA = 3
@@ -65,7 +65,7 @@ class Stream:
 
 
 async def held(url: str, caller: bytes) -> int:
-    async with opened_redis(url) as redis:
+    async with patient_redis(url) as redis:
         return int(await redis.zcard(b"parlour:limits:streams:" + caller))
 
 
@@ -118,7 +118,7 @@ async def test_the_place_of_a_stream_that_has_been_cancelled_is_free(redis_url: 
 
 async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlots, redis_url: str, ada: bytes) -> None:
     key = b"parlour:limits:streams:" + ada
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         seconds, _ = await redis.time()
         now = 1000 * seconds
         await redis.zadd(key, {b"dead": now - 1, b"dying": now + LEASE_MS, b"living": now + LEASE_MS})
@@ -130,7 +130,7 @@ async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlot
 
 
 async def test_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str, ada: bytes) -> None:
-    async with worker(redis_url, renewed_seconds=0.01) as here, opened_redis(redis_url) as redis:
+    async with worker(redis_url, renewed_seconds=0.01) as here, patient_redis(redis_url) as redis:
         stream = Stream(here, ada)
         await stream.left()
         await redis.delete(b"parlour:limits:streams:" + ada)

@@ -23,9 +23,9 @@ from service.live.view_cache import Cipher, ViewCache
 from service.live.viewers import NotForYou, UnknownVersion
 from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
-from service.runtime.redis_clients import opened_redis
 from service.store import MemoryStore
 from service.store.port import FIRST_EPOCH, Epoch
+from tests.redis_cluster import patient_redis
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Fork, Players, account, any_move, eventually, is_finished, worker
 
@@ -77,7 +77,7 @@ def hits() -> float:
 
 async def kept(redis_url: str, table_id: UUID, version: int, *fields: str) -> None:
     """Wait until Redis has these views of a table."""
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
 
         async def are_there() -> bool:
             return None not in await redis.hmget(cache.key(table_id, version, FIRST_EPOCH), list(fields))
@@ -193,7 +193,7 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
         await here.views.view(game, each)
     await kept(redis_url, game, 2, str(PLAYERS[1]))
 
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         fields = await redis.hkeys(cache.key(game, 2, FIRST_EPOCH))
     assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
 
@@ -203,7 +203,7 @@ async def test_whoever_reads_redis_sees_no_view(here: Parlour, redis_url: str) -
     version, document = await here.views.view(game, account(0))
     await kept(redis_url, game, version, str(PLAYERS[0]))
 
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         fields = await redis.hgetall(cache.key(game, version, FIRST_EPOCH))
     kept_by_redis = repr(fields).encode()
     hand = msgspec.json.decode(document)["state"]["hand"]
@@ -220,7 +220,7 @@ async def test_a_view_that_was_put_in_the_place_of_another_is_not_shown(
     views = await shown(here, game, 2)
     version = views[0][0]
     await kept(redis_url, game, version, "spectator", *map(str, PLAYERS[:2]))
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         other = await redis.hget(cache.key(game, version, FIRST_EPOCH), str(PLAYERS[1]))
         for place in (str(PLAYERS[0]), "spectator"):
             await redis.hset(cache.key(game, version, FIRST_EPOCH), place, other)
@@ -267,7 +267,7 @@ async def test_spectators_who_see_moves_late_see_them_late_everywhere(
         if late < present:
             await knows_no_later_version(here, game, late)
         await kept(redis_url, game, present, str(PLAYERS[0]))
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         assert b"spectator" not in await redis.hkeys(cache.key(game, present, FIRST_EPOCH))
 
 
@@ -304,7 +304,7 @@ async def test_with_redis_emptied_views_come_from_the_log_and_fill_it_again(
 ) -> None:
     game = await Players(here).started("literature")
     view = await here.views.view(game, account(0))
-    async with opened_redis(redis_url) as redis:
+    async with patient_redis(redis_url) as redis:
         await redis.flushall()
 
     assert await there.views.view(game, account(0)) == view

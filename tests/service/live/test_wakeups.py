@@ -19,9 +19,10 @@ from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.runtime.redis_clients import AWAY, Cluster, opened_redis
+from service.runtime.redis_clients import AWAY, Cluster
 from service.runtime.redis_clients import Client as RedisClient
 from service.store import MemoryStore
+from tests.redis_cluster import patient_redis
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Players, account, eventually, is_finished, worker
 
@@ -56,7 +57,7 @@ async def both_hear(redis_url: str) -> None:
             return await listeners(client) == 2
         return False
 
-    async with opened_redis(redis_url) as client:
+    async with patient_redis(redis_url) as client:
         await eventually(heard)
 
 
