@@ -4,32 +4,21 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
-from tests.page.test_looks import LOOKS, NARROWEST
+from tests.page.looking import NARROWEST, barriers
 from tests.page.test_statistics import FARED, answered, changed
 
 
-@pytest.fixture(params=LOOKS)
-async def stranger(request: pytest.FixtureRequest, browser: Browser, ada: Player) -> AsyncIterator[Visitor]:
-    """Somebody without an account, in a narrow browser that looks in some way; nothing goes wrong there."""
-    context = await browser.new_context(
-        viewport={"width": NARROWEST, "height": 800}, locale="en-GB", **LOOKS[request.param]
-    )
+@pytest.fixture
+async def stranger(browser: Browser, ada: Player) -> AsyncIterator[Visitor]:
+    """Somebody without an account, in a narrow browser; nothing goes wrong there."""
+    context = await browser.new_context(viewport={"width": NARROWEST, "height": 800}, locale="en-GB")
     visitor = Visitor(await context.new_page(), str(ada.http.base_url).removesuffix("/v1/"))
     yield visitor
     assert visitor.wrong == []
     await context.close()
-
-
-async def found(visitor: Visitor) -> list[tuple[str, str]]:
-    """Return what is in the way of somebody on the page as it is shown; that it is too wide, too."""
-    violations = (await Axe().run(visitor.page)).response["violations"]
-    wrong = [(each["id"], each["nodes"][0]["html"]) for each in violations]
-    width = await visitor.page.evaluate("document.documentElement.scrollWidth")
-    return wrong if width <= NARROWEST else [*wrong, ("too wide", str(width))]
 
 
 async def test_the_lobby_is_for_everybody_without_an_account(stranger: Visitor) -> None:
@@ -37,7 +26,7 @@ async def test_the_lobby_is_for_everybody_without_an_account(stranger: Visitor) 
     await expect(stranger.page.locator(".game")).to_have_count(8)
     await stranger.page.click(".welcome summary")
 
-    assert await found(stranger) == []
+    assert await barriers(stranger) == []
 
 
 async def test_a_rulebook_is_for_everybody_with_all_that_is_folded_in_it(stranger: Visitor, ada: Player) -> None:
@@ -48,7 +37,7 @@ async def test_a_rulebook_is_for_everybody_with_all_that_is_folded_in_it(strange
     await expect(stranger.page.locator(".rulebook pre")).to_be_visible()
     await expect(stranger.page.locator(".rulebook table").first).to_be_visible()
 
-    assert await found(stranger) == []
+    assert await barriers(stranger) == []
 
 
 async def test_the_keys_are_for_everybody(stranger: Visitor, ada: Player) -> None:
@@ -57,7 +46,7 @@ async def test_the_keys_are_for_everybody(stranger: Visitor, ada: Player) -> Non
     await stranger.page.keyboard.press("?")
     await expect(stranger.page.locator("dialog")).to_be_visible()
 
-    assert await found(stranger) == []
+    assert await barriers(stranger) == []
 
 
 async def test_how_games_went_is_for_everybody(stranger: Visitor) -> None:
@@ -65,7 +54,7 @@ async def test_how_games_went_is_for_everybody(stranger: Visitor) -> None:
     await stranger.page.goto(f"{stranger.url}/statistics/honors_4")
     await expect(stranger.page.locator("table.went").nth(1)).to_be_visible()
 
-    assert await found(stranger) == []
+    assert await barriers(stranger) == []
 
 
 async def test_the_saved_page_that_verifies_is_for_everybody(stranger: Visitor, ada: Player, tmp_path: Path) -> None:
@@ -74,4 +63,4 @@ async def test_the_saved_page_that_verifies_is_for_everybody(stranger: Visitor, 
     await stranger.page.goto(saved.as_uri())
     await expect(stranger.page.locator("#key")).to_have_value(ada.ask("GET", "/keys")["keys"][0]["public_key"])
 
-    assert await found(stranger) == []
+    assert await barriers(stranger) == []

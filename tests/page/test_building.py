@@ -16,7 +16,7 @@ from projections.items import UNSEEN, follow
 from projections.seat_view import layout_of, seat_view
 from tests.page.browsing import Player, Visitor
 from tests.page.feeding import FED, FEED
-from tests.page.test_looks import NARROWEST
+from tests.page.looking import NARROWEST
 from tests.recording import Recording, legal, played
 
 SEEDS = range(20)

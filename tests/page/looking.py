@@ -1,0 +1,29 @@
+"""What is in the way of somebody who looks at a page."""
+
+from typing import Any
+
+from axe_playwright_python.async_playwright import Axe
+
+from tests.page.browsing import Visitor
+
+NARROWEST = 320
+"""The width of the narrowest window, in CSS pixels."""
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "light", "forced_colors": "active"},
+}
+"""The colours that a page can have, by what a browser asks for."""
+
+
+async def barriers(visitor: Visitor) -> list[tuple[str, str, str]]:
+    """Return what is in the way on the page as it is shown, in all colours; that it is too wide, too."""
+    found = []
+    for look, wanted in LOOKS.items():
+        await visitor.page.emulate_media(**wanted)
+        violations = (await Axe().run(visitor.page)).response["violations"]
+        found += [(look, each["id"], each["nodes"][0]["html"]) for each in violations]
+        width = await visitor.page.evaluate("document.documentElement.scrollWidth")
+        found += [(look, "too wide", f"{width}")] if width > NARROWEST else []
+    return found
