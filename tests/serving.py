@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
@@ -146,6 +146,15 @@ def command_of(process: psutil.Process) -> str:
         return " ".join(process.cmdline())
     except psutil.NoSuchProcess:
         return ""
+
+
+def users_of(processes: Iterable[psutil.Process]) -> set[int]:
+    """Return the ids of the users, real, effective and saved, whose rights processes have that are not gone."""
+    users: set[int] = set()
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            users.update(process.uids())
+    return users
 
 
 def finished(*arguments: str) -> subprocess.CompletedProcess[str]:

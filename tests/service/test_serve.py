@@ -33,6 +33,7 @@ from tests.serving import (
     eventually,
     finished,
     gone,
+    users_of,
 )
 
 
@@ -349,7 +350,7 @@ def test_an_ordinary_user_can_run_it(tmp_path: Path) -> None:
     os.chown(home, nobody.pw_uid, nobody.pw_gid)
     with Service(home / "data", user=User(nobody.pw_uid, nobody.pw_gid)) as service:
         service.ready()
-        assert {process.uids().real for process in service.family()} == {nobody.pw_uid}
+        assert users_of(service.family()) == {nobody.pw_uid}
         assert service.stop() == 0
 
 

@@ -18,7 +18,7 @@ from redis.exceptions import AuthenticationError
 
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.programs import program
-from tests.serving import eventually
+from tests.serving import eventually, users_of
 
 PATIENCE_SECONDS = 180
 KEEPER = """
@@ -99,8 +99,8 @@ def test_servers_never_run_as_root(postgres: Postgres, data: Path) -> None:
     with Redis(data / "redis", data / "run") as redis:
         for server in (postgres, redis):
             assert server.pid is not None
-            for process in family(server.pid):
-                assert 0 not in process.uids()
+            assert 0 not in (users := users_of(family(server.pid)))
+            assert users
 
 
 def test_nobody_listens_on_the_network(postgres: Postgres, data: Path) -> None:
