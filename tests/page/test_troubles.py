@@ -150,7 +150,8 @@ async def test_chosen_cards_leave_the_moves_that_have_them_and_enter_makes_one(v
     await visitor.page.keyboard.press("Space")
     assert await card.get_attribute("aria-pressed") == "true"
     assert len(await visitor.page.query_selector_all(OFFERS)) == 1
-    await visitor.page.keyboard.press("Enter")
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await visitor.page.keyboard.press("Enter")
     await expect(visitor.page.locator("[aria-pressed=true]")).to_have_count(0)
     await visitor.page.wait_for_selector(OFFERS)
     assert await visitor.page.evaluate("document.activeElement.closest('.board') !== null")
