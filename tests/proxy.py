@@ -21,7 +21,7 @@ class Cut(Exception):
 
 
 @dataclass
-class Asked:
+class Request:
     """A request on its way to the service."""
 
     method: str
@@ -45,7 +45,7 @@ class Asked:
 
 
 @dataclass
-class Told:
+class Response:
     """An answer on its way to the client."""
 
     status: int
@@ -56,8 +56,8 @@ class Told:
     def json(self) -> Any:
         return msgspec.json.decode(self.body)
 
-    def with_json(self, document: Any) -> "Told":
-        return Told(self.status, self.headers, msgspec.json.encode(document))
+    def with_json(self, document: Any) -> "Response":
+        return Response(self.status, self.headers, msgspec.json.encode(document))
 
 
 class Fault:
@@ -65,15 +65,15 @@ class Fault:
 
     broken: ClassVar[Mapping[str, str]] = {}
 
-    def asked(self, asked: Asked) -> Asked:
+    def request(self, request: Request) -> Request:
         """Return the request that the service gets."""
-        return asked
+        return request
 
-    def told(self, asked: Asked, told: Told) -> Told:
+    def response(self, request: Request, response: Response) -> Response:
         """Return the answer that the client gets."""
-        return told
+        return response
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         """Return the lines that the client gets for one of a stream."""
         return (line,)
 
@@ -121,51 +121,51 @@ class Handler(BaseHTTPRequestHandler):
             "Accept-Encoding", ""
         ):  # what httpx takes by itself: faults read answers as they are
             del headers["Accept-Encoding"]
-        asked = Asked(self.command, self.requestline.split()[1], headers, body)
+        request = Request(self.command, self.requestline.split()[1], headers, body)
         try:
-            wanted = fault.asked(asked)
+            wanted = fault.request(request)
             upstream = http.client.HTTPConnection("127.0.0.1", self.server.service, timeout=PATIENCE_SECONDS)
             with closing(upstream):
                 self.ask(upstream, wanted)
                 with upstream.getresponse() as answer:
                     if answer.headers.get_content_type() in STREAMS:
-                        self.stream(asked, answer)
+                        self.stream(request, answer)
                     else:
-                        told = Told(answer.status, dict(answer.headers.items()), answer.read())
-                        self.tell(asked, fault.told(asked, told))
+                        response = Response(answer.status, dict(answer.headers.items()), answer.read())
+                        self.tell(request, fault.response(request, response))
         except (Cut, OSError):
             self.close_connection = True
 
     do_GET = do_HEAD = do_POST = do_DELETE = do_OPTIONS = do_PUT = do_PATCH = pass_on  # noqa: N815 - its names
 
-    def ask(self, upstream: http.client.HTTPConnection, asked: Asked) -> None:
+    def ask(self, upstream: http.client.HTTPConnection, request: Request) -> None:
         """Send a request to the service: with as many hosts as the client has named."""
-        upstream.putrequest(asked.method, asked.path, skip_host=True, skip_accept_encoding=True)
+        upstream.putrequest(request.method, request.path, skip_host=True, skip_accept_encoding=True)
         for host in self.headers.get_all("Host", ()):
             upstream.putheader("Host", host)
-        for name, value in asked.headers.items():
+        for name, value in request.headers.items():
             if name.lower() != "host":
                 upstream.putheader(name, value)
-        if asked.body or asked.method not in {"GET", "HEAD", "OPTIONS", "DELETE"}:
-            upstream.putheader("Content-Length", str(len(asked.body)))
-        upstream.endheaders(asked.body or None)
+        if request.body or request.method not in {"GET", "HEAD", "OPTIONS", "DELETE"}:
+            upstream.putheader("Content-Length", str(len(request.body)))
+        upstream.endheaders(request.body or None)
 
-    def tell(self, asked: Asked, told: Told) -> None:
+    def tell(self, request: Request, response: Response) -> None:
         """Send a whole answer."""
-        self.head(told.status, told.headers)
-        body = b"" if asked.method == "HEAD" else told.body
-        if asked.method != "HEAD":
+        self.head(response.status, response.headers)
+        body = b"" if request.method == "HEAD" else response.body
+        if request.method != "HEAD":
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
-    def stream(self, asked: Asked, answer: http.client.HTTPResponse) -> None:
+    def stream(self, request: Request, answer: http.client.HTTPResponse) -> None:
         """Send the lines of a stream as they come."""
         self.head(answer.status, dict(answer.headers.items()))
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         for line in answer:
-            for each in self.server.fault.line(asked, line):
+            for each in self.server.fault.line(request, line):
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(each), each))
         self.wfile.write(b"0\r\n\r\n")
 

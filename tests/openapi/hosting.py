@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from tests.proxy import Asked, Cut, Fault, Told
+from tests.proxy import Cut, Fault, Request, Response
 from tests.serving import Service
 
 GAME_SECONDS = 240
@@ -105,19 +105,19 @@ class Busy(Fault):
         self.free_at: dict[str, float] = {}
         self.impatient: list[str] = []
 
-    def asked(self, asked: Asked) -> Asked:
-        kind = asked.path.partition("?")[0].rpartition("/")[2]
+    def request(self, request: Request) -> Request:
+        kind = request.path.partition("?")[0].rpartition("/")[2]
         if kind not in {"seats", "stream", "moves"}:
-            return asked
+            return request
         if kind not in self.free_at:
             self.free_at[kind] = time.monotonic() + 2
-            return Asked("GET", "/nowhere", asked.headers, b"")
+            return Request("GET", "/nowhere", request.headers, b"")
         if time.monotonic() < self.free_at[kind]:
             self.impatient.append(kind)
-        return asked
+        return request
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(503, {"Retry-After": "2"}, b"") if told.status == httpx.codes.NOT_FOUND else told
+    def response(self, request: Request, response: Response) -> Response:
+        return Response(503, {"Retry-After": "2"}, b"") if response.status == httpx.codes.NOT_FOUND else response
 
 
 class Lossy(Fault):
@@ -127,14 +127,14 @@ class Lossy(Fault):
         self.moves = self.lines = 0
         self.token = ""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        self.moves += asked.is_move
-        if asked.is_move and self.moves % 3 == 1:
+    def response(self, request: Request, response: Response) -> Response:
+        self.moves += request.is_move
+        if request.is_move and self.moves % 3 == 1:
             raise Cut
-        return told
+        return response
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
-        self.token = asked.headers["Authorization"]
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
+        self.token = request.headers["Authorization"]
         self.lines += 1
         if self.lines % 15 == 0:
             raise Cut

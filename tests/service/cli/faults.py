@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 import msgspec
 
 from domain.cards import FRENCH_FACES
-from tests.proxy import Asked, Fault, Told
+from tests.proxy import Fault, Request, Response
 from tests.serving import eventually
 
 EVERY = 5
 """Something happens to the events whose version is a multiple of it: however late a stream begins, it meets some."""
 
 
-def code_of(told: Told) -> str:
+def code_of(response: Response) -> str:
     """Return the code of a problem; nothing if an answer has none, as those to `HEAD`."""
-    return str(told.json.get("code", "")) if told.body.startswith(b"{") else ""
+    return str(response.json.get("code", "")) if response.body.startswith(b"{") else ""
 
 
 class Together(Fault):
@@ -29,20 +29,20 @@ class Together(Fault):
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
 
-    def asked(self, asked: Asked) -> Asked:
+    def request(self, request: Request) -> Request:
         for fault in self.faults:
-            asked = fault.asked(asked)
-        return asked
+            request = fault.request(request)
+        return request
 
-    def told(self, asked: Asked, told: Told) -> Told:
+    def response(self, request: Request, response: Response) -> Response:
         for fault in self.faults:
-            told = fault.told(asked, told)
-        return told
+            response = fault.response(request, response)
+        return response
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         lines: Iterable[bytes] = (line,)
         for fault in self.faults:
-            lines = [told for each in lines for told in fault.line(asked, each)]
+            lines = [passed for each in lines for passed in fault.line(request, each)]
         return lines
 
 
@@ -55,9 +55,9 @@ class ForgetsKeys(Fault):
         "other_body": "to another body with the same key, not 409",
     }
 
-    def asked(self, asked: Asked) -> Asked:
-        asked.headers.pop("Idempotency-Key", None)
-        return asked
+    def request(self, request: Request) -> Request:
+        request.headers.pop("Idempotency-Key", None)
+        return request
 
 
 class SharesKeys(Fault):
@@ -68,11 +68,11 @@ class SharesKeys(Fault):
     }
 
     def __init__(self) -> None:
-        self.told_before: dict[str, Told] = {}
+        self.told_before: dict[str, Response] = {}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        key = asked.headers.get("Idempotency-Key")
-        return self.told_before.setdefault(key, told) if key and told.status < 300 else told
+    def response(self, request: Request, response: Response) -> Response:
+        key = request.headers.get("Idempotency-Key")
+        return self.told_before.setdefault(key, response) if key and response.status < 300 else response
 
 
 class TakesLateMoves(Fault):
@@ -83,12 +83,12 @@ class TakesLateMoves(Fault):
     }
     field = "decision"
 
-    def asked(self, asked: Asked) -> Asked:
-        if asked.is_move and f'"{self.field}"'.encode() in asked.body:
-            wanted = asked.json
+    def request(self, request: Request) -> Request:
+        if request.is_move and f'"{self.field}"'.encode() in request.body:
+            wanted = request.json
             del wanted[self.field]
-            asked.body = msgspec.json.encode(wanted)
-        return asked
+            request.body = msgspec.json.encode(wanted)
+        return request
 
 
 class TakesStaleMoves(TakesLateMoves):
@@ -107,10 +107,10 @@ class HidesCodes(Fault):
         "problem": "answered 405, which is no application/problem+json with type, title, detail, code",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if told.status != 405:
-            return told
-        return told.with_json({name: value for name, value in told.json.items() if name != "code"})
+    def response(self, request: Request, response: Response) -> Response:
+        if response.status != 405:
+            return response
+        return response.with_json({name: value for name, value in response.json.items() if name != "code"})
 
 
 class OfViews(Fault):
@@ -120,18 +120,20 @@ class OfViews(Fault):
         self.hands: defaultdict[str, dict[int, list[str]]] = defaultdict(dict)
         """By table and seat."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if not (asked.method == "GET" and "/view" in asked.path and told.status == 200 and told.json["layout"]):
-            return told
-        view = told.json
+    def response(self, request: Request, response: Response) -> Response:
+        if not (
+            request.method == "GET" and "/view" in request.path and response.status == 200 and response.json["layout"]
+        ):
+            return response
+        view = response.json
         if view["seat"] is not None:
             own = f"hand-{view['seat']}"
             cards = [item["card"] for zone in view["layout"]["zones"] if zone["id"] == own for item in zone["cards"]]
             self.hands[view["table"]["id"]][view["seat"]] = cards
-        self.change(asked, view)
-        return told.with_json(view)
+        self.change(request, view)
+        return response.with_json(view)
 
-    def change(self, asked: Asked, view: Any) -> None:
+    def change(self, request: Request, view: Any) -> None:
         """Change a view."""
 
     def others(self, view: Any) -> list[str]:
@@ -148,8 +150,8 @@ class LeaksHands(OfViews):
         "past": "/state/debug is missing",
     }
 
-    def change(self, asked: Asked, view: Any) -> None:
-        if "version=" not in asked.path:
+    def change(self, request: Request, view: Any) -> None:
+        if "version=" not in request.path:
             view["state"]["debug"] = self.others(view)
 
 
@@ -161,7 +163,7 @@ class LeaksNames(OfViews):
         "past": "sees another table now than then",
     }
 
-    def change(self, asked: Asked, view: Any) -> None:
+    def change(self, request: Request, view: Any) -> None:
         view["state"]["hint"] = ", ".join(FRENCH_FACES[card].name for card in self.others(view) if card in FRENCH_FACES)
 
 
@@ -173,7 +175,7 @@ class TurnsCards(OfViews):
         "past": "/cards is ",
     }
 
-    def change(self, asked: Asked, view: Any) -> None:
+    def change(self, request: Request, view: Any) -> None:
         for zone in view["layout"]["zones"]:
             if zone["kind"] == "hand" and zone["owner"] != {"seat": view["seat"]}:
                 hand = self.hands[view["table"]["id"]].get(zone["owner"]["seat"], [])
@@ -187,8 +189,8 @@ class ForgetsThePast(OfViews):
         "past": '/table/status is "open", not "playing"',
     }
 
-    def change(self, asked: Asked, view: Any) -> None:
-        if "version=" in asked.path:
+    def change(self, request: Request, view: Any) -> None:
+        if "version=" in request.path:
             view["table"]["status"] = "open"
 
 
@@ -203,9 +205,9 @@ class AsksWithinSteps(OfViews):
         super().__init__()
         self.seen: set[tuple[str, int, int | None]] = set()
 
-    def change(self, asked: Asked, view: Any) -> None:
+    def change(self, request: Request, view: Any) -> None:
         sight = view["table"]["id"], view["table"]["version"], view["seat"]
-        if "version=" not in asked.path:
+        if "version=" not in request.path:
             self.seen.add(sight)
         elif view["decision"] is None and sight not in self.seen:
             view["decision"] = {"id": "0.1"}
@@ -223,7 +225,7 @@ class OffersTooMuch(OfViews):
         super().__init__()
         self.seen: set[tuple[str, int, int]] = set()
 
-    def change(self, asked: Asked, view: Any) -> None:
+    def change(self, request: Request, view: Any) -> None:
         sight = view["table"]["id"], view["table"]["version"], view["seat"]
         if view["decision"] and sight not in self.seen:
             self.seen.add(sight)
@@ -237,28 +239,28 @@ class TellsByRefusing(OfViews):
         "refusals": "with other cards in it is refused in different ways",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.is_move and told.status == 409:
-            card = asked.json["move"].get("card")
-            hint = "!" if any(card in hand for hand in list(self.hands[asked.table].values())) else ""
-            return told.with_json({**told.json, "detail": told.json["detail"] + hint})
-        return super().told(asked, told)
+    def response(self, request: Request, response: Response) -> Response:
+        if request.is_move and response.status == 409:
+            card = request.json["move"].get("card")
+            hint = "!" if any(card in hand for hand in list(self.hands[request.table].values())) else ""
+            return response.with_json({**response.json, "detail": response.json["detail"] + hint})
+        return super().response(request, response)
 
 
 class Feeds(Fault):
     """Changes events, in feeds and streams alike."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.method != "GET" or not asked.table or "/events" not in asked.path or told.status != 200:
-            return told
-        return told.with_json({**told.json, "events": [*self.entries(told.json["events"], asked.table)]})
+    def response(self, request: Request, response: Response) -> Response:
+        if request.method != "GET" or not request.table or "/events" not in request.path or response.status != 200:
+            return response
+        return response.with_json({**response.json, "events": [*self.entries(response.json["events"], request.table)]})
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         head, brace, rest = line.partition(b"{")
         if not brace or b'"type":"event"' not in line:
             return (line,)
-        told = msgspec.json.decode(brace + rest)
-        entries = [{**told, "entry": entry} for entry in self.entries([told["entry"]], told["table"])]
+        document = msgspec.json.decode(brace + rest)
+        entries = [{**document, "entry": entry} for entry in self.entries([document["entry"]], document["table"])]
         return [head + msgspec.json.encode(each) + b"\n" for each in entries]
 
     def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
@@ -276,12 +278,12 @@ class LeaksEvents(Feeds):
     def __init__(self) -> None:
         self.dealt: dict[str, list[str]] = {}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        seen = asked.path.endswith("/view") and told.status == 200 and b'"seat":0,"state"' in told.body
-        if seen and asked.table not in self.dealt:
-            zone = next(each for each in told.json["layout"]["zones"] if each["id"] == "hand-0")
-            self.dealt[asked.table] = [item["card"] for item in zone["cards"]]
-        return super().told(asked, told)
+    def response(self, request: Request, response: Response) -> Response:
+        seen = request.path.endswith("/view") and response.status == 200 and b'"seat":0,"state"' in response.body
+        if seen and request.table not in self.dealt:
+            zone = next(each for each in response.json["layout"]["zones"] if each["id"] == "hand-0")
+            self.dealt[request.table] = [item["card"] for item in zone["cards"]]
+        return super().response(request, response)
 
     def entries(self, entries: Iterable[Any], table: str) -> Iterator[Any]:
         for entry in entries:
@@ -301,8 +303,8 @@ class LosesEvents(Feeds):
         "cursors": "/stream after ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return told
+    def response(self, request: Request, response: Response) -> Response:
+        return response
 
     def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
         yield from (entry for entry in entries if entry["version"] % EVERY)
@@ -329,7 +331,7 @@ class LosesEventsOfFeeds(Feeds):
         "feed": " the versions [",
     }
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         return (line,)
 
     def entries(self, entries: Iterable[Any], _table: str) -> Iterator[Any]:
@@ -372,10 +374,12 @@ class HidesHeadersFromPages(Fault):
         "cors": "it may not read etag, link, location",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
+    def response(self, request: Request, response: Response) -> Response:
         hidden = "access-control-expose-headers"
-        return Told(
-            told.status, {name: text for name, text in told.headers.items() if name.lower() != hidden}, told.body
+        return Response(
+            response.status,
+            {name: text for name, text in response.headers.items() if name.lower() != hidden},
+            response.body,
         )
 
 
@@ -384,13 +388,13 @@ class Carries(Fault):
 
     member = ""
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         head, brace, rest = line.partition(b"{")
-        if not brace or b'"type":"event"' not in line or f"with={self.member}" not in asked.path:
+        if not brace or b'"type":"event"' not in line or f"with={self.member}" not in request.path:
             return (line,)
-        told = msgspec.json.decode(brace + rest)
-        told[self.member] = self.carried(told[self.member])
-        return (head + msgspec.json.encode(told) + b"\n",)
+        document = msgspec.json.decode(brace + rest)
+        document[self.member] = self.carried(document[self.member])
+        return (head + msgspec.json.encode(document) + b"\n",)
 
     def carried(self, given: Any) -> Any:
         """Return what is carried in place of what was given."""
@@ -443,11 +447,11 @@ class ShowsStrangersLess(Fault):
         "anonymous": "/view without a token is another answer: /table/presence is ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        known = "Authorization" in asked.headers or not asked.table or not asked.path.endswith("/view")
-        if known or asked.method != "GET" or told.status != 200:
-            return told
-        return told.with_json({**told.json, "table": {**told.json["table"], "presence": []}})
+    def response(self, request: Request, response: Response) -> Response:
+        known = "Authorization" in request.headers or not request.table or not request.path.endswith("/view")
+        if known or request.method != "GET" or response.status != 200:
+            return response
+        return response.with_json({**response.json, "table": {**response.json["table"], "presence": []}})
 
 
 class JudgesWrongly(Fault):
@@ -457,9 +461,9 @@ class JudgesWrongly(Fault):
         "check": "/moves/check says legal",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = asked.path.endswith("/check") and told.status == 200
-        return told.with_json({**told.json, "legal": True, "code": None, "detail": None}) if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = request.path.endswith("/check") and response.status == 200
+        return response.with_json({**response.json, "legal": True, "code": None, "detail": None}) if right else response
 
 
 class SuggestsWrongly(Fault):
@@ -469,9 +473,9 @@ class SuggestsWrongly(Fault):
         "suggested": "{'type': 'win'} is unknown_move_type, and was suggested",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = "/suggestions" in asked.path and told.status == 200
-        return told.with_json({**told.json, "moves": [{"type": "win"}]}) if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = "/suggestions" in request.path and response.status == 200
+        return response.with_json({**response.json, "moves": [{"type": "win"}]}) if right else response
 
 
 class OpensRecords(Fault):
@@ -481,9 +485,9 @@ class OpensRecords(Fault):
         "record": "/record answered 200 while the game is played",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        closed = asked.path.endswith("/record") and told.status == 409
-        return Told(200, told.headers, b"{}") if closed else told
+    def response(self, request: Request, response: Response) -> Response:
+        closed = request.path.endswith("/record") and response.status == 409
+        return Response(200, response.headers, b"{}") if closed else response
 
 
 class KnowsEverybody(Fault):
@@ -495,8 +499,12 @@ class KnowsEverybody(Fault):
         "limits": "answered 403 unauthenticated without RateLimit",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(403, told.headers, told.body.replace(b"401", b"403")) if told.status == 401 else told
+    def response(self, request: Request, response: Response) -> Response:
+        return (
+            Response(403, response.headers, response.body.replace(b"401", b"403"))
+            if response.status == 401
+            else response
+        )
 
 
 class TakesAnything(Fault):
@@ -507,9 +515,9 @@ class TakesAnything(Fault):
         "no_trace": "after refused requests: /version is ",
     }
 
-    def asked(self, asked: Asked) -> Asked:
-        asked.body = asked.body.replace(b',"no_such_field":1', b"").replace(b'"no_such_field":1', b"")
-        return asked
+    def request(self, request: Request) -> Request:
+        request.body = request.body.replace(b',"no_such_field":1', b"").replace(b'"no_such_field":1', b"")
+        return request
 
 
 class HidesScopes(Fault):
@@ -517,13 +525,13 @@ class HidesScopes(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {"scopes": "not 403 insufficient_scope that names it"}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if told.status != 403:
-            return told
-        return Told(
-            told.status,
-            {name: text for name, text in told.headers.items() if name.lower() != "www-authenticate"},
-            told.body,
+    def response(self, request: Request, response: Response) -> Response:
+        if response.status != 403:
+            return response
+        return Response(
+            response.status,
+            {name: text for name, text in response.headers.items() if name.lower() != "www-authenticate"},
+            response.body,
         )
 
 
@@ -532,9 +540,9 @@ class FindsEverything(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {"unknown": "answered 404 nowhere, not 404 not_found"}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        found = told.status != 404 or asked.method == "HEAD"
-        return told if found else told.with_json({**told.json, "code": "nowhere"})
+    def response(self, request: Request, response: Response) -> Response:
+        found = response.status != 404 or request.method == "HEAD"
+        return response if found else response.with_json({**response.json, "code": "nowhere"})
 
 
 class BadHeaders(Fault):
@@ -547,10 +555,12 @@ class BadHeaders(Fault):
         "limits": "without RateLimit",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
+    def response(self, request: Request, response: Response) -> Response:
         kept = {"etag", "allow", "x-request-id", "ratelimit", "ratelimit-policy"}
-        return Told(
-            told.status, {name: value for name, value in told.headers.items() if name.lower() not in kept}, told.body
+        return Response(
+            response.status,
+            {name: value for name, value in response.headers.items() if name.lower() not in kept},
+            response.body,
         )
 
 
@@ -562,8 +572,8 @@ class HasNoHead(Fault):
         "status": "answered 405, and the contract has",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(405, told.headers, told.body) if asked.method == "HEAD" else told
+    def response(self, request: Request, response: Response) -> Response:
+        return Response(405, response.headers, response.body) if request.method == "HEAD" else response
 
 
 class TakesAnyJson(Fault):
@@ -573,8 +583,8 @@ class TakesAnyJson(Fault):
         "bad_json": "answered 400 invalid_body to '{\"', not 400 invalid_json",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(told.status, told.headers, told.body.replace(b"invalid_json", b"invalid_body"))
+    def response(self, request: Request, response: Response) -> Response:
+        return Response(response.status, response.headers, response.body.replace(b"invalid_json", b"invalid_body"))
 
 
 class ChangesWhatItRefuses(Fault):
@@ -587,12 +597,14 @@ class ChangesWhatItRefuses(Fault):
     def __init__(self) -> None:
         self.refused = 0
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        self.refused += told.status >= 400
-        is_table = asked.method == "GET" and asked.path.count("/") == 3 and told.status == 200 and bool(asked.table)
-        if not is_table or told.json["status"] != "open":  # later it is compared with what others are told
-            return told
-        return told.with_json({**told.json, "refused": self.refused})
+    def response(self, request: Request, response: Response) -> Response:
+        self.refused += response.status >= 400
+        is_table = (
+            request.method == "GET" and request.path.count("/") == 3 and response.status == 200 and bool(request.table)
+        )
+        if not is_table or response.json["status"] != "open":  # later it is compared with what others are told
+            return response
+        return response.with_json({**response.json, "refused": self.refused})
 
 
 class AnswersStrangely(Fault):
@@ -602,8 +614,12 @@ class AnswersStrangely(Fault):
         "status": "/seats answered 202, and the contract has 201",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(202, told.headers, told.body) if asked.path.endswith("/seats") and told.status == 201 else told
+    def response(self, request: Request, response: Response) -> Response:
+        return (
+            Response(202, response.headers, response.body)
+            if request.path.endswith("/seats") and response.status == 201
+            else response
+        )
 
 
 class TellsTheLiveVersion(Fault):
@@ -616,13 +632,13 @@ class TellsTheLiveVersion(Fault):
     def __init__(self) -> None:
         self.watching: set[str] = set()
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        token = asked.headers.get("Authorization", "")
-        looks = asked.method == "GET" and asked.path.endswith("/view") and told.status == 200
-        if looks and told.json["seat"] is None:
+    def response(self, request: Request, response: Response) -> Response:
+        token = request.headers.get("Authorization", "")
+        looks = request.method == "GET" and request.path.endswith("/view") and response.status == 200
+        if looks and response.json["seat"] is None:
             self.watching.add(token)
-        late = asked.path.endswith("/moves/check") and told.status == 200 and token in self.watching
-        return told.with_json({**told.json, "version": told.json["version"] + 100}) if late else told
+        late = request.path.endswith("/moves/check") and response.status == 200 and token in self.watching
+        return response.with_json({**response.json, "version": response.json["version"] + 100}) if late else response
 
 
 class OpensPrivateTables(Fault):
@@ -632,9 +648,9 @@ class OpensPrivateTables(Fault):
         "strangers": "/view answered 200 to a stranger, with the versions [3]",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        closed = asked.path.endswith("/view") and told.status == 403
-        return Told(200, told.headers, b'{"table":{"version":3}}') if closed else told
+    def response(self, request: Request, response: Response) -> Response:
+        closed = request.path.endswith("/view") and response.status == 403
+        return Response(200, response.headers, b'{"table":{"version":3}}') if closed else response
 
 
 class KeepsLinks(Fault):
@@ -644,8 +660,12 @@ class KeepsLinks(Fault):
         "links": "answered 200 to a link that is worthless",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return Told(200, told.headers, b"{}") if "?invitation=" in asked.path and told.status == 403 else told
+    def response(self, request: Request, response: Response) -> Response:
+        return (
+            Response(200, response.headers, b"{}")
+            if "?invitation=" in request.path and response.status == 403
+            else response
+        )
 
 
 class CallsOffAlone(Fault):
@@ -655,9 +675,9 @@ class CallsOffAlone(Fault):
         "called_off": "/abort answered 200 to one of two players: aborted, not playing",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        called = asked.path.endswith("/abort") and told.status == 200
-        return told.with_json({**told.json, "status": "aborted"}) if called else told
+    def response(self, request: Request, response: Response) -> Response:
+        called = request.path.endswith("/abort") and response.status == 200
+        return response.with_json({**response.json, "status": "aborted"}) if called else response
 
 
 class TakesOtherSpellings(Fault):
@@ -667,9 +687,9 @@ class TakesOtherSpellings(Fault):
         "spellings": "GET /v1/%67ames answered 200, not 404",
     }
 
-    def asked(self, asked: Asked) -> Asked:
-        asked.path = asked.path.replace("%67", "g").replace("//", "/")
-        return asked
+    def request(self, request: Request) -> Request:
+        request.path = request.path.replace("%67", "g").replace("//", "/")
+        return request
 
 
 class NeedsNoHost(Fault):
@@ -679,8 +699,8 @@ class NeedsNoHost(Fault):
         "hosts": "GET /v1/games with no header Host answered 200, not 400",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return told if "Host" in asked.headers else Told(200, told.headers, b"{}")
+    def response(self, request: Request, response: Response) -> Response:
+        return response if "Host" in request.headers else Response(200, response.headers, b"{}")
 
 
 class TakesAnyName(Fault):
@@ -690,9 +710,9 @@ class TakesAnyName(Fault):
         "names": "PATCH /v1/me answered 200 to the name ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        refused = (asked.method, asked.path, told.status) == ("PATCH", "/v1/me", 409)
-        return Told(200, told.headers, b"{}") if refused else told
+    def response(self, request: Request, response: Response) -> Response:
+        refused = (request.method, request.path, response.status) == ("PATCH", "/v1/me", 409)
+        return Response(200, response.headers, b"{}") if refused else response
 
 
 class IsSlowToRead(Fault):
@@ -704,11 +724,11 @@ class IsSlowToRead(Fault):
     large, seconds = 1_000, 25.0
     """The examiner allows three seconds more than three times what a plain body takes, which may be some, too."""
 
-    def asked(self, asked: Asked) -> Asked:
-        brackets = asked.body.startswith(b"[" * 51 + b'"')
-        if asked.path == "/v1/players" and len(asked.body) > self.large and brackets:
+    def request(self, request: Request) -> Request:
+        brackets = request.body.startswith(b"[" * 51 + b'"')
+        if request.path == "/v1/players" and len(request.body) > self.large and brackets:
             time.sleep(self.seconds)
-        return asked
+        return request
 
 
 class LimitsWithoutEnd(Fault):
@@ -718,9 +738,9 @@ class LimitsWithoutEnd(Fault):
         "spent": "answered 429 rate_limited, Retry-After: absent, when asked ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        headers = {name: value for name, value in told.headers.items() if name.lower() != "retry-after"}
-        return Told(told.status, headers, told.body) if told.status == 429 else told
+    def response(self, request: Request, response: Response) -> Response:
+        headers = {name: value for name, value in response.headers.items() if name.lower() != "retry-after"}
+        return Response(response.status, headers, response.body) if response.status == 429 else response
 
 
 class OfHistory(Fault):
@@ -728,14 +748,14 @@ class OfHistory(Fault):
 
     table = "games"
 
-    def told(self, asked: Asked, told: Told) -> Told:
+    def response(self, request: Request, response: Response) -> Response:
         begins = f"/v1/history/{self.table}?player="
-        right = asked.method == "GET" and asked.path.startswith(begins) and told.status == 200
-        return self.changed(asked, told) if right else told
+        right = request.method == "GET" and request.path.startswith(begins) and response.status == 200
+        return self.changed(request, response) if right else response
 
-    def changed(self, _asked: Asked, told: Told) -> Told:
+    def changed(self, _asked: Request, response: Response) -> Response:
         """Return another answer."""
-        return told
+        return response
 
 
 class TellsOfGamesThatGoOn(OfHistory):
@@ -745,10 +765,10 @@ class TellsOfGamesThatGoOn(OfHistory):
         "unopened": " has 1 rows of a game that goes on",
     }
 
-    def changed(self, asked: Asked, told: Told) -> Told:
-        if "text/csv" in asked.headers.get("Accept", "") or told.json["games"] or "after=" in asked.path:
-            return told
-        return told.with_json({**told.json, "games": [{"table_id": "of a game that goes on"}]})
+    def changed(self, request: Request, response: Response) -> Response:
+        if "text/csv" in request.headers.get("Accept", "") or response.json["games"] or "after=" in request.path:
+            return response
+        return response.with_json({**response.json, "games": [{"table_id": "of a game that goes on"}]})
 
 
 class LosesHistory(OfHistory):
@@ -759,10 +779,10 @@ class LosesHistory(OfHistory):
     }
     table = "events"
 
-    def changed(self, asked: Asked, told: Told) -> Told:
-        if "text/csv" in asked.headers.get("Accept", "") or "limit=5000" in asked.path:
-            return told
-        return told.with_json({**told.json, "events": told.json["events"][:-1]})
+    def changed(self, request: Request, response: Response) -> Response:
+        if "text/csv" in request.headers.get("Accept", "") or "limit=5000" in request.path:
+            return response
+        return response.with_json({**response.json, "events": response.json["events"][:-1]})
 
 
 class WritesOtherCsv(OfHistory):
@@ -773,10 +793,10 @@ class WritesOtherCsv(OfHistory):
     }
     table = "events"
 
-    def changed(self, asked: Asked, told: Told) -> Told:
-        if "text/csv" not in asked.headers["Accept"] or "Content-Encoding" in told.headers:
-            return told
-        return Told(told.status, told.headers, b"".join(told.body.splitlines(keepends=True)[:-1]))
+    def changed(self, request: Request, response: Response) -> Response:
+        if "text/csv" not in request.headers["Accept"] or "Content-Encoding" in response.headers:
+            return response
+        return Response(response.status, response.headers, b"".join(response.body.splitlines(keepends=True)[:-1]))
 
 
 class TakesLostCursors(Fault):
@@ -786,9 +806,9 @@ class TakesLostCursors(Fault):
         "lost_cursor": "answered 200, not 410 history_lost",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        lost = asked.path.startswith("/v1/history/") and told.status == 410
-        return Told(200, told.headers, b"{}") if lost else told
+    def response(self, request: Request, response: Response) -> Response:
+        lost = request.path.startswith("/v1/history/") and response.status == 410
+        return Response(200, response.headers, b"{}") if lost else response
 
 
 class ListsNoDumps(Fault):
@@ -798,8 +818,8 @@ class ListsNoDumps(Fault):
         "dumps": "GET /v1/dumps answered 200 without a list",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return told.with_json({}) if asked.path == "/v1/dumps" and asked.method == "GET" else told
+    def response(self, request: Request, response: Response) -> Response:
+        return response.with_json({}) if request.path == "/v1/dumps" and request.method == "GET" else response
 
 
 class SeatsApart(Fault):
@@ -809,11 +829,17 @@ class SeatsApart(Fault):
         "met": "players who seek the same are seated so: [('seated', ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        seek = asked.path.partition("/v1/seeks/")[2]
-        if asked.method != "GET" or not seek or "/" in seek or told.status != 200 or told.json["table"] is None:
-            return told
-        return told.with_json(told.json | {"table": seek})
+    def response(self, request: Request, response: Response) -> Response:
+        seek = request.path.partition("/v1/seeks/")[2]
+        if (
+            request.method != "GET"
+            or not seek
+            or "/" in seek
+            or response.status != 200
+            or response.json["table"] is None
+        ):
+            return response
+        return response.with_json(response.json | {"table": seek})
 
 
 class KeepsTexts(Fault):
@@ -823,12 +849,12 @@ class KeepsTexts(Fault):
         "said": "tells of a message that was removed: {",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.method != "GET" or "/chat/seats" not in asked.path or told.status != 200:
-            return told
-        entries = told.json["entries"]
+    def response(self, request: Request, response: Response) -> Response:
+        if request.method != "GET" or "/chat/seats" not in request.path or response.status != 200:
+            return response
+        entries = response.json["entries"]
         kept = [{**each, "text": "kept", "removed": False} if each.get("removed") else each for each in entries]
-        return told.with_json({**told.json, "entries": kept})
+        return response.with_json({**response.json, "entries": kept})
 
 
 class LetsPlayersListen(Fault):
@@ -838,10 +864,10 @@ class LetsPlayersListen(Fault):
         "unheard": "/chat/spectators answered 200 to a player whose game goes on",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        closed = asked.method == "GET" and asked.path.endswith("/chat/spectators") and told.status == 409
+    def response(self, request: Request, response: Response) -> Response:
+        closed = request.method == "GET" and request.path.endswith("/chat/spectators") and response.status == 409
         page = b'{"channel":"spectators","cursor":0,"entries":[]}'
-        return Told(200, told.headers | {"content-type": "application/json"}, page) if closed else told
+        return Response(200, response.headers | {"content-type": "application/json"}, page) if closed else response
 
 
 class KeepsSeeks(Fault):
@@ -855,19 +881,19 @@ class KeepsSeeks(Fault):
         self.made: set[str] = set()
         self.kept: set[str] = set()
 
-    def asked(self, asked: Asked) -> Asked:
-        if asked.method == "DELETE" and asked.path in self.made:
-            self.kept.add(asked.path)
-            asked.method = "GET"
-        return asked
+    def request(self, request: Request) -> Request:
+        if request.method == "DELETE" and request.path in self.made:
+            self.kept.add(request.path)
+            request.method = "GET"
+        return request
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if (asked.method, asked.path) == ("POST", "/v1/seeks") and told.status < 300:
-            self.made.add(f"{asked.path}/{told.json['id']}")
-        if asked.path not in self.kept or told.status != 200:
-            return told
-        self.kept.discard(asked.path)
-        return Told(204, told.headers, b"")
+    def response(self, request: Request, response: Response) -> Response:
+        if (request.method, request.path) == ("POST", "/v1/seeks") and response.status < 300:
+            self.made.add(f"{request.path}/{response.json['id']}")
+        if request.path not in self.kept or response.status != 200:
+            return response
+        self.kept.discard(request.path)
+        return Response(204, response.headers, b"")
 
 
 class DeafToConsent(Fault):
@@ -877,10 +903,10 @@ class DeafToConsent(Fault):
         "taken_back": "to the consent of the other player, and version",
     }
 
-    def asked(self, asked: Asked) -> Asked:
-        if asked.path.endswith("/take-back") and asked.body:
-            asked.body = asked.body.replace(b"true", b"false")
-        return asked
+    def request(self, request: Request) -> Request:
+        if request.path.endswith("/take-back") and request.body:
+            request.body = request.body.replace(b"true", b"false")
+        return request
 
 
 class SaysItIsTakenBack(Fault):
@@ -894,12 +920,14 @@ class SaysItIsTakenBack(Fault):
         self.standing: dict[str, bool] = {}
         """By table, whether it says that nothing can be taken back."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.method == "GET" and asked.path == f"/v1/tables/{asked.table}" and told.status == 200:
-            table = told.json
-            self.standing[asked.table] = bool(table["settings"].get("take_back")) and table["take_back"]["seat"] is None
-        stands = asked.path.endswith("/take-back") and told.status == 409 and self.standing.get(asked.table)
-        return Told(200, told.headers, b"{}") if stands else told
+    def response(self, request: Request, response: Response) -> Response:
+        if request.method == "GET" and request.path == f"/v1/tables/{request.table}" and response.status == 200:
+            table = response.json
+            self.standing[request.table] = (
+                bool(table["settings"].get("take_back")) and table["take_back"]["seat"] is None
+            )
+        stands = request.path.endswith("/take-back") and response.status == 409 and self.standing.get(request.table)
+        return Response(200, response.headers, b"{}") if stands else response
 
 
 class OfWebhooks(Fault):
@@ -907,9 +935,11 @@ class OfWebhooks(Fault):
 
     code = b""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = asked.path.startswith("/v1/me/webhooks") and told.status == 409 and self.code in told.body
-        return Told(202 if asked.path.endswith("/messages") else 201, told.headers, b"{}") if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = request.path.startswith("/v1/me/webhooks") and response.status == 409 and self.code in response.body
+        return (
+            Response(202 if request.path.endswith("/messages") else 201, response.headers, b"{}") if right else response
+        )
 
 
 class SendsAnywhere(OfWebhooks):
@@ -920,8 +950,8 @@ class SendsAnywhere(OfWebhooks):
     }
     code = b'"address_not_allowed"'
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        return told if asked.method == "PATCH" else super().told(asked, told)
+    def response(self, request: Request, response: Response) -> Response:
+        return response if request.method == "PATCH" else super().response(request, response)
 
 
 class SendsToTheDisabled(OfWebhooks):
@@ -948,15 +978,20 @@ class KnowsWebhooks(Fault):
     def __init__(self) -> None:
         self.known: dict[str, tuple[str, str]] = {}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.method == "POST" and asked.path == "/v1/me/webhooks" and told.status == 201 and told.body != b"{}":
-            path = f"{asked.path}/{told.json['webhook']['id']}"
-            self.known[path] = told.json["secret"], asked.headers["Authorization"]
-        return self.changed(asked, told)
+    def response(self, request: Request, response: Response) -> Response:
+        if (
+            request.method == "POST"
+            and request.path == "/v1/me/webhooks"
+            and response.status == 201
+            and response.body != b"{}"
+        ):
+            path = f"{request.path}/{response.json['webhook']['id']}"
+            self.known[path] = response.json["secret"], request.headers["Authorization"]
+        return self.changed(request, response)
 
-    def changed(self, _asked: Asked, told: Told) -> Told:
+    def changed(self, _asked: Request, response: Response) -> Response:
         """Return another answer."""
-        return told
+        return response
 
 
 class ShowsSecrets(KnowsWebhooks):
@@ -966,10 +1001,10 @@ class ShowsSecrets(KnowsWebhooks):
         "secret": " answered 200 with a secret in it",
     }
 
-    def changed(self, asked: Asked, told: Told) -> Told:
-        if asked.method != "GET" or asked.path not in self.known or told.status != 200:
-            return told
-        return told.with_json({**told.json, "secret": self.known[asked.path][0]})
+    def changed(self, request: Request, response: Response) -> Response:
+        if request.method != "GET" or request.path not in self.known or response.status != 200:
+            return response
+        return response.with_json({**response.json, "secret": self.known[request.path][0]})
 
 
 class SharesWebhooks(KnowsWebhooks):
@@ -979,11 +1014,15 @@ class SharesWebhooks(KnowsWebhooks):
         "own_webhooks": " answered 200 to who does not have it, not 404",
     }
 
-    def changed(self, asked: Asked, told: Told) -> Told:
-        owner = self.known.get(asked.path, ("", ""))[1]
-        if asked.method != "GET" or owner in {"", asked.headers.get("Authorization", owner)} or told.status != 404:
-            return told
-        return Told(200, told.headers, b"{}")
+    def changed(self, request: Request, response: Response) -> Response:
+        owner = self.known.get(request.path, ("", ""))[1]
+        if (
+            request.method != "GET"
+            or owner in {"", request.headers.get("Authorization", owner)}
+            or response.status != 404
+        ):
+            return response
+        return Response(200, response.headers, b"{}")
 
 
 class HidesInvitations(Fault):
@@ -993,11 +1032,11 @@ class HidesInvitations(Fault):
         "invited": "GET /v1/me/tables tells who is invited of no invitation to /v1/tables/",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if (asked.method, asked.path, told.status) != ("GET", "/v1/me/tables", 200):
-            return told
-        shown = [each for each in told.json["invitations"] if each["table"]["visibility"] == "private"]
-        return told.with_json({**told.json, "invitations": shown})
+    def response(self, request: Request, response: Response) -> Response:
+        if (request.method, request.path, response.status) != ("GET", "/v1/me/tables", 200):
+            return response
+        shown = [each for each in response.json["invitations"] if each["table"]["visibility"] == "private"]
+        return response.with_json({**response.json, "invitations": shown})
 
 
 class WaitsForNobody(Fault):
@@ -1007,9 +1046,13 @@ class WaitsForNobody(Fault):
         "nobody_came": "to the only one who is challenged, and the table is open: None",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = asked.method == "GET" and asked.path == f"/v1/tables/{asked.table}" and b'"nobody_came"' in told.body
-        return told.with_json({**told.json, "status": "open", "aborted": None}) if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = (
+            request.method == "GET"
+            and request.path == f"/v1/tables/{request.table}"
+            and b'"nobody_came"' in response.body
+        )
+        return response.with_json({**response.json, "status": "open", "aborted": None}) if right else response
 
 
 class InvitesAgain(Fault):
@@ -1019,9 +1062,9 @@ class InvitesAgain(Fault):
         "declined": "/invitations answered 200 when who has declined is invited again, not invitation_declined",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        again = told.status == 409 and code_of(told) == "invitation_declined"
-        return Told(200, told.headers, b"{}") if again else told
+    def response(self, request: Request, response: Response) -> Response:
+        again = response.status == 409 and code_of(response) == "invitation_declined"
+        return Response(200, response.headers, b"{}") if again else response
 
 
 class KeepsInvitations(Fault):
@@ -1035,20 +1078,20 @@ class KeepsInvitations(Fault):
         self.hosts: dict[str, str] = {}
         """By table, the token of who has opened it."""
 
-    def asked(self, asked: Asked) -> Asked:
-        host = self.hosts.get(asked.table)
+    def request(self, request: Request) -> Request:
+        host = self.hosts.get(request.table)
         if (
-            asked.method == "DELETE"
-            and "/invitations/players/" in asked.path
-            and asked.headers.get("Authorization", "") == host
+            request.method == "DELETE"
+            and "/invitations/players/" in request.path
+            and request.headers.get("Authorization", "") == host
         ):
-            asked.method, asked.path = "GET", f"/v1/tables/{asked.table}"
-        return asked
+            request.method, request.path = "GET", f"/v1/tables/{request.table}"
+        return request
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if (asked.method, asked.path, told.status) == ("POST", "/v1/tables", 201):
-            self.hosts[told.json["id"]] = asked.headers["Authorization"]
-        return told
+    def response(self, request: Request, response: Response) -> Response:
+        if (request.method, request.path, response.status) == ("POST", "/v1/tables", 201):
+            self.hosts[response.json["id"]] = request.headers["Authorization"]
+        return response
 
 
 class SeatsTwo(Fault):
@@ -1058,9 +1101,9 @@ class SeatsTwo(Fault):
         "one_seat": "/seats, by two at once for one seat: ",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        late = asked.path.endswith("/seats") and told.status == 409 and code_of(told) == "seat_taken"
-        return Told(201, told.headers, b"{}") if late else told
+    def response(self, request: Request, response: Response) -> Response:
+        late = request.path.endswith("/seats") and response.status == 409 and code_of(response) == "seat_taken"
+        return Response(201, response.headers, b"{}") if late else response
 
 
 class LetsTheBlockedIn(Fault):
@@ -1070,9 +1113,9 @@ class LetsTheBlockedIn(Fault):
         "blocked": "/seats answered 201 to who is blocked, not 409 not_possible",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        kept_away = asked.path.endswith("/seats") and told.status == 409 and code_of(told) == "not_possible"
-        return Told(201, told.headers, b"{}") if kept_away else told
+    def response(self, request: Request, response: Response) -> Response:
+        kept_away = request.path.endswith("/seats") and response.status == 409 and code_of(response) == "not_possible"
+        return Response(201, response.headers, b"{}") if kept_away else response
 
 
 class ShowsBlocks(Fault):
@@ -1086,15 +1129,15 @@ class ShowsBlocks(Fault):
         self.blocked: dict[str, str] = {}
         """By the player who is blocked, the token of who blocks them."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        player = asked.path.partition("/v1/me/blocks/")[2]
-        if asked.method == "PUT" and player and told.status == 204:
-            self.blocked[player] = asked.headers["Authorization"]
-        if (asked.method, asked.path, told.status) != ("GET", "/v1/me/blocks", 200):
-            return told
-        own = asked.headers["Authorization"]
+    def response(self, request: Request, response: Response) -> Response:
+        player = request.path.partition("/v1/me/blocks/")[2]
+        if request.method == "PUT" and player and response.status == 204:
+            self.blocked[player] = request.headers["Authorization"]
+        if (request.method, request.path, response.status) != ("GET", "/v1/me/blocks", 200):
+            return response
+        own = request.headers["Authorization"]
         others = [{"player": player, "name": "", "made_at": 0} for player, by in self.blocked.items() if by != own]
-        return told.with_json({"blocks": told.json["blocks"] + others})
+        return response.with_json({"blocks": response.json["blocks"] + others})
 
 
 class KeepsCodes(Fault):
@@ -1105,20 +1148,24 @@ class KeepsCodes(Fault):
     }
 
     def __init__(self) -> None:
-        self.used: dict[bytes, Told] = {}
+        self.used: dict[bytes, Response] = {}
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if asked.path != "/v1/recoveries" or told.status not in {201, 403}:
-            return told
-        return self.used.setdefault(asked.body, told) if told.status == 201 else self.used.get(asked.body, told)
+    def response(self, request: Request, response: Response) -> Response:
+        if request.path != "/v1/recoveries" or response.status not in {201, 403}:
+            return response
+        return (
+            self.used.setdefault(request.body, response)
+            if response.status == 201
+            else self.used.get(request.body, response)
+        )
 
 
 class OfApps(Fault):
     """Changes what is told apps of the service."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = asked.path == "/.well-known/oauth-authorization-server" and told.status == 200
-        return told.with_json({**told.json, **self.other(told.json)}) if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = request.path == "/.well-known/oauth-authorization-server" and response.status == 200
+        return response.with_json({**response.json, **self.other(response.json)}) if right else response
 
     def other(self, metadata: Any) -> Mapping[str, Any]:
         """Return what is told otherwise."""
@@ -1154,10 +1201,12 @@ class SendsPeopleAway(Fault):
         "redirects": "which is not registered: it leads to https://conformance.invalid/elsewhere?error=",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        refused = asked.path.startswith("/oauth/authorize?") and told.status == 400 and "elsewhere" in asked.path
+    def response(self, request: Request, response: Response) -> Response:
+        refused = (
+            request.path.startswith("/oauth/authorize?") and response.status == 400 and "elsewhere" in request.path
+        )
         to = {"location": "https://conformance.invalid/elsewhere?error=invalid_request"}
-        return Told(302, told.headers | to, b"") if refused else told
+        return Response(302, response.headers | to, b"") if refused else response
 
 
 class TakesAnyCode(Fault):
@@ -1167,9 +1216,13 @@ class TakesAnyCode(Fault):
         "unknown_codes": "POST /oauth/token answered 200 None to an unknown code, not 400 invalid_grant",
     }
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        refused = asked.path == "/oauth/token" and told.status == 400
-        return Told(200, told.headers, b'{"access_token":"parlour_","token_type":"Bearer"}') if refused else told
+    def response(self, request: Request, response: Response) -> Response:
+        refused = request.path == "/oauth/token" and response.status == 400
+        return (
+            Response(200, response.headers, b'{"access_token":"parlour_","token_type":"Bearer"}')
+            if refused
+            else response
+        )
 
 
 SERVICES: Sequence[Sequence[type[Fault]]] = (

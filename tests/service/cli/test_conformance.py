@@ -24,7 +24,7 @@ from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
 from service.cli.conformance.suite import examine, introduced, played
 from service.cli.conformance.visit import Visit, client, difference, gaps, new_key
-from tests.proxy import Asked, Cut, Fault, Proxy, Told
+from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
@@ -160,14 +160,14 @@ class IsBusy(Fault):
     def __init__(self) -> None:
         self.looks = 0
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        is_look = asked.method == "GET" and asked.path.endswith("/view") and told.status == 200
+    def response(self, request: Request, response: Response) -> Response:
+        is_look = request.method == "GET" and request.path.endswith("/view") and response.status == 200
         self.looks += is_look
         if not is_look or self.looks % 5:
-            return told
-        headers = told.headers | {"content-type": "application/problem+json", "retry-after": "0"}
+            return response
+        headers = response.headers | {"content-type": "application/problem+json", "retry-after": "0"}
         problem = {"type": "about:blank", "title": "Busy", "detail": "Later.", "code": "unavailable", "status": 503}
-        return Told(503, headers, json.dumps(problem).encode())
+        return Response(503, headers, json.dumps(problem).encode())
 
 
 class LosesItsEnd(Fault):
@@ -176,27 +176,27 @@ class LosesItsEnd(Fault):
     def __init__(self) -> None:
         self.feeds: set[str] = set()
 
-    def line(self, asked: Asked, line: bytes) -> Iterable[bytes]:
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         head, brace, rest = line.partition(b"{")
-        told = json.loads(brace + rest) if brace else {}
-        if told.get("type") != "event" or told["entry"]["version"] % 9 or asked.path.startswith("/v1/me"):
+        document = json.loads(brace + rest) if brace else {}
+        if document.get("type") != "event" or document["entry"]["version"] % 9 or request.path.startswith("/v1/me"):
             return (line,)
-        last = told["entry"]["version"] - 1
-        lost = [{"table": told["table"], "version": last}]
+        last = document["entry"]["version"] - 1
+        lost = [{"table": document["table"], "version": last}]
         said = {"type": "history_lost", "cursor": str(last), "tables": lost}
         return line, head + json.dumps(said).replace(" ", "").encode() + b"\n", line
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        if "/events?after=" not in asked.path or told.status != 200 or not told.json["events"]:
-            return told
-        who, after = asked.headers["Authorization"], told.json["events"][0]["version"] - 1
+    def response(self, request: Request, response: Response) -> Response:
+        if "/events?after=" not in request.path or response.status != 200 or not response.json["events"]:
+            return response
+        who, after = request.headers["Authorization"], response.json["events"][0]["version"] - 1
         if after < 9 or who in self.feeds:
-            return told
+            return response
         self.feeds.add(who)
         problem = {"type": "about:blank", "title": "Lost", "detail": "Go on.", "code": "history_lost", "status": 410}
-        headers = told.headers | {"content-type": "application/problem+json"}
-        problem["instance"] = told.headers["x-request-id"]
-        return Told(410, headers, json.dumps({**problem, "version": after - 5}).encode())
+        headers = response.headers | {"content-type": "application/problem+json"}
+        problem["instance"] = response.headers["x-request-id"]
+        return Response(410, headers, json.dumps({**problem, "version": after - 5}).encode())
 
 
 def test_a_service_that_puts_requests_off_and_goes_on_from_a_backup_keeps_the_contract(run: Run, live: Service) -> None:
@@ -237,18 +237,21 @@ def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(run: Run, l
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda told: told.with_json({"paths": []}), "GET /openapi.json is not what the contract has: AttributeError"),
-        (lambda told: Told(200, told.headers, b"<html>"), "GET /openapi.json answered no JSON"),
-        (lambda told: Told(404, told.headers, b""), "GET /openapi.json answered 404"),
+        (
+            lambda response: response.with_json({"paths": []}),
+            "GET /openapi.json is not what the contract has: AttributeError",
+        ),
+        (lambda response: Response(200, response.headers, b"<html>"), "GET /openapi.json answered no JSON"),
+        (lambda response: Response(404, response.headers, b""), "GET /openapi.json answered 404"),
     ],
     ids=["no operations", "no document", "nothing"],
 )
 def test_whoever_has_no_contract_is_not_examined(
-    run: Run, live: Service, change: Callable[[Told], Told], why: str
+    run: Run, live: Service, change: Callable[[Response], Response], why: str
 ) -> None:
     class Another(Fault):
-        def told(self, asked: Asked, told: Told) -> Told:
-            return change(told)
+        def response(self, request: Request, response: Response) -> Response:
+            return change(response)
 
     with Proxy(live.port, Another()) as proxy:
         result = run("conformance", proxy.url)
@@ -260,18 +263,18 @@ def test_whoever_has_no_contract_is_not_examined(
 class GoesAway(Fault):
     """Whoever makes a move gets no answer."""
 
-    def asked(self, asked: Asked) -> Asked:
-        if asked.is_move:
+    def request(self, request: Request) -> Request:
+        if request.is_move:
             raise Cut
-        return asked
+        return request
 
 
 class ForgetsDecisions(Fault):
     """Views do not have what the contract promises."""
 
-    def told(self, asked: Asked, told: Told) -> Told:
-        right = asked.path.endswith("/view") and told.status == 200
-        return told.with_json({"table": told.json["table"]}) if right else told
+    def response(self, request: Request, response: Response) -> Response:
+        right = request.path.endswith("/view") and response.status == 200
+        return response.with_json({"table": response.json["table"]}) if right else response
 
 
 @pytest.mark.parametrize(
@@ -300,11 +303,11 @@ class Interrupts(Fault):
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
 
-    def asked(self, asked: Asked) -> Asked:
-        if asked.is_move and self.process is not None:
+    def request(self, request: Request) -> Request:
+        if request.is_move and self.process is not None:
             self.process.send_signal(signal.SIGINT)
             self.process = None
-        return asked
+        return request
 
 
 def test_who_interrupts_it_is_told_what_was_found_until_then(live: Service) -> None:
