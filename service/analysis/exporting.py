@@ -38,9 +38,6 @@ ROWS = ".rows-"
 WHOLE = ("players", "tournaments", "refusals")
 """The tables that each export writes anew, as one file."""
 
-Told = Callable[[int, int], None]
-"""Is told how many openings are exported, and of how many."""
-
 
 class Piece(Struct, frozen=True):
     """Games that are exported at once, by number: those that are open, and those that are not.
@@ -117,8 +114,14 @@ class Exported(Struct, frozen=True):
     rows: int
 
 
-async def export(history: OpenHistory, service: Service, wanted: Wanted, told: Told) -> Exported:
-    """Export what has opened up to now. Raises `BadExport`, `NotInstalled`, and what the history raises."""
+async def export(
+    history: OpenHistory, service: Service, wanted: Wanted, progress: Callable[[int, int], None]
+) -> Exported:
+    """Export what has opened up to now.
+
+    `progress` is called with how many openings are exported, and of how many. Raises `BadExport`, `NotInstalled`, and
+    what the history raises.
+    """
     manifest = begun(history.epoch, service, wanted)
     known, begin = {each.path for each in manifest.files}, number_of(manifest.cursor, history.epoch)
     last = await history.last_number()
@@ -133,7 +136,7 @@ async def export(history: OpenHistory, service: Service, wanted: Wanted, told: T
             name_pseudonyms(connection, service.pseudonyms.key)
         exporter = Exporter(history, connection, wanted, Path(rows), manifest)
         await exporter.add_held_back()
-        await exporter.add_games(begin, last, told)
+        await exporter.add_games(begin, last, progress)
         await exporter.renew_whole(last)
     remove(strays(wanted.folder, exporter.manifest.files))
     added = sum(each.rows for each in exporter.manifest.files if each.path not in known)
@@ -153,7 +156,7 @@ class Exporter:
         self._wanted = wanted
         self._rows = rows
 
-    async def add_games(self, after: int, last: int, told: Told) -> None:
+    async def add_games(self, after: int, last: int, progress: Callable[[int, int], None]) -> None:
         """Add all games after a number up to another, piece by piece."""
         begin = after
         while after < last:
@@ -161,7 +164,7 @@ class Exporter:
             held_back = (*self.manifest.held_back, *piece.held_back)
             await self._add(piece, cursor=cursor_at(piece.last, self._history.epoch), held_back=held_back)
             after = piece.last
-            told(after - begin, last - begin)
+            progress(after - begin, last - begin)
 
     async def add_held_back(self) -> None:
         """Add the games that were not open when their turn came, and are now."""

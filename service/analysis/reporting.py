@@ -15,21 +15,25 @@ from service.analysis.reading import Part, opened
 GIVEN: Mapping[str, Mapping[str, Value]] = {"moves_never_taken": {"most_share": 1}}
 """Parameters of questions that a report asks otherwise than by default: here all moves, to show the seldom ones."""
 
-Told = Callable[[int, int], None]
-"""Hears how many questions are answered, of how many."""
 
-
-def numbers_of(folder: Path, games: Sequence[str], since: date | None, until: date | None, told: Told) -> Numbers:
+def numbers_of(
+    folder: Path,
+    games: Sequence[str],
+    since: date | None,
+    until: date | None,
+    progress: Callable[[int, int], None],
+) -> Numbers:
     """Return the answers of an export about games (none: all) that ended on these days, both included; null: on any.
 
-    Raises `BadExport`, `BadQuestion` or `NotInstalled`.
+    `progress` is called with how many questions are answered, and of how many. Raises `BadExport`,
+    `BadQuestion` or `NotInstalled`.
     """
     parts = [Part(game, since, until) for game in games] or [Part(None, since, until)]
     found: dict[str, Answer] = {}
     for number, part in enumerate(parts):
         with opened(folder, part) as connection:
-            for asked, name in enumerate(questions(), number * len(questions())):
-                told(asked, len(parts) * len(questions()))
+            for number_of_question, name in enumerate(questions(), number * len(questions())):
+                progress(number_of_question, len(parts) * len(questions()))
                 answered = answer(connection, name, GIVEN.get(name))
                 before = found[name].rows if name in found else ()
                 found[name] = Answer(answered.columns, before + answered.rows)

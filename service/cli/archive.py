@@ -5,18 +5,17 @@ import contextlib
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import msgspec
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.cli.backup import server_on
 from service.cli.options import data_option, postgres_option
+from service.cli.progress_bar import progress_bar
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
@@ -33,9 +32,6 @@ PATIENCE_SECONDS = 600
 """Seconds that the longest of games may take."""
 TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": f"{PATIENCE_SECONDS}s"}
 """When Postgres gives up."""
-
-Told = Callable[[int, int], None]
-"""Is told how many events were moved, and of how many."""
 
 
 class Report(Struct):
@@ -93,8 +89,11 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     """
     before = now() - older_than_ms
     try:
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
-            report = asyncio.run(archived(url, before, dry_run=dry_run, told=told))
+        with (
+            contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url,
+            progress_bar("Archiving") as progress,
+        ):
+            report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
@@ -106,8 +105,11 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     click.echo(f"{report.events:,} events of {report.games:,} games, over before {report.over_before}, {done}.")
 
 
-async def archived(url: str, before: int, *, dry_run: bool, told: Told) -> Report:
-    """Count all games that were over before a time, then move them to the archive. Raises `StoreUnavailable`."""
+async def archived(url: str, before: int, *, dry_run: bool, progress: Callable[[int, int], None]) -> Report:
+    """Count all games that were over before a time, then move them to the archive. Raises `StoreUnavailable`.
+
+    `progress` is called with how many events were moved, and of how many.
+    """
     began = time.monotonic()
     over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
     counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
@@ -120,7 +122,7 @@ async def archived(url: str, before: int, *, dry_run: bool, told: Told) -> Repor
             for place in range(0, len(games), AT_ONCE):
                 some = games[place : place + AT_ONCE]
                 moved.add(await asyncio.gather(*(store.archive(each.table_id, before) for each in some)))
-                told(moved.events, counted.events)
+                progress(moved.events, counted.events)
     moved.seconds = round(time.monotonic() - began, 1)
     return moved
 
@@ -131,13 +133,3 @@ async def pages(store: EventStore, before: int) -> AsyncIterator[list[Over]]:
     while page:
         yield [each for each in page if each.events]
         page = await store.over(before, PAGE, (page[-1].at, page[-1].table_id))
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[Told]:
-    """Show on a terminal how many events are moved; give what is to be told of it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Archiving", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import asyncpg
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import DownloadColumn, TimeElapsedColumn
 
 from service.accounts.postgres import without_remnants
 from service.cli.options import data_option
+from service.cli.progress_bar import progress_bar
 from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
-from service.embedded.backup import BackupFailed, Told, back_up
+from service.embedded.backup import BackupFailed, back_up
 from service.embedded.data_folder import Occupied, occupied
 
 KIB = 1024
@@ -39,9 +39,9 @@ def backup(folder: Path, data: Path) -> None:
     means; deploy/README.md says how.
     """
     try:
-        with server_on(data) as url, progress() as told:
+        with server_on(data) as url, progress_bar("Copying", DownloadColumn(True), TimeElapsedColumn()) as progress:
             asyncio.run(without_remnants(url))
-            found = back_up(url, data, folder.absolute(), told)
+            found = back_up(url, data, folder.absolute(), lambda done, of: progress(done * KIB, of * KIB))
     except (BackupFailed, NotStarted, asyncpg.PostgresError, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
@@ -62,17 +62,3 @@ def server_on(data: Path) -> Iterator[str]:
             raise BackupFailed(f"There is no database in {data}.")
         run = stack.enter_context(socket_folder(folder))
         yield stack.enter_context(Postgres(folder / "postgres", run)).url
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[Told]:
-    """Show on a terminal how far a copy is; give what is to be told of it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), DownloadColumn(True), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Copying", total=None)
-
-        def told(done: int, of: int) -> None:
-            bar.update(task, completed=done * KIB, total=of * KIB)
-
-        yield told

@@ -3,21 +3,20 @@
 import asyncio
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 import msgspec
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from domain import GAMES
 from service.analysis.duck import NotInstalled
-from service.analysis.exporting import Exported, Service, Told, Wanted
+from service.analysis.exporting import Exported, Service, Wanted
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
 from service.cli.backup import server_on
+from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
@@ -86,9 +85,9 @@ def export(
         signer = Signer(signing_key if signing_key is not None else key_in(data))
         with (
             contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url,
-            progress() as told,
+            progress_bar("Exporting") as progress,
         ):
-            done = asyncio.run(written(url, signer, wanted, told))
+            done = asyncio.run(written(url, signer, wanted, progress))
     except (BadExport, NotInstalled, BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
@@ -100,26 +99,16 @@ def export(
         click.echo(msgspec.json.encode(report))
 
 
-async def written(url: str, signer: Signer, wanted: Wanted, told: Told) -> Exported:
+async def written(url: str, signer: Signer, wanted: Wanted, progress: Callable[[int, int], None]) -> Exported:
     """Export from a database. Raises what `exported` and a store raise."""
     service = Service(NAME, signer.key_id, pseudonyms_of(signer))
     async with ExportedHistory.open(url, private=wanted.private) as history:
-        return await exported(history, service, wanted, told)
+        return await exported(history, service, wanted, progress)
 
 
 def report_of(done: Exported) -> Report:
-    """Return what is told of an export."""
+    """Return the summary of an export."""
     files = done.manifest.files
     return Report(
         done.openings, done.events, done.rows, len(files), sum(each.bytes for each in files), done.manifest.cursor
     )
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[Told]:
-    """Show on a terminal how many games are exported; give what is to be told of it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Exporting", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -4,31 +4,25 @@ import asyncio
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 import msgspec
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.cli.backup import server_on
 from service.cli.options import data_option, postgres_option
+from service.cli.progress_bar import progress_bar
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
-from service.history.port import Build
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
 from service.store import DATABASE_ERRORS, MigrationFailed, first_url, open_log
 
 ALL = "all"
-
-Told = Callable[[int, Build], None]
-"""Is told up to which number it goes, and how far a build is."""
 
 
 class Report(Struct):
@@ -61,8 +55,8 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
     """
     wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]
     try:
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url, progress() as told:
-            reports = asyncio.run(made_anew(url, wanted, told))
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+            reports = asyncio.run(made_anew(url, wanted))
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
@@ -74,7 +68,7 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
         click.echo(f"{each.name}: {each.games:,} games in {each.seconds:,.1f} s")
 
 
-async def made_anew(url: str, wanted: Sequence[Projection], told: Told) -> list[Report]:
+async def made_anew(url: str, wanted: Sequence[Projection]) -> list[Report]:
     """Make projections anew, one after the other. Raises `StoreUnavailable`."""
     reports = []
     async with open_log(url, 1) as event_log, PostgresHistory.open(first_url(url), 1) as history:
@@ -82,17 +76,8 @@ async def made_anew(url: str, wanted: Sequence[Projection], told: Told) -> list[
         for projection in wanted:
             began = time.monotonic()
             served = next(each for each in await history.builds(projection.name) if each.served)
-            await rebuilt(projector, history, projection, partial(told, served.number))
+            with progress_bar(projection.name, total=served.number) as progress:
+                await rebuilt(projector, history, projection, lambda build: progress(build.number, None))
             (now,) = await history.builds(projection.name)
             reports.append(Report(projection.name, now.number, round(time.monotonic() - began, 1)))
     return reports
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[Told]:
-    """Show on a terminal how many games are in a build; give what is to be told of it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Rebuilding", total=None)
-        yield lambda of, build: bar.update(task, description=build.name, completed=build.number, total=of)

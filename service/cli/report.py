@@ -1,20 +1,17 @@
 """`parlour report`: what was played, as one page for people, or as JSON."""
 
-import contextlib
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from domain import GAMES
 from projections.report.page import report_page
 from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion
-from service.analysis.reporting import Told, as_json, numbers_of
+from service.analysis.reporting import as_json, numbers_of
+from service.cli.progress_bar import progress_bar
 
 DAY = click.DateTime(["%Y-%m-%d"])
 
@@ -61,8 +58,8 @@ def report(
         raise click.UsageError("The time ends before it begins: --from is after --to.")
     first, last = (None if each is None else each.date() for each in (since, until))
     try:
-        with progress() as told:
-            numbers = numbers_of(folder, tuple(dict.fromkeys(games)), first, last, told)
+        with progress_bar("Asking") as progress:
+            numbers = numbers_of(folder, tuple(dict.fromkeys(games)), first, last, progress)
     except (BadExport, BadQuestion, NotInstalled) as why:
         raise click.ClickException(str(why)) from None
     written(output or Path("-"), as_json(numbers) if numbers_only else report_page(numbers).encode())
@@ -75,13 +72,3 @@ def written(output: Path, content: bytes) -> None:
             file.write(content)
     except OSError as why:
         raise click.ClickException(f"{output} cannot be written: {why.strerror}.") from None
-
-
-@contextlib.contextmanager
-def progress() -> Iterator[Told]:
-    """Show on a terminal how many questions are answered; give what is to be told of it."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Asking", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)

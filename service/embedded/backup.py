@@ -1,7 +1,7 @@
 """Backups of the embedded Postgres: a physical copy with the key that signs, taken while the service runs.
 
-back_up(url, data, folder, told)     # from a running server
-restore(folder, data, told)          # into a data folder that holds nothing yet
+back_up(url, data, folder, progress)     # from a running server
+restored(folder, data)                   # into a data folder that holds nothing yet
 """
 
 import contextlib
@@ -26,8 +26,8 @@ COPIED = re.compile(rb"(?<!\d)(\d++)/(\d++) kB")
 RECOVERING = {"restore_command": "false", "hot_standby": "off"}
 """Settings of a server on a backup: it has all of its log with it, and takes nobody in before it is done."""
 
-Told = Callable[[int, int], None]
-"""What hears how far a copy is: kB that are there, and of how many."""
+Progress = Callable[[int, int], None]
+"""Called with how far a copy is: kB that are there, and of how many."""
 
 
 class BackupFailed(Exception):
@@ -41,7 +41,7 @@ class BackedUp(NamedTuple):
     has_key: bool
 
 
-def back_up(url: str, data: Path, folder: Path, told: Told) -> BackedUp:
+def back_up(url: str, data: Path, folder: Path, progress: Progress) -> BackedUp:
     """Copy a running server and the key of its data folder to a new folder; all of it or nothing.
 
     Raises `BackupFailed` or `NotStarted`.
@@ -50,7 +50,7 @@ def back_up(url: str, data: Path, folder: Path, told: Told) -> BackedUp:
         raise BackupFailed(f"{folder} is there already: each backup is a folder of its own.")
     with made_whole(folder) as draft:
         options = ("--checkpoint=fast", "--wal-method=stream", "--manifest-checksums=SHA256", "--progress")
-        complete([program("pg_basebackup"), "--dbname", url, "--pgdata", str(draft / CLUSTER), *options], told)
+        complete([program("pg_basebackup"), "--dbname", url, "--pgdata", str(draft / CLUSTER), *options], progress)
         key = data / KEY
         if key.exists():
             shutil.copy(key, draft / KEY)
@@ -105,7 +105,7 @@ def made_whole(folder: Path) -> Iterator[Path]:
     draft.rename(folder)
 
 
-def complete(command: list[str], told: Told = lambda *_: None) -> None:
+def complete(command: list[str], progress: Progress = lambda *_: None) -> None:
     """Run a program to its end. Raises `BackupFailed` with its last words."""
     said: list[bytes] = []
     with subprocess.Popen(  # noqa: S603 - our own programs, no shell
@@ -114,7 +114,7 @@ def complete(command: list[str], told: Told = lambda *_: None) -> None:
         try:
             for line in process.stderr or ():
                 if found := COPIED.search(line):
-                    told(int(found[1]), int(found[2]))
+                    progress(int(found[1]), int(found[2]))
                 else:
                     said.append(line)
         except BaseException:
