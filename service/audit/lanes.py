@@ -26,8 +26,8 @@ from service.store.log_seals import LaneLeaf
 TABLES = 256
 """Number of tables in a lot."""
 
-Told: TypeAlias = Callable[[int], None]
-"""Hears how many more events were checked. It may raise, to end an audit."""
+Progress: TypeAlias = Callable[[int], None]
+"""Called with how many more events were checked. It may raise, to end an audit."""
 
 
 class Past(Struct, frozen=True):
@@ -38,7 +38,7 @@ class Past(Struct, frozen=True):
     heads: Mapping[int, Head]
 
 
-class Asked(Struct, frozen=True):
+class AuditScope(Struct, frozen=True):
     """What is to be audited: everything, or what is new since a cursor, or some tables, or those of some games.
 
     `keys` are the trusted public keys by their ids, `epoch` is the present one; lanes must go on what a seal of the log
@@ -61,16 +61,16 @@ class Asked(Struct, frozen=True):
 class Lane:
     """What is known of a lane when its positions have been read: its head, its streams, and what is wrong so far."""
 
-    def __init__(self, lane: int, asked: Asked) -> None:
+    def __init__(self, lane: int, scope: AuditScope) -> None:
         self.lane = lane
         self.faults: list[Fault] = []
         self.streams: set[UUID] = set()
-        self._epoch = asked.epoch
+        self._epoch = scope.epoch
         self._position = 0
         self._tree = merkle.Growing()
-        self._past = [(each, each.heads[lane]) for each in (asked.since, asked.sealed) if each and lane in each.heads]
+        self._past = [(each, each.heads[lane]) for each in (scope.since, scope.sealed) if each and lane in each.heads]
         self._kept: list[Past] = []
-        self._seen = asked.since if asked.since and lane in asked.since.heads else None
+        self._seen = scope.since if scope.since and lane in scope.since.heads else None
         self._new: set[UUID] = set()
 
     @property
@@ -128,28 +128,28 @@ class Lane:
         self.faults.append(Fault(code, why, self.lane, position))
 
 
-async def audit_lane(log: AuditedLog, lane: int, asked: Asked, told: Told) -> LaneReport:
-    """Return what is wrong in a lane. Raises `StoreUnavailable`, and what `told` does."""
+async def audit_lane(log: AuditedLog, lane: int, scope: AuditScope, progress: Progress) -> LaneReport:
+    """Return what is wrong in a lane. Raises `StoreUnavailable`, and what `progress` does."""
     report = LaneReport(lane)
-    if asked.whole:
-        found = await read_positions(log, lane, asked, told)
+    if scope.whole:
+        found = await read_positions(log, lane, scope, progress)
         report.head, tables = found.head, found.to_audit
         report.add(found.faults)
     else:
-        tables = {each for each in asked.tables if lane_of(each) == lane} | await log.of_games(lane, asked.games)
+        tables = {each for each in scope.tables if lane_of(each) == lane} | await log.of_games(lane, scope.games)
     in_order = sorted(tables)
     for place in range(0, len(in_order), TABLES):
-        await audit_tables(log, in_order[place : place + TABLES], asked, report, told)
+        await audit_tables(log, in_order[place : place + TABLES], scope, report, progress)
     return report
 
 
-async def read_positions(log: AuditedLog, lane: int, asked: Asked, told: Told) -> Lane:
+async def read_positions(log: AuditedLog, lane: int, scope: AuditScope, progress: Progress) -> Lane:
     """Return what is known of a lane by the positions of all its events."""
-    found = Lane(lane, asked)
+    found = Lane(lane, scope)
     async with log.snapshot():
         async for page in log.leaves(lane):
             found.add(page)
-            told(0)
+            progress(0)
         found.finish((await log.counters()).get(lane, 0))
         for table_id in sorted(await log.known(lane) - found.streams):
             found.faults.append(missing(table_id))
@@ -177,7 +177,9 @@ class Others(Struct):
             self.tournaments[table_id] = table.tournament
 
 
-async def audit_tables(log: AuditedLog, tables: Sequence[UUID], asked: Asked, report: LaneReport, told: Told) -> None:
+async def audit_tables(
+    log: AuditedLog, tables: Sequence[UUID], scope: AuditScope, report: LaneReport, progress: Progress
+) -> None:
     """Audit some tables of a lane, as they stand at one moment."""
     others = Others()
     async with log.snapshot():
@@ -187,9 +189,9 @@ async def audit_tables(log: AuditedLog, tables: Sequence[UUID], asked: Asked, re
             for row in page:
                 if audit is None or audit.table_id != row.table_id:
                     await conclude(audit, log, report, others)
-                    audit = StreamAudit(row.table_id, beside.pop(row.table_id), asked.keys)
+                    audit = StreamAudit(row.table_id, beside.pop(row.table_id), scope.keys)
                 audit.take(row)
-            told(len(page))
+            progress(len(page))
         await conclude(audit, log, report, others)
     report.add(missing(table_id) for table_id in beside)
     await check_places(log, others.tournaments, report)

@@ -14,7 +14,7 @@ from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
-from service.audit.lanes import Asked, audit_lane
+from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import LaneReport
 from service.store import LANES, AuditedLog
 
@@ -37,9 +37,9 @@ class Stopped(Exception):
 class Worker:
     """What a job keeps from one lane to the next: its loop and its connection."""
 
-    def __init__(self, url: str, asked: Asked, shared: Shared) -> None:
+    def __init__(self, url: str, scope: AuditScope, shared: Shared) -> None:
         self._url = url
-        self._asked = asked
+        self._scope = scope
         self._shared = shared
         self._loop = asyncio.new_event_loop()
         self._log: AuditedLog | None = None
@@ -54,7 +54,7 @@ class Worker:
     async def _audit(self, lane: int) -> LaneReport:
         if self._log is None:
             self._log = await self._until_the_end.enter_async_context(AuditedLog.open(self._url))
-        return await audit_lane(self._log, lane, self._asked, self._told)
+        return await audit_lane(self._log, lane, self._scope, self._told)
 
     def _told(self, events: int) -> None:
         """Count events that were checked. Raises `Stopped`."""
@@ -73,15 +73,15 @@ kept = threading.local()
 """In a process or a thread that audits lanes: its `worker`."""
 
 
-def begin(url: str, asked: Asked, shared: Shared) -> None:
+def begin(url: str, scope: AuditScope, shared: Shared) -> None:
     """Begin to audit lanes in this process or thread."""
-    kept.worker = Worker(url, asked, shared)
+    kept.worker = Worker(url, scope, shared)
 
 
-def begin_process(url: str, asked: Asked, shared: Shared) -> None:
+def begin_process(url: str, scope: AuditScope, shared: Shared) -> None:
     """Begin a process that audits lanes; who started it decides about Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    begin(url, asked, shared)
+    begin(url, scope, shared)
 
 
 def lane_report(lane: int) -> LaneReport | None:
@@ -96,31 +96,32 @@ def end() -> None:
 
 
 @contextlib.contextmanager
-def pool_of(url: str, asked: Asked, shared: Shared, jobs: int) -> Iterator[Executor]:
+def pool_of(url: str, scope: AuditScope, shared: Shared, jobs: int) -> Iterator[Executor]:
     """Give what audits lanes, and end it when it has come to the end of those that it has begun."""
     if jobs > 1:
-        with ProcessPoolExecutor(jobs, SPAWNED, begin_process, (url, asked, shared)) as processes:
+        with ProcessPoolExecutor(jobs, SPAWNED, begin_process, (url, scope, shared)) as processes:
             yield processes
         return
-    with ThreadPoolExecutor(initializer=begin, initargs=(url, asked, shared), max_workers=1) as thread:
+    with ThreadPoolExecutor(initializer=begin, initargs=(url, scope, shared), max_workers=1) as thread:
         try:
             yield thread
         finally:
             thread.submit(end).result()
 
 
-def lane_reports(url: str, asked: Asked, jobs: int, told: Callable[[int], None]) -> Iterator[LaneReport]:
-    """Yield what is wrong in each lane, as soon as that is known; `told` hears how many events were checked so far.
+def lane_reports(url: str, scope: AuditScope, jobs: int, progress: Callable[[int], None]) -> Iterator[LaneReport]:
+    """Yield what is wrong in each lane, as soon as that is known.
 
-    Raises what the database raises. When nobody asks for more, the jobs end.
+    `progress` is called with how many events were checked so far. Raises what the database raises. When nobody
+    asks for more, the jobs end.
     """
     shared = Shared(SPAWNED.Value("q", 0), SPAWNED.Event())
-    with pool_of(url, asked, shared, jobs) as pool:
+    with pool_of(url, scope, shared, jobs) as pool:
         left = {pool.submit(lane_report, lane) for lane in range(LANES)}
         try:
             while left:
                 done, left = wait(left, LOOK_SECONDS, FIRST_COMPLETED)
-                told(shared.checked.value)
+                progress(shared.checked.value)
                 yield from (report for each in done if (report := each.result()) is not None)
         finally:
             shared.stop.set()

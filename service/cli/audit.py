@@ -5,7 +5,7 @@ import base64
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
@@ -15,17 +15,16 @@ import click
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from domain import GAMES
 from domain.game import Refused
 from service.audit.cursor import Cursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
-from service.audit.lanes import Asked, Past
+from service.audit.lanes import AuditScope, Past
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
 from service.cli.backup import server_on
 from service.cli.options import data_option, postgres_option
+from service.cli.progress_bar import progress_bar
 from service.cli.verify import NOT_JUDGED, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -156,10 +155,10 @@ def audit(
         raise click.UsageError("--seal is of everything: it cannot be given with --games or --tables.")
     public_keys = keys_by_id(trusted or own_key(data))
     faults, sealed = sealed_by(seal, public_keys)
-    asked = Asked(public_keys, "", past_in(since), sealed, tables, only_games)
+    scope = AuditScope(public_keys, "", past_in(since), sealed, tables, only_games)
     try:
         with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
-            report = audited(url, asked, jobs, since, faults)
+            report = audited(url, scope, jobs, since, faults)
     except (BackupFailed, NotStarted, Occupied) as why:
         raise NoDatabase(str(why)) from None
     except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError):
@@ -218,15 +217,15 @@ class NoDatabase(click.ClickException):
     exit_code = 3
 
 
-def audited(url: str, asked: Asked, jobs: int, since: Path | None, faults: list[Fault]) -> Report:
+def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: list[Fault]) -> Report:
     """Audit a database; return what was found until the end, or until Ctrl-C, beside some `faults`."""
     began = time.monotonic()
     epoch, events = asyncio.run(size_of(url))
     report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
-    asked, heads = replace(asked, epoch=epoch), {} if asked.since is None else dict(asked.since.heads)
-    with progress(events if asked.whole and not heads else None) as told:
+    scope, heads = replace(scope, epoch=epoch), {} if scope.since is None else dict(scope.since.heads)
+    with progress_bar("Auditing", total=events if scope.whole and not heads else None) as progress:
         try:
-            for lane in lane_reports(url, asked, jobs, told):
+            for lane in lane_reports(url, scope, jobs, lambda checked: progress(checked, None)):
                 report.add(lane)
                 if lane.head is not None and not lane.faults and not lane.unjudged:
                     heads[lane.lane] = lane.head
@@ -234,7 +233,7 @@ def audited(url: str, asked: Asked, jobs: int, since: Path | None, faults: list[
                         write_cursor(since, cursor_of(epoch, heads))
         except KeyboardInterrupt:
             report.stopped = True
-    if asked.whole:
+    if scope.whole:
         report.cursor = cursor_of(epoch, heads)
     report.seconds = round(time.monotonic() - began, 1)
     return report
@@ -276,13 +275,3 @@ def lines_of(report: Report) -> Iterator[str]:
         yield "Something is wrong."
     else:
         yield "Nothing is wrong." if not report.unjudged else "Nothing is wrong as far as this program can judge."
-
-
-@contextlib.contextmanager
-def progress(events: int | None) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how many events were checked (of how many; None: nobody knows); give what is to be told."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Auditing", total=events)
-        yield lambda checked: bar.update(task, completed=checked)

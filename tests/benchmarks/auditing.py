@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from service.audit.lanes import TABLES, Asked
+from service.audit.lanes import TABLES, AuditScope
 from service.audit.processes import lane_reports
 from service.store import LANES, AuditedLog
 from tests.benchmarks import real_games
@@ -18,9 +18,9 @@ MIB = 1024
 Row = dict[str, Any]
 
 
-def asked() -> Asked:
+def scope() -> AuditScope:
     """Return that everything is to be audited."""
-    return Asked({real_games.SIGNER.key_id: real_games.SIGNER.public_key})
+    return AuditScope({real_games.SIGNER.key_id: real_games.SIGNER.public_key})
 
 
 def read(url: str) -> int:
@@ -42,7 +42,7 @@ def read(url: str) -> int:
 
 def audit(url: str, jobs: int) -> int:
     """Audit everything; return how many events were found to be in order. Raises ValueError if any is not."""
-    reports = [*lane_reports(url, asked(), jobs, lambda _: None)]
+    reports = [*lane_reports(url, scope(), jobs, lambda _: None)]
     if any(report.faults or report.unjudged for report in reports):
         raise ValueError("the log is not in order")
     return sum(report.events for report in reports)

@@ -24,7 +24,7 @@ from domain.table import (
     link_of,
 )
 from domain.tournament import Tournament, TournamentEvent, commands, take_tournament_step
-from service.audit.lanes import Asked, audit_lane
+from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
 from service.play.engine import Engine, new_event
@@ -207,16 +207,16 @@ async def as_owner(url: str) -> AsyncIterator[Connection]:
         await connection.close()
 
 
-async def reports(url: str, asked: Asked | None = None) -> list[LaneReport]:
+async def reports(url: str, scope: AuditScope | None = None) -> list[LaneReport]:
     """Audit all lanes that ever had an event, in this process."""
     async with AuditedLog.open(url) as log:
         lanes = [lane for lane, position in (await log.counters()).items() if position]
-        return [await audit_lane(log, lane, asked or Asked(KEYS), lambda _: None) for lane in sorted(lanes)]
+        return [await audit_lane(log, lane, scope or AuditScope(KEYS), lambda _: None) for lane in sorted(lanes)]
 
 
-async def faults(url: str, asked: Asked | None = None) -> list[Fault]:
+async def faults(url: str, scope: AuditScope | None = None) -> list[Fault]:
     """Return what is wrong in a database."""
-    return [fault for report in await reports(url, asked) for fault in report.faults]
+    return [fault for report in await reports(url, scope) for fault in report.faults]
 
 
 async def heads(url: str) -> dict[int, Head]:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from domain.table import OpenTable
 from service.accounts.port import Forgotten, Player
 from service.accounts.postgres import PostgresAccounts
-from service.audit.lanes import Asked
+from service.audit.lanes import AuditScope
 from service.audit.processes import lane_reports
 from service.cli import parlour
 from service.records.signing import Signer
@@ -201,7 +201,7 @@ async def test_who_asks_for_no_more_ends_the_processes(url: str) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await asyncio.to_thread(list, lane_reports(url, Asked(KEYS), 2, interrupted))
+        await asyncio.to_thread(list, lane_reports(url, AuditScope(KEYS), 2, interrupted))
 
     assert multiprocessing.active_children() == []
 
@@ -209,8 +209,8 @@ async def test_who_asks_for_no_more_ends_the_processes(url: str) -> None:
 async def test_when_it_is_stopped_it_says_how_far_it_came(
     audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def some(url: str, asked: Asked, *more: Any) -> Any:
-        reports = lane_reports(url, asked, *more)
+    def some(url: str, scope: AuditScope, *more: Any) -> Any:
+        reports = lane_reports(url, scope, *more)
         yield from (next(reports), next(reports))
         raise KeyboardInterrupt
 
