@@ -73,36 +73,36 @@ class Plan(Struct, frozen=True, kw_only=True):
         return "matchpoints" if self.duplicate or self.exchanged_seats else "rank_points"
 
 
-class Asked(NamedTuple):
-    """What is to be asked of a tournament next."""
+class NextCommand(NamedTuple):
+    """The next command to a tournament: its type, and its other fields."""
 
     type: str
     fields: Document
 
 
-def next_of(tournament: Document, entrants: int) -> Asked | None:
-    """Return what is to be asked of a tournament as its director sees it; None: it is waited for."""
+def next_of(tournament: Document, entrants: int) -> NextCommand | None:
+    """Return the next command to a tournament as its director sees it; None: it is waited for."""
     match tournament["state"]:
         case "announced":
-            return Asked("open_registration", {})
+            return NextCommand("open_registration", {})
         case "registration" if (missing := entrants - tournament["entered"]) > 0:
-            return Asked("add_house", {"count": missing})
+            return NextCommand("add_house", {"count": missing})
         case "registration":
-            return Asked("open_check_in", {})
+            return NextCommand("open_check_in", {})
         case "check_in":
-            return Asked("start_rounds", {})
+            return NextCommand("start_rounds", {})
         case "playing":
             return next_of_rounds(tournament)
         case _:
             return None
 
 
-def next_of_rounds(tournament: Document) -> Asked | None:
-    """Return what is to be asked of a tournament whose rounds are played."""
+def next_of_rounds(tournament: Document) -> NextCommand | None:
+    """Return the next command to a tournament whose rounds are played."""
     rounds = tournament["rounds"]
     if not rounds or rounds[-1]["state"] == "finished":
-        return Asked("draft_round" if len(rounds) < tournament["settings"]["seating"]["rounds"] else "finish", {})
-    return Asked("publish_round", {}) if rounds[-1]["state"] == "drafted" else None
+        return NextCommand("draft_round" if len(rounds) < tournament["settings"]["seating"]["rounds"] else "finish", {})
+    return NextCommand("publish_round", {}) if rounds[-1]["state"] == "drafted" else None
 
 
 class Director:
@@ -127,17 +127,17 @@ class Director:
         while True:
             shown = await self.shown()
             over = shown["tournament"]["state"] in {"finished", "cancelled"}
-            asked = None if entrants is None else next_of(shown["tournament"], entrants)
-            if asked is not None:
-                await self._ask(asked, shown["version"])
-            cursor = await self._told(tell, cursor, wait=0 if over or asked else WAIT_SECONDS)
+            command = None if entrants is None else next_of(shown["tournament"], entrants)
+            if command is not None:
+                await self._send(command, shown["version"])
+            cursor = await self._told(tell, cursor, wait=0 if over or command else WAIT_SECONDS)
             if over:
                 return shown
 
-    async def _ask(self, asked: Asked, version: int) -> None:
-        """Ask something of the tournament. Raises `Refusal`, if that is not because something has happened since."""
-        body = {"type": asked.type, **asked.fields}
-        key = f"direct-{asked.type}-{version}"
+    async def _send(self, command: NextCommand, version: int) -> None:
+        """Send a command to the tournament. Raises `Refusal`, if that is not because something has happened since."""
+        body = {"type": command.type, **command.fields}
+        key = f"direct-{command.type}-{version}"
         answer = await self._client.send("POST", f"{self._path}/commands", self._token, body=body, key=key)
         if not answer.is_success and (await self.shown())["version"] == version:
             raise Refusal(answer)

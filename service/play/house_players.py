@@ -59,7 +59,7 @@ Act = Callable[[], Awaitable[None]]
 """What is to be done at a table."""
 
 
-class Asked(Struct, frozen=True):
+class Observation(Struct, frozen=True):
     """What a house player is shown: what a person on its seat would see, and may do."""
 
     table_id: UUID
@@ -71,17 +71,17 @@ class Asked(Struct, frozen=True):
     """The move that is made for the seat when its time is over; None: it need not act."""
 
 
-Choose = Callable[[Asked], Move | None]
-"""A house player: from what it is shown to a move.
+Choose = Callable[[Observation], Move | None]
+"""A house player: from an observation to a move.
 
 None: it does nothing now, and is asked again; where there is a default, it must move.
 """
 
 
-def random_choice(asked: Asked) -> Move | None:
+def random_choice(observation: Observation) -> Move | None:
     """Return any of the moves that are offered."""
-    nothing = (None,) * NOTHING if asked.default is None else ()
-    return random.choice((*asked.moves, *nothing))
+    nothing = (None,) * NOTHING if observation.default is None else ()
+    return random.choice((*observation.moves, *nothing))
 
 
 PLAYERS: Mapping[HouseKind, Choose] = {"random": random_choice}
@@ -218,12 +218,12 @@ class HousePlayers:
         The next move is noticed when that is recorded. A move that comes too late, as somebody else was faster, is not
         made: who that was looks at the table, too.
         """
-        house, asked = snapshot.table.places[seat].house, asked_of(table_id, snapshot, seat)
-        move = self._players[house](asked) if house and asked else None
-        if house is None or asked is None or move is None:
+        house, observation = snapshot.table.places[seat].house, observation_of(table_id, snapshot, seat)
+        move = self._players[house](observation) if house and observation else None
+        if house is None or observation is None or move is None:
             return False
         try:
-            await self._engine.execute(table_id, MakeHouseMove(seat, house, move, asked.decision))
+            await self._engine.execute(table_id, MakeHouseMove(seat, house, move, observation.decision))
         except Overtaken:
             return False
         except Refused as refused:
@@ -234,13 +234,13 @@ class HousePlayers:
         return True
 
 
-def asked_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Asked | None:
+def observation_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Observation | None:
     """Return what the house player of a seat is shown; None: it has nothing to decide."""
     offered = snapshot.offered(seat)
     if offered is None:
         return None
     decision, default = snapshot.decision_id(seat), snapshot.default(seat)
-    return Asked(table_id, seat, decision, snapshot.view(seat), offered.moves, default)
+    return Observation(table_id, seat, decision, snapshot.view(seat), offered.moves, default)
 
 
 def pause(snapshot: Snapshot, pace: Pace) -> float:

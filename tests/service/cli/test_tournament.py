@@ -20,7 +20,7 @@ import pytest
 from rich.console import Console
 
 from service.cli.connection import Refusal
-from service.cli.directing import Asked, Director, Document, Plan, next_of
+from service.cli.directing import Director, Document, NextCommand, Plan, next_of
 from service.cli.persistence import PersistentClient
 from service.cli.resuming import Resumption, announced, write_resumption
 from service.cli.scoreboard import name_of, scoreboard
@@ -97,22 +97,22 @@ def shown(state: str, entered: int = 0, *rounds: str) -> Document:
 @pytest.mark.parametrize(
     ("tournament", "asked"),
     [
-        (shown("announced"), Asked("open_registration", {})),
-        (shown("registration"), Asked("add_house", {"count": 8})),
-        (shown("registration", 5), Asked("add_house", {"count": 3})),
-        (shown("registration", 8), Asked("open_check_in", {})),
-        (shown("check_in", 8), Asked("start_rounds", {})),
-        (shown("playing", 8), Asked("draft_round", {})),
-        (shown("playing", 8, "drafted"), Asked("publish_round", {})),
+        (shown("announced"), NextCommand("open_registration", {})),
+        (shown("registration"), NextCommand("add_house", {"count": 8})),
+        (shown("registration", 5), NextCommand("add_house", {"count": 3})),
+        (shown("registration", 8), NextCommand("open_check_in", {})),
+        (shown("check_in", 8), NextCommand("start_rounds", {})),
+        (shown("playing", 8), NextCommand("draft_round", {})),
+        (shown("playing", 8, "drafted"), NextCommand("publish_round", {})),
         (shown("playing", 8, "publishing"), None),
         (shown("playing", 8, "playing"), None),
-        (shown("playing", 8, "finished"), Asked("draft_round", {})),
-        (shown("playing", 8, "finished", "finished"), Asked("finish", {})),
+        (shown("playing", 8, "finished"), NextCommand("draft_round", {})),
+        (shown("playing", 8, "finished", "finished"), NextCommand("finish", {})),
         (shown("finished", 8, "finished", "finished"), None),
         (shown("cancelled", 3), None),
     ],
 )
-def test_what_comes_next_follows_from_what_is_shown(tournament: Document, asked: Asked | None) -> None:
+def test_what_comes_next_follows_from_what_is_shown(tournament: Document, asked: NextCommand | None) -> None:
     assert next_of(tournament, 8) == asked
 
 

@@ -17,7 +17,7 @@ from domain.games.honors_4.moves import Discard
 from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, OpenTable, SeatHouse, Snapshot, TableSettings
 from projections.seat_view import decision, seat_view
 from service.play.engine import HOUSE_PATIENCE_MS
-from service.play.house_players import AT_EASE, Asked, Pace, asked_of, pause, random_choice
+from service.play.house_players import AT_EASE, Observation, Pace, observation_of, pause, random_choice
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
@@ -126,9 +126,9 @@ async def attempt(process: Process, table_id: UUID, move: Any) -> None:
 async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog) -> None:
     seen = []
 
-    def note(asked: Asked) -> Any:
-        seen.append(asked)
-        return random_choice(asked)
+    def note(observation: Observation) -> Any:
+        seen.append(observation)
+        return random_choice(observation)
 
     process = Process(log, pace=QUICK, players={"random": note})
     async with process.playing():
@@ -137,22 +137,22 @@ async def test_a_house_player_sees_what_its_seat_sees(log: FaultyLog) -> None:
 
     versions = {each.decision_id(seat): each for each in (await stored(log, game)).snapshots for seat in each.to_act}
     assert len(seen) > 6
-    for asked in seen:
-        snapshot = versions[asked.decision]
-        to_a_person = decision(snapshot, asked.seat, snapshot.view(asked.seat))
+    for observation in seen:
+        snapshot = versions[observation.decision]
+        to_a_person = decision(snapshot, observation.seat, snapshot.view(observation.seat))
         assert to_a_person is not None
-        assert (asked.decision, asked.moves, asked.default) == (
+        assert (observation.decision, observation.moves, observation.default) == (
             *(to_a_person.id, to_a_person.moves, to_a_person.default),
         )
-        assert asked.view == seat_view(game, snapshot, asked.seat, None).state
+        assert observation.view == seat_view(game, snapshot, observation.seat, None).state
 
 
 async def test_several_workers_never_make_a_move_for_another_decision(log: FaultyLog) -> None:
     chosen: defaultdict[tuple[UUID, str], list[Any]] = defaultdict(list)
 
-    def note(asked: Asked) -> Any:
-        move = random_choice(asked)
-        chosen[asked.table_id, asked.decision].append(move)
+    def note(observation: Observation) -> Any:
+        move = random_choice(observation)
+        chosen[observation.table_id, observation.decision].append(move)
         return move
 
     workers = [Process(log, pace=QUICK, players={"random": note}) for _ in range(2)]
@@ -215,9 +215,9 @@ async def test_the_house_plays_on_for_an_absent_player_until_she_is_back(log: Fa
 async def test_what_the_house_has_chosen_is_not_done_when_the_player_is_back(log: FaultyLog) -> None:
     people, chosen = Process(log), []
 
-    def note(asked: Asked) -> Any:
-        chosen.append(asked)
-        return random_choice(asked)
+    def note(observation: Observation) -> Any:
+        chosen.append(observation)
+        return random_choice(observation)
 
     house = Process(log, people.now, players={"random": note})
     game, seat = await taken_over(people, "honors_4")
@@ -260,17 +260,17 @@ async def move_on(process: Process, table_id: UUID, seat: int, move: Any) -> Non
         await process.engine.execute(table_id, MakeHouseMove(seat, house, move, snapshot.decision_id(seat)))
 
 
-async def asked_at(process: Process, table_id: UUID, seat: int) -> Asked:
+async def observed_at(process: Process, table_id: UUID, seat: int) -> Observation:
     """Return what the house player of a seat is shown."""
-    asked = asked_of(table_id, await process.snapshot(table_id), seat)
-    assert asked is not None
-    return asked
+    observation = observation_of(table_id, await process.snapshot(table_id), seat)
+    assert observation is not None
+    return observation
 
 
 async def test_a_random_player_often_does_nothing_where_it_need_not_act(log: FaultyLog) -> None:
     process = Process(log)
-    silent = await asked_at(process, await in_silence(process, 1), 2)
-    needed = await asked_at(process, await with_house(process, "honors_4", people=0), 1)
+    silent = await observed_at(process, await in_silence(process, 1), 2)
+    needed = await observed_at(process, await with_house(process, "honors_4", people=0), 1)
 
     assert {random_choice(silent) for _ in range(2_000)} == {None, *silent.moves}
     assert {random_choice(needed) for _ in range(2_000)} == set(needed.moves)
@@ -334,7 +334,7 @@ async def test_where_all_must_act_the_house_lets_people_go_first(log: FaultyLog)
 
 
 async def test_who_waited_for_people_waits_again_when_they_are_asked_for_something_else(log: FaultyLog) -> None:
-    process = Process(log, players={"random": lambda asked: asked.moves[0]})
+    process = Process(log, players={"random": lambda observation: observation.moves[0]})
     game = await in_silence(process, 1)
     before = await process.snapshot(game)
 
@@ -350,9 +350,9 @@ async def test_who_waited_for_people_waits_again_when_they_are_asked_for_somethi
 async def test_where_people_sit_nobody_waits_for_tables_of_the_house_alone(log: FaultyLog) -> None:
     looked: list[UUID] = []
 
-    def notes(asked: Asked) -> Move | None:
-        looked.append(asked.table_id)
-        return random_choice(asked)
+    def notes(observation: Observation) -> Move | None:
+        looked.append(observation.table_id)
+        return random_choice(observation)
 
     process = Process(log, pace=QUICK, players={"random": notes})
     alone = [await with_house(process, "medieval_mastery", 0, players=3) for _ in range(30)]
@@ -372,9 +372,9 @@ async def has(looked: list[UUID], table_id: UUID) -> bool:
 async def test_creators_have_turns_where_the_house_is_alone(log: FaultyLog) -> None:
     looked: list[UUID] = []
 
-    def notes(asked: Asked) -> Move | None:
-        looked.append(asked.table_id)
-        return random_choice(asked)
+    def notes(observation: Observation) -> Move | None:
+        looked.append(observation.table_id)
+        return random_choice(observation)
 
     process = Process(log, pace=QUICK, players={"random": notes})
     for _ in range(30):
@@ -401,9 +401,9 @@ async def opened_by(process: Process, player: UUID) -> UUID:
 async def test_a_table_that_another_process_has_left_has_its_turn_as_one_of_its_creator(log: FaultyLog) -> None:
     looked: list[UUID] = []
 
-    def notes(asked: Asked) -> Move | None:
-        looked.append(asked.table_id)
-        return random_choice(asked)
+    def notes(observation: Observation) -> Move | None:
+        looked.append(observation.table_id)
+        return random_choice(observation)
 
     before = Process(log)
     alone = [await with_house(before, "medieval_mastery", 0, players=3) for _ in range(9)]
@@ -474,10 +474,10 @@ async def test_a_house_player_that_fails_does_not_stop_the_others(
 ) -> None:
     broken: list[UUID] = []
 
-    def choose(asked: Asked) -> Any:
-        if asked.table_id in broken:
+    def choose(observation: Observation) -> Any:
+        if observation.table_id in broken:
             raise ZeroDivisionError
-        return random_choice(asked)
+        return random_choice(observation)
 
     process = Process(log, pace=QUICK, players={"random": choose})
     broken += [await with_house(process, "literature", people=0) for _ in range(QUICK.at_once + 1)]
@@ -489,11 +489,11 @@ async def test_a_house_player_that_fails_does_not_stop_the_others(
 async def test_a_move_that_the_rules_refuse_is_told_without_its_cards(
     log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked: list[Asked] = []
+    observations: list[Observation] = []
 
-    def choose(each: Asked) -> Any:
-        asked.append(each)
-        return Discard("AS") if len(asked) == 1 else random_choice(each)
+    def choose(each: Observation) -> Any:
+        observations.append(each)
+        return Discard("AS") if len(observations) == 1 else random_choice(each)
 
     process = Process(log, pace=QUICK, players={"random": choose}, house_patience_ms=0, sweep_seconds=0.1)
     async with process.playing():
