@@ -22,7 +22,7 @@ from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
 from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, StoreUnavailable, as_far_as_known
 from service.webhooks.notices import (
     TOURNAMENT_ENDS,
-    Told,
+    Occurrence,
     Waits,
     addressed,
     ends_of_steps,
@@ -158,36 +158,38 @@ class Follower:
             by_table[event.table_id].append(event)
         rows = await self._event_log.tournaments.tables(list(by_table))
         over = {each.table_id: each for each in events if each.type in TOURNAMENT_ENDS}
-        told: list[Told] = []
+        occurrences: list[Occurrence] = []
         for tournament, event in over.items():
-            told += tournament_over(event, await self._people(tournament))
-        concerned = {each.player for each in told if each.player is not None}
+            occurrences += tournament_over(event, await self._people(tournament))
+        concerned = {each.player for each in occurrences if each.player is not None}
         concerned.update(*(people_of(row) for row in rows.values()))
-        webhooks = await self._store.told(concerned)
+        webhooks = await self._store.subscribed(concerned)
         if not webhooks:
             return []
         wait_for_turns = {each.player for each in webhooks if "turn.began" in each.kinds}
         for table_id, row in rows.items():
             of_table = by_table[table_id]
-            told += await self._invited(of_table)
+            occurrences += await self._invited(of_table)
             if wait_for_turns.intersection(filter(None, row.seats)):
-                told += await self._turns(table_id, of_table)
-            told += [each for event in of_table for each in game_over(event, row)]
-        return addressed(told, await self._entitled(told, webhooks), self._event_log.epoch)
+                occurrences += await self._turns(table_id, of_table)
+            occurrences += [each for event in of_table for each in game_over(event, row)]
+        return addressed(occurrences, await self._entitled(occurrences, webhooks), self._event_log.epoch)
 
-    async def _invited(self, events: Sequence[StoredEvent]) -> list[Told]:
+    async def _invited(self, events: Sequence[StoredEvent]) -> list[Occurrence]:
         """Return who is invited, but by whom they block."""
         found = [each for event in events for each in invitations(event)]
         if not found:
             return []
-        people = {by for by, _ in found} | {told.player for _, told in found if told.player is not None}
+        people = {by for by, _ in found} | {
+            occurrence.player for _, occurrence in found if occurrence.player is not None
+        }
         blocks = await self._accounts.blocks_between(people)
-        return [told for by, told in found if (told.player, by) not in blocks]
+        return [occurrence for by, occurrence in found if (occurrence.player, by) not in blocks]
 
-    async def _turns(self, table_id: UUID, events: Sequence[StoredEvent]) -> list[Told]:
+    async def _turns(self, table_id: UUID, events: Sequence[StoredEvent]) -> list[Occurrence]:
         """Return whose turn began with some events of a table."""
         ends = ends_of_steps(events)
-        told: list[Told] = []
+        occurrences: list[Occurrence] = []
 
         def see(entry: Entry, snapshot: Snapshot, _: bytes) -> tuple[StoredEvent, Snapshot] | None:
             event = ends.get(entry.version)
@@ -199,16 +201,16 @@ class Follower:
             before: Waits = waits(await self._history.at(table_id, first)) if first else frozenset()
             async for slice_ in self._history.walk(table_id, first, last, see):
                 for event, snapshot in slice_:
-                    told += turn(event, snapshot, before)
+                    occurrences += turn(event, snapshot, before)
                     before = waits(snapshot)
         except (UnknownTable, NotReadable, LogCorrupt) as error:
             why = type(error).__name__
             log.warning("A table tells webhooks no turns", extra={"table": str(table_id), "why": why})
-        return told
+        return occurrences
 
-    async def _entitled(self, told: Sequence[Told], webhooks: Sequence[Webhook]) -> list[Webhook]:
+    async def _entitled(self, occurrences: Sequence[Occurrence], webhooks: Sequence[Webhook]) -> list[Webhook]:
         """Return webhooks without those that are told of everything, unless their players are operators still."""
-        if not any(each.player is None for each in told):
+        if not any(each.player is None for each in occurrences):
             return list(webhooks)
         players = {each.player for each in webhooks if each.every}
         at = self._now()

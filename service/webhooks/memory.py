@@ -138,7 +138,7 @@ class MemoryWebhooks:
         """Return whether there is any webhook that is enabled."""
         return any(each.disabled_at is None for each in self._webhooks.values())
 
-    async def told(self, players: Collection[UUID]) -> list[Webhook]:
+    async def subscribed(self, players: Collection[UUID]) -> list[Webhook]:
         """Return the enabled webhooks of some players, and those that are told of everything."""
         enabled = [each for each in self._webhooks.values() if each.disabled_at is None]
         return [each for each in enabled if each.every or each.player in players]

@@ -33,7 +33,7 @@ class Invited(Struct, frozen=True):
     reserved: tuple[UUID | None, ...] = ()
 
 
-class Told(Struct, frozen=True):
+class Occurrence(Struct, frozen=True):
     """Something that happened, for one player (None: for those who are told of everything)."""
 
     player: UUID | None
@@ -47,31 +47,35 @@ def waits(snapshot: Snapshot) -> Waits:
     return frozenset((seat, snapshot.decision_id(seat)) for seat in snapshot.to_act if waits_for(snapshot, seat))
 
 
-def turn(event: StoredEvent, snapshot: Snapshot, before: Waits) -> list[Told]:
+def turn(event: StoredEvent, snapshot: Snapshot, before: Waits) -> list[Occurrence]:
     """Return who has something to decide since the step that ended with an event."""
     found = []
     for seat, decision in sorted(waits(snapshot) - before):
         about = About(table=event.table_id, version=event.version, seat=seat, decision=decision)
-        found.append(Told(snapshot.table.places[seat].player, "turn.began", event, about))
+        found.append(Occurrence(snapshot.table.places[seat].player, "turn.began", event, about))
     return found
 
 
-def game_over(event: StoredEvent, row: LobbyRow) -> list[Told]:
+def game_over(event: StoredEvent, row: LobbyRow) -> list[Occurrence]:
     """Return who is told that a table is over: who sits there, and who is told of everything, if it is public."""
     status = ENDS.get(event.type)
     if status is None:
         return []
-    told = [
-        Told(player, "game.over", event, About(table=event.table_id, version=event.version, seat=seat, status=status))
+    occurrences = [
+        Occurrence(
+            player, "game.over", event, About(table=event.table_id, version=event.version, seat=seat, status=status)
+        )
         for seat, player in enumerate(row.seats)
         if player is not None
     ]
     if row.visibility == "public":
-        told.append(Told(None, "game.over", event, About(table=event.table_id, version=event.version, status=status)))
-    return told
+        occurrences.append(
+            Occurrence(None, "game.over", event, About(table=event.table_id, version=event.version, status=status))
+        )
+    return occurrences
 
 
-def invitations(event: StoredEvent) -> list[tuple[UUID, Told]]:
+def invitations(event: StoredEvent) -> list[tuple[UUID, Occurrence]]:
     """Return who is invited by an event, after who invites them."""
     if event.type not in {"player_invited", "table_opened"}:
         return []
@@ -80,23 +84,23 @@ def invitations(event: StoredEvent) -> list[tuple[UUID, Told]]:
     guests = [found.player, *found.reserved]
     about = About(table=event.table_id, version=event.version)
     return [
-        (by, Told(guest, "invitation.received", event, about))
+        (by, Occurrence(guest, "invitation.received", event, about))
         for guest in guests
         if guest is not None and by is not None and guest != by
     ]
 
 
-def tournament_over(event: StoredEvent, people: Iterable[UUID]) -> list[Told]:
+def tournament_over(event: StoredEvent, people: Iterable[UUID]) -> list[Occurrence]:
     """Return who is told that a tournament is over."""
     status = TOURNAMENT_ENDS[event.type]
     about = About(tournament=event.table_id, version=event.version, status=status)
-    return [Told(player, "tournament.over", event, about) for player in [*people, None]]
+    return [Occurrence(player, "tournament.over", event, about) for player in [*people, None]]
 
 
-def addressed(told: Sequence[Told], webhooks: Collection[Webhook], epoch: Epoch) -> list[Notice]:
-    """Return a notice for each webhook that wants what is told, once: who sits at a table is told of their seat."""
+def addressed(occurrences: Sequence[Occurrence], webhooks: Collection[Webhook], epoch: Epoch) -> list[Notice]:
+    """Return a notice for each webhook that wants an occurrence, once: who sits at a table is told of their seat."""
     notices: dict[tuple[UUID, str, UUID, int, str | None], Notice] = {}
-    for each in told:
+    for each in occurrences:
         for webhook in webhooks:
             mine = webhook.every if each.player is None else webhook.player == each.player
             if not mine or each.kind not in webhook.kinds or each.event.at < webhook.created_at:

@@ -242,7 +242,7 @@ class WebhookStore(Protocol):
         """Return whether there is any webhook that is enabled."""
         ...
 
-    async def told(self, players: Collection[UUID]) -> list[Webhook]:
+    async def subscribed(self, players: Collection[UUID]) -> list[Webhook]:
         """Return the enabled webhooks of some players, and those that are told of everything."""
         ...
 

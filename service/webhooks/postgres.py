@@ -66,7 +66,7 @@ where place.lane = moved.lane and place.position = moved.place
 """
 ADVANCE = "select advance($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
 ANY_ENABLED = "select exists (select from webhook where disabled_at is null)"
-TOLD = f"""
+SUBSCRIBED = f"""
 select {COLUMNS} from webhook where player = any ($1::uuid[]) and disabled_at is null
 union
 select {COLUMNS} from webhook where every and disabled_at is null
@@ -212,9 +212,9 @@ class PostgresWebhooks:
         """Return whether there is any webhook that is enabled."""
         return bool(await self._value(ANY_ENABLED))
 
-    async def told(self, players: Collection[UUID]) -> list[Webhook]:
+    async def subscribed(self, players: Collection[UUID]) -> list[Webhook]:
         """Return the enabled webhooks of some players, and those that are told of everything."""
-        return [webhook_of(row) for row in await self._rows(TOLD, list(players))]
+        return [webhook_of(row) for row in await self._rows(SUBSCRIBED, list(players))]
 
     # Who sends
 

@@ -135,7 +135,7 @@ class Sender:
             else:
                 verdict, good = failed(webhook, message, attempt, self._dice), False
             await self._store.note(webhook.id, message.id, verdict)
-            webhook = told(webhook, verdict)
+            webhook = after_attempt(webhook, verdict)
         if good and messages:
             await self._sleep(max(0.0, len(messages) / A_SECOND - (time.monotonic() - began)))
         return good and bool(messages)
@@ -151,7 +151,7 @@ class Sender:
         return Attempt(at, took_ms, result.status, result.fault), result
 
 
-def told(webhook: Webhook, verdict: Verdict) -> Webhook:
+def after_attempt(webhook: Webhook, verdict: Verdict) -> Webhook:
     """Return a webhook after an attempt, and count that."""
     WEBHOOK_ATTEMPTS.labels("delivered" if verdict.state == "delivered" else "failed").inc()
     if verdict.why is not None:

@@ -394,7 +394,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "SKIP": (webhooks.SKIP, [3], [0], [1]),
     "ADVANCE": (webhooks.ADVANCE, 3, 0, 1, [UUID(int=1)], [TABLE], ["turn.began"], [1], ["{}"], 1, 1_000),
     "ANY_ENABLED": (webhooks.ANY_ENABLED,),
-    "TOLD": (webhooks.TOLD, [TABLE, BUSY]),
+    "SUBSCRIBED": (webhooks.SUBSCRIBED, [TABLE, BUSY]),
     "TAKE": (webhooks.TAKE, LATE + 2**30, LATE + 2**30, LIMIT, True),
     "TAKE none": (webhooks.TAKE, LATE, LATE, LIMIT, False),
     "DUE_MESSAGES": (webhooks.DUE_MESSAGES, TABLE, LATE + 2**30, LIMIT),

@@ -145,7 +145,7 @@ class WebhookStoreContract:
         assert (found.disabled_at, found.why) == (AT + 5, "gone")
         (only,) = await store.messages(one.id, 10)
         assert (only.id, only.state, only.ended_at) == (before.id, "dropped", AT + 5)
-        assert one.id not in {each.id for each in await store.told([one.player])}
+        assert one.id not in {each.id for each in await store.subscribed([one.player])}
         assert not await take(store, one, AT + 10**6)
         await store.send_again(one.id, before.id, AT + 7)
         assert (await store.messages(one.id, 10))[0].state == "dropped"
@@ -231,7 +231,7 @@ class WebhookStoreContract:
             await store.add(each)
 
         assert await store.any()
-        found = {each.id for each in await store.told([one.player, every.player, uuid4()])}
+        found = {each.id for each in await store.subscribed([one.player, every.player, uuid4()])}
         assert {one.id, every.id} <= found
         assert two.id not in found
         await store.remove(every.id)
