@@ -120,7 +120,7 @@ class Chats:
                 entries = await self.entries(Page(room, after, limit, visit.up_to(room.channel)))
                 left = until - loop.time()
                 if entries or left <= 0 or woken.closed:
-                    return await self.told(entries, account.player)
+                    return await self.seen_by(entries, account.player)
                 if visit.viewer.delay:
                     woken.listen_to(room.table)
                 with OPEN_LONG_POLLS.track_inprogress():
@@ -134,7 +134,7 @@ class Chats:
         found = await few_at_a_time(lambda page: self.store.page(*page), pages)
         return dict(zip(pages, found, strict=True))
 
-    async def told(self, entries: Sequence[Entry], reader: UUID) -> Sequence[ChatEntry]:
+    async def seen_by(self, entries: Sequence[Entry], reader: UUID) -> Sequence[ChatEntry]:
         """Return entries as a reader is told of them: with names, and without what those say whom they hide."""
         if not entries:
             return ()
@@ -154,12 +154,12 @@ class Chats:
         version = visit.version_of(room.channel)
         entry = await self.store.add(room, Message(player, visit.viewer.seat, version, at, said, key))
         self.announce(room)
-        return (await self.told([entry], player))[0]
+        return (await self.seen_by([entry], player))[0]
 
     async def repeated(self, key: CommandKey | None, reader: UUID) -> ChatEntry | None:
         """Return what was said with a key; None: nothing. Raises `KeyReused`."""
         found = None if key is None else await self.store.repeated(key)
-        return None if found is None else (await self.told([found], reader))[0]
+        return None if found is None else (await self.seen_by([found], reader))[0]
 
     async def remove(self, room: Room, account: Account, number: int, *, of_others: bool) -> None:
         """Remove a message: one's own, or as the creator of the table, or with `of_others`, anybody's.

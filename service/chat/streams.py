@@ -195,7 +195,7 @@ class Talk:
             must_read(visit, room.channel)
             after = self._heard.get(room, 0)
             entries = await self._chats.entries(Page(room, after, AT_A_LOOK, visit.up_to(room.channel)))
-            for entry in await self._chats.told(entries, self._account.player):
+            for entry in await self._chats.seen_by(entries, self._account.player):
                 self._heard[room] = entry.number
                 yield ChatLine(self._cursor, room.table, room.channel, entry)
             if len(entries) < AT_A_LOOK:

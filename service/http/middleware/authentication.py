@@ -40,7 +40,7 @@ LONGEST_TICKET = 288
 INVALID_TOKEN = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
 """What an answer says to whoever has sent a token that is worth nothing (RFC 6750, 3.1)."""
 
-Asked = Request[None, Account, State]
+AccountRequest = Request[None, Account, State]
 """A request whose sender is known: `request.auth`."""
 
 
@@ -108,7 +108,7 @@ def must_be_valid(account: Account | None, at: int, unknown: str) -> Account:
     return account
 
 
-def seconds_left(request: Asked) -> float:
+def seconds_left(request: AccountRequest) -> float:
     """Return for how many seconds the token of a request is good; infinity: until it is revoked."""
     if request.auth.expires_at is None:
         return math.inf

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from domain.game import Refused
 from domain.table import LeaveSeat, Snapshot
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import parlour_of
@@ -14,7 +14,7 @@ from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
 
 
-async def known_table(request: Asked, table: UUID, invitation: str | None = None) -> Snapshot:
+async def known_table(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
     """Return a table of which the caller may know, as this process knows it: others may have gone on.
 
     Of an open table everybody may know who has the token of its invitation link.
@@ -43,7 +43,7 @@ def cursor_of(text: str, parameter: str) -> Cursor:
 
 
 @asynccontextmanager
-async def unless_deck_known(request: Asked, table: UUID, invitation: str | None) -> AsyncIterator[None]:
+async def unless_deck_known(request: AccountRequest, table: UUID, invitation: str | None) -> AsyncIterator[None]:
     """Let the caller sit down at a table, unless they sit, or have played, at another one with a deck of it.
 
     Whoever sits down at two such tables in the same instant leaves again, unless a game begins at once. Raises

@@ -12,7 +12,7 @@ from domain.game import Grade, Refused
 from domain.messages import FormattedMessage
 from domain.seats import Seat
 from domain.table import decide
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
 from service.http.resources.tables import TableId
@@ -47,7 +47,7 @@ class Suggestions(Struct, frozen=True):
 
 
 @post("/tables/{table:uuid}/moves/check", operation_id="checkMove", status_code=200)
-async def check_move(request: Asked, table: TableId) -> Answer:
+async def check_move(request: AccountRequest, table: TableId) -> Answer:
     """Check a move without making it. Nothing is recorded, and other players do not notice.
 
     The body is the same as for `makeMove`, and so are the checks, including `decision_over` and `stale_version`.
@@ -70,7 +70,7 @@ async def check_move(request: Asked, table: TableId) -> Answer:
 
 @get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")
 async def suggest_moves(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="Maximum number of moves.")] = 10,
 ) -> Answer:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from domain.game import Time
 from domain.table import Table
 from service.accounts.port import MOST_BLOCKS, TooManyBlocks, UnknownPlayer
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
 from service.http.resources.players import accounts_of
 from service.http.wire.headers import wrong
@@ -35,7 +35,7 @@ class Blocks(Struct, frozen=True):
 
 
 @get("/me/blocks", operation_id="listBlocks")
-async def list_blocks(request: Asked) -> Blocks:
+async def list_blocks(request: AccountRequest) -> Blocks:
     """List the players whom I block, the newest first."""
     accounts = accounts_of(request)
     found = await accounts.blocks_of(request.auth.player)
@@ -44,7 +44,7 @@ async def list_blocks(request: Asked) -> Blocks:
 
 
 @put("/me/blocks/{player_id:uuid}", operation_id="blockPlayer", status_code=204)
-async def block_player(request: Asked, player_id: BlockedId) -> None:
+async def block_player(request: AccountRequest, player_id: BlockedId) -> None:
     """Block a player: they cannot invite me, or take a seat at tables that I open. They get the error `not_possible`.
 
     Seeks never seat us at the same table.
@@ -63,7 +63,7 @@ async def block_player(request: Asked, player_id: BlockedId) -> None:
 
 
 @delete("/me/blocks/{player_id:uuid}", operation_id="unblockPlayer", status_code=204)
-async def unblock_player(request: Asked, player_id: BlockedId) -> None:
+async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
     """Unblock a player."""
     found = await accounts_of(request).unblock(request.auth.player, player_id)
     await tell_seeks(request)  # also if a request before did so, and died before this
@@ -71,21 +71,21 @@ async def unblock_player(request: Asked, player_id: BlockedId) -> None:
         raise Problem("not_found", "You do not block this player.")
 
 
-async def tell_seeks(request: Asked) -> None:
+async def tell_seeks(request: AccountRequest) -> None:
     """Let the caller, if they seek others just now, be seated with nobody whom they block."""
     player, seeks = request.auth.player, cast("Seeks", request.app.state.seeks)
     if await seeks.of_player(player):
         await seeks.avoid(player, [each for each, _ in await accounts_of(request).blocks_of(player)])
 
 
-async def must_not_be_blocked(request: Asked, by: UUID) -> None:
+async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:
     """Raise `Problem`, not_possible, if somebody blocks the caller."""
     player = request.auth.player
     if by != player and (by, player) in await accounts_of(request).blocks_between([by, player]):
         raise Problem("not_possible")
 
 
-async def must_be_on_terms(request: Asked, others: Collection[UUID]) -> None:
+async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) -> None:
     """Raise `Problem`, not_possible, if the caller and one of some others block each other, whoever of the two does.
 
     So nobody finds out about the others by blocking them, and nobody is invited who could not come.
@@ -96,7 +96,7 @@ async def must_be_on_terms(request: Asked, others: Collection[UUID]) -> None:
         raise Problem("not_possible")
 
 
-async def must_be_let_in(request: Asked, table: Table) -> None:
+async def must_be_let_in(request: AccountRequest, table: Table) -> None:
     """Raise `Problem`, not_possible, if the creator of a table blocks the caller, who has no seat there."""
     if table.seat_of(request.auth.player) is None:
         await must_not_be_blocked(request, table.creator)

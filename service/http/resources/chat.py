@@ -16,7 +16,7 @@ from service.chat.lines import ChatEntry, ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
 from service.chat.texts import LONGEST_TEXT, BadText, accepted
-from service.http.middleware.authentication import Asked, seconds_left
+from service.http.middleware.authentication import AccountRequest, seconds_left
 from service.http.middleware.limits import spent_at
 from service.http.problems import Fault, Problem
 from service.http.resources.oversight import Reason, seen_as
@@ -45,7 +45,7 @@ class Say(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/tables/{table:uuid}/chat/{channel:str}", operation_id="listChat")
 async def list_chat(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     channel: ChannelName,
     *,
@@ -71,7 +71,7 @@ async def list_chat(
 
 
 @post("/tables/{table:uuid}/chat/{channel:str}", operation_id="say", status_code=201)
-async def say(request: Asked, table: TableId, channel: ChannelName) -> Answer:
+async def say(request: AccountRequest, table: TableId, channel: ChannelName) -> Answer:
     """Send a chat message: players write to the channel `seats`, spectators to `spectators`.
 
     A table has a chat if its setting `chat` says so. While the rulebook demands silence, the answer to seats is 409
@@ -103,7 +103,7 @@ def said_by(wanted: Say) -> Said:
 
 
 @delete("/tables/{table:uuid}/chat/{channel:str}/{number:int}", operation_id="removeMessage", status_code=204)
-async def remove_message(request: Asked, table: TableId, channel: ChannelName, number: Number) -> None:
+async def remove_message(request: AccountRequest, table: TableId, channel: ChannelName, number: Number) -> None:
     """Remove one of my messages. The table's creator and operators can remove any message.
 
     Its text is deleted at once, and a new entry at the end of the channel says who removed it. Where the caller may not
@@ -116,7 +116,7 @@ async def remove_message(request: Asked, table: TableId, channel: ChannelName, n
         await chats_of(request).remove(Room(table, channel), replace(account, oversees=rules), number, of_others=rules)
 
 
-def chats_of(request: Asked) -> Chats:
+def chats_of(request: AccountRequest) -> Chats:
     """Return the service's chat."""
     chats: Chats = request.app.state.chats
     return chats

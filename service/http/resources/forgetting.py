@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from domain import table as rules
 from domain.game import Refused, Time
 from service.accounts.notes import Notes
-from service.http.middleware.authentication import Asked, must_be
+from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.chat import chats_of
 from service.http.resources.oversight import Reason, bad_reasons_refused
@@ -48,7 +48,7 @@ class FormerPlayers(Struct, frozen=True):
 
 
 @delete("/me", operation_id="forgetMe", status_code=204)
-async def forget_me(request: Asked) -> None:
+async def forget_me(request: AccountRequest) -> None:
     """Delete my name, my tokens and all other data about me permanently.
 
     Records keep my id, and nothing else about me: it is shown as a former player. My chat messages are deleted. I leave
@@ -66,7 +66,7 @@ async def forget_me(request: Asked) -> None:
 
 @delete("/players/{player_id:uuid}", operation_id="forgetPlayer", status_code=204)
 async def forget_player(
-    request: Asked,
+    request: AccountRequest,
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
     reason: Reason = None,
 ) -> None:
@@ -98,7 +98,7 @@ def words_of(text: str) -> str:
 
 @get("/audit/forgotten", operation_id="listForgotten")
 async def list_forgotten(
-    request: Asked,
+    request: AccountRequest,
     cursor: PageCursor = None,
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of players.")] = 50,
 ) -> Answer:
@@ -114,14 +114,14 @@ async def list_forgotten(
     return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
 
 
-async def clear_up(request: Asked, player: UUID) -> None:
+async def clear_up(request: AccountRequest, player: UUID) -> None:
     """Delete what a player may have made while they were forgotten; their tokens are worthless by now."""
     for forget in (seeks_of(request).forget, chats_of(request).forget, webhooks_of(request).forget):
         with suppress(StoreUnavailable):
             await forget(player)
 
 
-async def stand_up(request: Asked, player: UUID) -> None:
+async def stand_up(request: AccountRequest, player: UUID) -> None:
     """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end."""
     parlour = parlour_of(request)
     for row in await parlour.event_log.lobby_seats_of(player):
@@ -137,7 +137,7 @@ async def stand_up(request: Asked, player: UUID) -> None:
                 await parlour.engine.execute(row.table_id, rules.EndInvitation(player, player))
 
 
-def notes_of(request: Asked) -> Notes:
+def notes_of(request: AccountRequest) -> Notes:
     """Return the service's notes."""
     notes: Notes = request.app.state.notes
     return notes

@@ -7,7 +7,7 @@ from litestar import post
 
 from domain import table as rules
 from domain.table import Sitter, Snapshot
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, table_answer
 from service.http.wire.decoding import read
@@ -21,7 +21,7 @@ from service.store import new_table_id
 
 
 @post("/tables/{table:uuid}/fork", operation_id="forkTable", status_code=201)
-async def fork_table(request: Asked, table: TableId) -> Answer:
+async def fork_table(request: AccountRequest, table: TableId) -> Answer:
     """Open a table whose game continues from a version of another game with an open record.
 
     The fork has the rules, options, settings and visibility of that game, and the same cards, including those that are
@@ -41,7 +41,7 @@ async def fork_table(request: Asked, table: TableId) -> Answer:
     )
 
 
-async def command_of(request: Asked, table: UUID, wanted: ForkTable) -> rules.ForkTable:
+async def command_of(request: AccountRequest, table: UUID, wanted: ForkTable) -> rules.ForkTable:
     """Return the command that opens the fork which the caller wants of a table, if they may see all of it.
 
     Raises `UnknownTable`, `NotForYou`, `UnknownVersion`, and `Refused`: record_closed, not_started or game_over.

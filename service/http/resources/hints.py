@@ -5,7 +5,7 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 
-from service.http.middleware.authentication import Asked, must_be
+from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.resources.oversight import Reason, recorded
 from service.http.resources.players import results_of
 from service.http.wire.hints import shown_hints
@@ -16,7 +16,7 @@ MOST_HINTS = 100
 
 @get("/audit/hints", operation_id="listHints")
 async def list_hints(
-    request: Asked,
+    request: AccountRequest,
     *,
     reason: Reason = None,
     limit: Annotated[

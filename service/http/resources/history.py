@@ -21,7 +21,7 @@ from service.history.naming import pseudonyms_of
 from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
 from service.history.port import HistoryStore, Wanted
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import THE_GAMES, Problem
 from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
@@ -105,7 +105,7 @@ class HistoryEvents(Struct, frozen=True):
 
 @get("/history/games", operation_id="getHistoryGames")
 async def get_history_games(
-    request: Asked,
+    request: AccountRequest,
     *,
     after: After = None,
     limit: Limit = 500,
@@ -134,7 +134,7 @@ async def get_history_games(
 
 @get("/history/events", operation_id="getHistoryEvents")
 async def get_history_events(
-    request: Asked,
+    request: AccountRequest,
     *,
     after: After = None,
     limit: Limit = 1_000,
@@ -166,27 +166,27 @@ async def get_history_events(
 # What is asked
 
 
-def history_of(request: Asked) -> HistoryStore:
+def history_of(request: AccountRequest) -> HistoryStore:
     """Return the history."""
     history: HistoryStore = request.app.state.history
     return history
 
 
-def walk(request: Asked, wanted: Wanted, after: str | None) -> Walk:
+def walk(request: AccountRequest, wanted: Wanted, after: str | None) -> Walk:
     """Return a walk through the games that are wanted, after a cursor."""
     event_log = parlour_of(request).event_log
     cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
     return Walk(history_of(request), event_log, wanted, cursor, rows_at_once(request))
 
 
-def rows_at_once(request: Asked) -> int:
+def rows_at_once(request: AccountRequest) -> int:
     """Return how many rows are read or encoded before others have their turn."""
     pace: Pace = request.app.state.pace
     return pace.history_rows
 
 
 def wanted_by(
-    request: Asked, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
+    request: AccountRequest, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
 ) -> Wanted:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
     if exactly["game"] is not None and exactly["game"] not in GAMES:
@@ -226,7 +226,7 @@ def options_of(text: str | None) -> Mapping[str, object]:
     return found
 
 
-def shape_of(request: Asked, table: str, fields: str | None) -> Shape:
+def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
     """Return how rows are to be sent. Raises `Problem`."""
     names = [] if fields is None else fields.split(",")
     known = [column.name for column in HISTORY[table].columns]
@@ -238,7 +238,7 @@ def shape_of(request: Asked, table: str, fields: str | None) -> Shape:
     return Shape(table, names, form_of(request), pseudonyms)
 
 
-def form_of(request: Asked) -> str:
+def form_of(request: AccountRequest) -> str:
     """Return the media type that the client likes best: JSON if it is all one. Raises `Problem`."""
     accept = exchange_of(request.scope).header(b"accept").decode("latin-1") or "*/*"
     if len(accept) > LONGEST_ACCEPT:
@@ -252,7 +252,7 @@ def form_of(request: Asked) -> str:
 # What is answered
 
 
-async def answered(request: Asked, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
+async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
     """Answer with a page."""
     body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows, rows_at_once(request)), page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
@@ -283,7 +283,7 @@ async def encoded(shape: Shape, rows: Sequence[Struct], at_once: int) -> list[by
     return found
 
 
-def link_of(request: Asked, page: HistoryPage[R]) -> str:
+def link_of(request: AccountRequest, page: HistoryPage[R]) -> str:
     """Return the header `Link` with the page that comes next, or will come."""
     query = dict(request.query_params.items()) | {"after": str(page.cursor)}
     return f'<{request.url.path}?{urlencode(query)}>; rel="next"'

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from domain.game import Refused
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import spent
 from service.http.problems import Fault, Problem
 from service.http.resources.blocks import must_be_on_terms
@@ -19,7 +19,7 @@ A player's stream follows 500 tables: strangers, however many they are, leave ro
 """
 
 
-async def must_be_invitable(request: Asked, guests: Sequence[UUID]) -> None:
+async def must_be_invitable(request: AccountRequest, guests: Sequence[UUID]) -> None:
     """Let the caller challenge some players, and pay for as many invitations as these are.
 
     Raises `Problem`: not_found, not_possible or rate_limited, and `Refused`: too_many_invitations.
@@ -36,7 +36,7 @@ async def must_be_invitable(request: Asked, guests: Sequence[UUID]) -> None:
         await must_have_room(request, guest)
 
 
-async def must_have_room(request: Asked, guest: UUID) -> None:
+async def must_have_room(request: AccountRequest, guest: UUID) -> None:
     """Raise `Refused`, too_many_invitations, if a player is invited to the maximum number of tables."""
     rows = await parlour_of(request).event_log.lobby_concerning(guest)
     if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:

@@ -13,7 +13,7 @@ from domain.game import Refused
 from domain.table import HOUSE_PLAYERS, Command, Snapshot, is_bot
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import PlayerName
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
@@ -58,7 +58,7 @@ class AskTakeBack(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/tables/{table:uuid}/invitations", operation_id="invitePlayer", status_code=200)
-async def invite_player(request: Asked, table: TableId) -> Answer:
+async def invite_player(request: AccountRequest, table: TableId) -> Answer:
     """Invite a player: their stream says so, and they may see the table and take a seat, even if it is private.
 
     The invitation expires after `lasts_ms`. A player who has declined cannot be invited to the table again.
@@ -76,7 +76,7 @@ async def invite_player(request: Asked, table: TableId) -> Answer:
 
 @delete("/tables/{table:uuid}/invitations/players/{player_id:uuid}", operation_id="endInvitation", status_code=200)
 async def end_invitation(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     player_id: Annotated[UUID, PathParameter(description="The id of the player who is invited.")],
 ) -> Answer:
@@ -88,7 +88,7 @@ async def end_invitation(
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
-async def invited(request: Asked, wanted: Invite) -> UUID:
+async def invited(request: AccountRequest, wanted: Invite) -> UUID:
     """Return who is to be invited. Raises `Problem`."""
     accounts = accounts_of(request)
     if isinstance(wanted.name, UnsetType) is isinstance(wanted.player, UnsetType):
@@ -108,7 +108,7 @@ async def invited(request: Asked, wanted: Invite) -> UUID:
 
 
 @post("/tables/{table:uuid}/abort", operation_id="abortTable", status_code=200)
-async def abort_table(request: Asked, table: TableId) -> Answer:
+async def abort_table(request: AccountRequest, table: TableId) -> Answer:
     """Call to end the game without a result, or withdraw the call.
 
     Before the start only the table's creator can end the table; others leave their seats. After the deal, all people at
@@ -127,7 +127,7 @@ async def abort_table(request: Asked, table: TableId) -> Answer:
 
 
 @post("/tables/{table:uuid}/take-back", operation_id="takeBack", status_code=200)
-async def take_back(request: Asked, table: TableId) -> Answer:
+async def take_back(request: AccountRequest, table: TableId) -> Answer:
     """Ask to take my last move back, or answer such a request. The table's `take_back` says what is possible.
 
     All other people must consent; one who declines ends the request. House players consent, and wait. Nobody has to
@@ -147,7 +147,7 @@ async def take_back(request: Asked, table: TableId) -> Answer:
 
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
-async def claim_abandoned(request: Asked, table: TableId) -> Answer:
+async def claim_abandoned(request: AccountRequest, table: TableId) -> Answer:
     """End a game that another player has abandoned: their seat is marked absent.
 
     At a table without a turn limit, a player has abandoned the game if they have not moved for seven days. The game has
@@ -158,7 +158,7 @@ async def claim_abandoned(request: Asked, table: TableId) -> Answer:
 
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)
-async def play_again(request: Asked, table: TableId) -> Answer:
+async def play_again(request: AccountRequest, table: TableId) -> Answer:
     """Take a seat for another game with the same players. Everybody keeps their seat, and the next seat deals.
 
     The first request opens the new table. House players join at once, and the game starts when all players have joined.
@@ -186,7 +186,7 @@ async def play_again(request: Asked, table: TableId) -> Answer:
 
 
 async def seated_at(
-    request: Asked, rematch: UUID, opening: rules.OpenTable, old: Snapshot
+    request: AccountRequest, rematch: UUID, opening: rules.OpenTable, old: Snapshot
 ) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 

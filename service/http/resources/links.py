@@ -5,7 +5,7 @@ from uuid import UUID
 from litestar import delete, post
 
 from domain import table as rules
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.resources.tables import TableId, execute, table_answer
 from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
@@ -15,7 +15,7 @@ from service.runtime.secret_ids import SecretIds
 
 
 @post("/tables/{table:uuid}/invitations/link", operation_id="renewInvitationLink", status_code=200)
-async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
+async def renew_invitation_link(request: AccountRequest, table: TableId) -> Answer:
     """Make an invitation link: everybody who has it can see the table and take a seat, until the game begins.
 
     It replaces the previous link. Only the table's creator can do this. The service stores only a hash of the link.
@@ -29,7 +29,7 @@ async def renew_invitation_link(request: Asked, table: TableId) -> Answer:
 
 
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
-async def revoke_invitation_link(request: Asked, table: TableId) -> Answer:
+async def revoke_invitation_link(request: AccountRequest, table: TableId) -> Answer:
     """Revoke the invitation link. Players at the table keep their seats. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)

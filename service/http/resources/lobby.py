@@ -13,7 +13,7 @@ from domain.table import Status
 from projections.header import Sitting
 from projections.kinds import kind_of
 from projections.names import Names, names_of
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import THE_GAMES, AnyRequest
 from service.http.resources.players import hides
 from service.http.wire.headers import wrong
@@ -28,7 +28,7 @@ PAGE = 200
 
 @get("/tables", operation_id="listTables", opt=OPEN)
 async def list_tables(
-    request: Asked,
+    request: AccountRequest,
     *,
     game: Annotated[
         str | None, QueryParameter(description="Only tables of this game.", schema_extra={"enum": list(GAMES)})

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Refused
 from service.accounts.looks import Looks, ShownLook
-from service.http.middleware.authentication import Asked, must_be
+from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table
 from service.http.resources.tables import TableId
@@ -32,7 +32,7 @@ class LooksPage(Struct, frozen=True):
 
 @get("/audit/looks", operation_id="listLooks")
 async def list_looks(
-    request: Asked,
+    request: AccountRequest,
     table: Annotated[UUID | None, QueryParameter(description="Only looks at this table.")] = None,
     player: Annotated[UUID | None, QueryParameter(description="Only looks by this player.")] = None,
     cursor: Cursor = None,
@@ -47,7 +47,7 @@ async def list_looks(
 
 
 @get("/tables/{table:uuid}/looks", operation_id="listTableLooks")
-async def list_table_looks(request: Asked, table: TableId, cursor: Cursor = None, limit: Limit = 50) -> Answer:
+async def list_table_looks(request: AccountRequest, table: TableId, cursor: Cursor = None, limit: Limit = 50) -> Answer:
     """List who has seen more of a table than they could by playing or watching, once it has ended, the newest first.
 
     For those who sat there, and for operators and analysts.
@@ -61,7 +61,9 @@ async def list_table_looks(request: Asked, table: TableId, cursor: Cursor = None
     return await page(request, table, None, cursor, limit)
 
 
-async def page(request: Asked, table: UUID | None, player: UUID | None, cursor: str | None, limit: int) -> Answer:
+async def page(
+    request: AccountRequest, table: UUID | None, player: UUID | None, cursor: str | None, limit: int
+) -> Answer:
     """Answer with a page of looks."""
     looks: Looks = request.app.state.looks
     before = None if cursor is None else int(cursor)

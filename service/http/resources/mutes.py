@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.chat.port import MOST_MUTES, TooManyMutes
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
 from service.http.resources.chat import chats_of
 from service.http.resources.players import accounts_of, existing
@@ -33,7 +33,7 @@ class Mutes(Struct, frozen=True):
 
 
 @get("/me/mutes", operation_id="listMutes")
-async def list_mutes(request: Asked) -> Mutes:
+async def list_mutes(request: AccountRequest) -> Mutes:
     """List the players whom I mute, the newest first. Players whom I block are muted, too, but not listed here."""
     found = await chats_of(request).store.mutes_of(request.auth.player)
     names = await accounts_of(request).names([player for player, _ in found])
@@ -41,7 +41,7 @@ async def list_mutes(request: Asked) -> Mutes:
 
 
 @put("/me/mutes/{player_id:uuid}", operation_id="mutePlayer", status_code=204)
-async def mute_player(request: Asked, player_id: MutedId) -> None:
+async def mute_player(request: AccountRequest, player_id: MutedId) -> None:
     """Mute a player: I see that they write messages, but not their contents."""
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody mutes themself.")
@@ -53,7 +53,7 @@ async def mute_player(request: Asked, player_id: MutedId) -> None:
 
 
 @delete("/me/mutes/{player_id:uuid}", operation_id="unmutePlayer", status_code=204)
-async def unmute_player(request: Asked, player_id: MutedId) -> None:
+async def unmute_player(request: AccountRequest, player_id: MutedId) -> None:
     """Unmute a player. To see messages that were hidden, read the chat again from before them."""
     if not await chats_of(request).store.unmute(request.auth.player, player_id):
         raise Problem("not_found", "You do not mute this player.")

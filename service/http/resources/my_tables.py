@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from domain.table import Snapshot
 from projections.seat_view import waits_for
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.resources.lobby import lobby_tables
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.tables import MOST_INVITATIONS, MyInvitation, MySeat, MyTables
@@ -21,7 +21,7 @@ from service.store.lobby_row import LobbyRow
 
 
 @get("/me/tables", operation_id="listMyTables")
-async def list_my_tables(request: Asked) -> Answer:
+async def list_my_tables(request: AccountRequest) -> Answer:
     """List my seats at open and running tables, where it is my turn first, then the newest, and my invitations."""
     player = request.auth.player
     parlour = parlour_of(request)

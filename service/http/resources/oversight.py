@@ -17,7 +17,7 @@ from projections.seat_view import Perspective
 from service.accounts.looks import Looks
 from service.accounts.notes import LONGEST_NOTE, BadNote
 from service.accounts.port import Account
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
@@ -36,7 +36,7 @@ Reason = Annotated[
 
 
 async def seen_as(
-    request: Asked,
+    request: AccountRequest,
     table: UUID,
     reason: str | None,
     *,
@@ -73,7 +73,7 @@ async def seen_as(
     return overseer, perspective
 
 
-async def as_player(request: Asked, table: UUID, snapshot: Snapshot) -> Viewer | None:
+async def as_player(request: AccountRequest, table: UUID, snapshot: Snapshot) -> Viewer | None:
     """Return from where a player in the caller's place sees a table; None: from nowhere, unlike an official.
 
     Raises `NotForYou` for all others.
@@ -106,7 +106,7 @@ def may_see(table: Table, player: UUID, perspective: Perspective) -> bool:
 
 
 async def recorded(
-    request: Asked, table: UUID | None, reason: str | None, *, seat: str | None, version: int | None
+    request: AccountRequest, table: UUID | None, reason: str | None, *, seat: str | None, version: int | None
 ) -> None:
     """Record a look of the caller, before they are answered. Raises `Problem` without a good reason."""
     if reason is None:

@@ -16,7 +16,7 @@ from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
-from service.http.middleware.authentication import OPEN, Asked, seconds_left
+from service.http.middleware.authentication import OPEN, AccountRequest, seconds_left
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
@@ -57,7 +57,7 @@ AsSeat = Annotated[
 
 @get("/tables/{table:uuid}/view", operation_id="getView", opt=OPEN)
 async def get_view(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     *,
     version: AtVersion = None,
@@ -83,7 +83,7 @@ async def get_view(
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, opt=AT_ONCE)
-async def make_move(request: Asked) -> Answer:
+async def make_move(request: AccountRequest) -> Answer:
     """Make a move.
 
     With `decision`, a move for a decision that is over is refused with `decision_over`. With `expected_version`, a move
@@ -111,13 +111,13 @@ async def make_move(request: Asked) -> Answer:
     return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))
 
 
-async def count_refusal(request: Asked, table: UUID, refused: Refused) -> None:
+async def count_refusal(request: AccountRequest, table: UUID, refused: Refused) -> None:
     """Count a move that was refused, for analysts."""
     counts: RefusalCounts = request.app.state.refusals
     counts.count((await parlour_of(request).engine.head(table)).table.game, refused.code)
 
 
-async def move_request(request: Asked, table: UUID) -> MoveRequest[Any]:
+async def move_request(request: AccountRequest, table: UUID) -> MoveRequest[Any]:
     """Return the body of a request for a move, which is typed by the table's game.
 
     It is decoded in one go. What is wrong with it, if anything, is found out step by step: what the body alone tells,
@@ -166,7 +166,7 @@ def moves_of(game: str) -> Counter:
 
 @get("/tables/{table:uuid}/events", operation_id="getEvents", opt=OPEN)
 async def get_events(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     *,
     after: Annotated[str, QueryParameter(pattern=FORM, description=f"Events after this: {CURSOR_OF_TABLE}")] = "0",
@@ -195,7 +195,7 @@ async def get_events(
 
 
 @get("/tables/{table:uuid}/record", operation_id="getRecord", opt=OPEN)
-async def get_record(request: Asked, table: TableId, reason: Reason = None) -> Answer:
+async def get_record(request: AccountRequest, table: TableId, reason: Reason = None) -> Answer:
     """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
 
     The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,

@@ -17,7 +17,7 @@ from service.accounts.port import NO_CONTROL_CHARACTERS, Account, Page, PagePart
 from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
 from service.history.cached_results import CachedResults
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import SIGN_UP
 from service.http.problems import AnyRequest, Candidate, Fault, Problem
 from service.http.wire.decoding import read
@@ -164,7 +164,7 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
 
 @get("/players", operation_id="findPlayers")
 async def find_players(
-    request: Asked,
+    request: AccountRequest,
     *,
     name: Annotated[
         str,
@@ -186,12 +186,12 @@ async def find_players(
 
 
 @get("/me", operation_id="getMe")
-async def get_me(request: Asked) -> Me:
+async def get_me(request: AccountRequest) -> Me:
     """Show the player whose token this is."""
     return await shown_me(request)
 
 
-async def shown_me(request: Asked) -> Me:
+async def shown_me(request: AccountRequest) -> Me:
     """Return who the token of a request stands for. Raises `Problem`: unauthenticated."""
     page = await accounts_of(request).page(request.auth.player)
     if page is None:  # forgotten while this was on its way
@@ -200,7 +200,7 @@ async def shown_me(request: Asked) -> Me:
 
 
 @patch("/me", operation_id="updateMe")
-async def update_me(request: Asked) -> Me:
+async def update_me(request: AccountRequest) -> Me:
     """Change my name, or what my page shows. By default it shows everything.
 
     A new name is shown everywhere within a few seconds, since records contain only the player's id. What my page does
@@ -229,6 +229,6 @@ def seen_as(account: Account, page: Page) -> Me:
 
 
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)
-async def revoke_my_token(request: Asked) -> None:
+async def revoke_my_token(request: AccountRequest) -> None:
     """Revoke the token of this request."""
     await accounts_of(request).revoke_token(request.auth.token_hash)

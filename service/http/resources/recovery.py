@@ -11,7 +11,7 @@ from service.accounts.accounts import token_of
 from service.accounts.port import MOST_TOKENS, Account, TooManyTokens, UnknownPlayer
 from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_code
 from service.accounts.scopes import OF_PLAYERS
-from service.http.middleware.authentication import PUBLIC, Asked, insufficient
+from service.http.middleware.authentication import PUBLIC, AccountRequest, insufficient
 from service.http.middleware.limits import spent
 from service.http.problems import AnyRequest, Problem
 from service.http.resources.players import accounts_of
@@ -53,7 +53,7 @@ class Recovered(Struct, frozen=True):
 
 
 @post("/me/recovery", operation_id="createRecoveryCode", status_code=201)
-async def create_recovery_code(request: Asked) -> Response[RecoveryCode]:
+async def create_recovery_code(request: AccountRequest) -> Response[RecoveryCode]:
     """Create a recovery code, which gives access to my account if I lose all tokens. It replaces the previous code.
 
     The code is shown only in this answer. It needs a token without an end and with all scopes, because the code gives

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
 from service.http.resources.streaming import Streamed, streamed
@@ -19,7 +19,7 @@ from service.live.steps import Stretch
 
 @get("/tables/{table:uuid}/replay", operation_id="replayTable", opt=OPEN)
 async def replay_table(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     *,
     seat: AsSeat = None,

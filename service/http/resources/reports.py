@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.game import Time
 from service.chat.lines import PhraseCode
 from service.chat.port import Channel, Report, ReportReason, Room, Verdict
-from service.http.middleware.authentication import Asked, must_be
+from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.chat import ChannelName, Number, chats_of, refusals_told
 from service.http.resources.tables import TableId
@@ -67,7 +67,7 @@ class Reports(Struct, frozen=True):
 
 
 @post("/tables/{table:uuid}/chat/{channel:str}/{number:int}/reports", operation_id="reportMessage", status_code=201)
-async def report_message(request: Asked, table: TableId, channel: ChannelName, number: Number) -> Answer:
+async def report_message(request: AccountRequest, table: TableId, channel: ChannelName, number: Number) -> Answer:
     """Report a message to the operators of this service. Reporting it twice has no further effect.
 
     The report keeps the text until it is resolved, even if the author removes the message. Only operators see reports.
@@ -80,7 +80,7 @@ async def report_message(request: Asked, table: TableId, channel: ChannelName, n
 
 @get("/reports", operation_id="listReports")
 async def list_reports(
-    request: Asked,
+    request: AccountRequest,
     *,
     resolved: Annotated[bool, QueryParameter(description="List resolved reports instead of open ones.")] = False,
     cursor: PageCursor = None,
@@ -91,12 +91,12 @@ async def list_reports(
     found = await chats_of(request).store.reports(limit + 1, place_of(cursor), resolved=resolved)
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else cursor_after(last.at, last.id)
-    return json_answer(Reports(told(found[:limit]), following))
+    return json_answer(Reports(seen_reports(found[:limit]), following))
 
 
 @post("/reports/{report:uuid}/resolution", operation_id="resolveReport", status_code=200)
 async def resolve_report(
-    request: Asked, report: Annotated[UUID, PathParameter(description="The id of the report.")]
+    request: AccountRequest, report: Annotated[UUID, PathParameter(description="The id of the report.")]
 ) -> Answer:
     """Resolve all reports of a message, with the verdict to remove it or to dismiss them. For operators.
 
@@ -107,10 +107,10 @@ async def resolve_report(
     found = await chats_of(request).resolve(report, verdict, request.auth.player)
     if found is None:
         raise Problem("not_found", "There is no such report.")
-    return json_answer(told([found])[0])
+    return json_answer(seen_reports([found])[0])
 
 
-def told(reports: Sequence[Report]) -> tuple[SeenReport, ...]:
+def seen_reports(reports: Sequence[Report]) -> tuple[SeenReport, ...]:
     """Return reports as they travel."""
     return tuple(
         SeenReport(

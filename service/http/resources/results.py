@@ -12,7 +12,7 @@ from projections.history.ratings import FEWEST_GAMES, Rating
 from projections.kinds import PlayerKind
 from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import THE_GAMES, Problem
 from service.http.resources.players import page_of, results_of
 from service.http.wire.headers import IfNoneMatch
@@ -37,7 +37,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number
 
 @get("/players/{player_id:uuid}/games", operation_id="listPlayerGames", opt=OPEN)
 async def list_player_games(
-    request: Asked,
+    request: AccountRequest,
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
     *,
     cursor: Annotated[
@@ -62,7 +62,7 @@ async def list_player_games(
 
 @get("/leaderboards/{game:str}", operation_id="getLeaderboard", opt=OPEN)
 async def get_leaderboard(
-    request: Asked,
+    request: AccountRequest,
     game: GameId,
     *,
     kind: Annotated[
@@ -106,7 +106,7 @@ async def get_leaderboard(
 
 
 @get("/games/{game:str}/statistics", operation_id="getGameStatistics", opt=OPEN)
-async def get_game_statistics(request: Asked, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
+async def get_game_statistics(request: AccountRequest, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
     """Show statistics of a game by its options. Only games with a public record and randomly dealt cards count."""
     must_be_known(game)
     results = results_of(request)

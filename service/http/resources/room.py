@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 
 from domain.table import HOUSE_PLAYERS, Table
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import within
 from service.http.resources.access import known_table
 from service.http.wire.responses import parlour_of
@@ -14,7 +14,7 @@ from service.play.engine import UnknownTable
 
 
 @asynccontextmanager
-async def room_for_table(request: Asked, table: UUID, *, of_house: bool = False) -> AsyncIterator[None]:
+async def room_for_table(request: AccountRequest, table: UUID, *, of_house: bool = False) -> AsyncIterator[None]:
     """Let the caller open a table, for house players alone if it is `of_house`, unless they have too many.
 
     It takes no room if it is there already.
@@ -30,7 +30,7 @@ async def room_for_table(request: Asked, table: UUID, *, of_house: bool = False)
 
 
 @asynccontextmanager
-async def room_for_tournament(request: Asked, tournament: UUID) -> AsyncIterator[None]:
+async def room_for_tournament(request: AccountRequest, tournament: UUID) -> AsyncIterator[None]:
     """Let the caller announce a tournament, unless they have too many; it takes no room if it is there already.
 
     An operator has as many as they want. Raises `Problem`: rate_limited.
@@ -45,7 +45,7 @@ async def room_for_tournament(request: Asked, tournament: UUID) -> AsyncIterator
 
 
 @asynccontextmanager
-async def room_for_house(request: Asked, table: UUID) -> AsyncIterator[None]:
+async def room_for_house(request: AccountRequest, table: UUID) -> AsyncIterator[None]:
     """Let a house player sit down, unless no people would sit there and its creator has too many such tables.
 
     Raises `Problem`: rate_limited, `UnknownTable`, and `NotForYou`.
@@ -59,7 +59,7 @@ async def room_for_house(request: Asked, table: UUID) -> AsyncIterator[None]:
         yield
 
 
-async def is_there(request: Asked, table: UUID) -> bool:
+async def is_there(request: AccountRequest, table: UUID) -> bool:
     """Return whether there is a table of this id."""
     try:
         await parlour_of(request).engine.head(table)

@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from service.http.middleware.authentication import OPEN, PUBLIC, Asked
+from service.http.middleware.authentication import OPEN, PUBLIC, AccountRequest
 from service.http.problems import AnyRequest, Problem
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
@@ -68,7 +68,7 @@ async def get_seal(request: AnyRequest, number: SealNumber) -> Answer:
 
 @get("/seals/{number:int}/consistency", operation_id="proveConsistency", opt=OPEN)
 async def prove_consistency(
-    request: Asked,
+    request: AccountRequest,
     number: SealNumber,
     *,
     since: Annotated[int, QueryParameter(ge=1, le=LAST_NUMBER, description="The number of the earlier seal.")],
@@ -86,7 +86,7 @@ async def prove_consistency(
 
 
 @get("/tables/{table:uuid}/record/proof", operation_id="proveRecord", opt=OPEN)
-async def prove_record(request: Asked, table: TableId) -> Answer:
+async def prove_record(request: AccountRequest, table: TableId) -> Answer:
     """Prove that the record of a finished game is in a seal of the log: the newest one whose lanes are shown.
 
     The proof is for the record's last event, whose hash covers all events before it. A record never changes; the proof

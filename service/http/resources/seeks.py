@@ -13,7 +13,7 @@ from domain import GAMES
 from domain.game import Refused, Time
 from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
-from service.http.middleware.authentication import BY_TICKET, OPEN, Asked
+from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
 from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem
 from service.http.resources.blocks import tell_seeks
@@ -77,7 +77,7 @@ class MySeeks(Struct, frozen=True):
 
 
 @post("/seeks", operation_id="seekPlayers", status_code=201)
-async def seek_players(request: Asked) -> Answer:
+async def seek_players(request: AccountRequest) -> Answer:
     """Seek players for a game.
 
     Players who seek the same are seated at one table, those who have waited longest first, on random seats, and the
@@ -118,7 +118,7 @@ def sought_by(wanted: SeekPlayers) -> Sought:
 
 @get("/seeks", operation_id="listSeeks", opt=OPEN)
 async def list_seeks(
-    request: Asked,
+    request: AccountRequest,
     *,
     game: Annotated[
         str | None, QueryParameter(description="Only seeks for this game.", schema_extra={"enum": list(GAMES)})
@@ -127,10 +127,10 @@ async def list_seeks(
     """List the games that players seek now, without their names. To play with them, seek the same."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
-    return json_answer(SoughtTables(told(await seeks_of(request).demand(game))))
+    return json_answer(SoughtTables(sought_tables(await seeks_of(request).demand(game))))
 
 
-def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
+def sought_tables(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
     """Return what is sought as it travels.
 
     More wait than would fill a table where some of them block others: that is not to be seen, in the order neither.
@@ -151,13 +151,13 @@ def told(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
 
 
 @get("/me/seeks", operation_id="listMySeeks")
-async def list_my_seeks(request: Asked) -> Answer:
+async def list_my_seeks(request: AccountRequest) -> Answer:
     """List my waiting seeks, the oldest first."""
     return json_answer(MySeeks(tuple(await seeks_of(request).of_player(request.auth.player))))
 
 
 @get("/seeks/{seek:uuid}", operation_id="getSeek")
-async def get_seek(request: Asked, seek: SeekId) -> Answer:
+async def get_seek(request: AccountRequest, seek: SeekId) -> Answer:
     """Show one of my seeks: whether it waits, or where I am seated. It is kept until a day after its end."""
     try:
         return json_answer(await seeks_of(request).one(seek, request.auth.player))
@@ -166,7 +166,7 @@ async def get_seek(request: Asked, seek: SeekId) -> Answer:
 
 
 @delete("/seeks/{seek:uuid}", operation_id="withdrawSeek", status_code=204)
-async def withdraw_seek(request: Asked, seek: SeekId) -> None:
+async def withdraw_seek(request: AccountRequest, seek: SeekId) -> None:
     """Withdraw one of my seeks. Once it has found a table, the answer is 409 `seek_over`."""
     try:
         await seeks_of(request).withdraw(seek, request.auth.player)
@@ -178,7 +178,7 @@ async def withdraw_seek(request: Asked, seek: SeekId) -> None:
 
 @get("/seeks/{seek:uuid}/stream", operation_id="streamSeek", opt=BY_TICKET)
 async def stream_seek(
-    request: Asked,
+    request: AccountRequest,
     seek: SeekId,
     cancel: Annotated[
         Literal["close"] | None,
@@ -203,7 +203,7 @@ async def stream_seek(
 NO_SUCH_SEEK = "You have no seek with this id."
 
 
-def seeks_of(request: Asked) -> Seeks:
+def seeks_of(request: AccountRequest) -> Seeks:
     """Return the service's seeks."""
     seeks: Seeks = request.app.state.seeks
     return seeks

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain import table as rules
 from domain.game import Refused
 from domain.seats import MOST_SEATS, Seat
-from service.http.middleware.authentication import Asked, must_be
+from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.decoding import read
@@ -34,7 +34,7 @@ class GrantSight(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/tables/{table:uuid}/sight", operation_id="grantSight", status_code=200)
-async def grant_sight(request: Asked, table: TableId) -> Answer:
+async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
     """Let somebody, such as the director, see the hidden cards of a tournament's table while its game goes on.
 
     For operators, who cannot grant it to themselves. An event informs everybody at the table before it takes effect.
@@ -55,7 +55,7 @@ async def grant_sight(request: Asked, table: TableId) -> Answer:
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
-async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
+async def may_play(request: AccountRequest, player: UUID, tournament: UUID) -> bool:
     """Return whether a player is a member of an entrant of a tournament, or a substitute, and was not declined."""
     with suppress(UnknownTournament):
         entrant = (await parlour_of(request).tournaments.current(tournament)).entrant_of(player)
@@ -65,7 +65,7 @@ async def may_play(request: Asked, player: UUID, tournament: UUID) -> bool:
 
 @delete("/tables/{table:uuid}/sight/{player:uuid}", operation_id="revokeSight", status_code=200)
 async def revoke_sight(
-    request: Asked, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
+    request: AccountRequest, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Answer:
     """Revoke the right to see hidden cards of a table. For operators, and for the player who has the right."""
     async with key_first(request, table):

@@ -16,7 +16,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.port import Account
 from service.chat.lines import ChatLine
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
@@ -181,7 +181,7 @@ async def hung_up(receive: Receive) -> None:
             pass
 
 
-async def streamed(request: Asked, lines: AsyncGenerator[Line, None], *, secret: bool = True) -> Streamed:
+async def streamed(request: AccountRequest, lines: AsyncGenerator[Line, None], *, secret: bool = True) -> Streamed:
     """Answer with a stream, which holds one of the caller's places; compressed, if it is not `secret`.
 
     Raises what is wrong with it: that is known when its first line is asked for.

@@ -9,7 +9,7 @@ from litestar.params import HeaderParameter, QueryParameter
 
 from service.accounts.port import Account
 from service.chat.streams import MARK, Talk, split
-from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Asked
+from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, AccountRequest
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
@@ -51,7 +51,7 @@ LastEventId = Annotated[
 ]
 
 
-async def is_secret(request: Asked, table: UUID, account: Account) -> bool:
+async def is_secret(request: AccountRequest, table: UUID, account: Account) -> bool:
     """Return whether a stream of a table may show hidden cards to its reader: they have a seat, or may get one yet.
 
     At a table of a tournament somebody may be given the seat of another as long as its game goes on.
@@ -68,7 +68,7 @@ async def is_secret(request: Asked, table: UUID, account: Account) -> bool:
 
 @get("/tables/{table:uuid}/stream", operation_id="streamTable", opt=OPEN_STREAM)
 async def stream_table(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     after: Annotated[
         str | None,
@@ -107,7 +107,9 @@ async def stream_table(
     return await streamed(request, lines, secret=await is_secret(request, table, account))
 
 
-def talk_of(request: Asked, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]) -> Talk:
+def talk_of(
+    request: AccountRequest, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]
+) -> Talk:
     """Return what puts the chat of tables into a stream. Raises `Problem`: unauthenticated, for a stranger."""
     if account.is_stranger:
         raise Problem("unauthenticated", "The chat is for players with a token.")
@@ -116,7 +118,7 @@ def talk_of(request: Asked, account: Account, tables: Callable[[], Collection[UU
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
 async def stream_me(
-    request: Asked,
+    request: AccountRequest,
     after: Annotated[
         str | None,
         QueryParameter(

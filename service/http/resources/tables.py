@@ -13,7 +13,7 @@ from msgspec import UNSET, structs
 from domain import table as rules
 from domain.game import Refused
 from domain.table import Command, Snapshot
-from service.http.middleware.authentication import OPEN, Asked, must_be
+from service.http.middleware.authentication import OPEN, AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
@@ -41,7 +41,7 @@ TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 
 
 @post("/tables", operation_id="openTable", status_code=201)
-async def open_table(request: Asked) -> Answer:
+async def open_table(request: AccountRequest) -> Answer:
     """Open a table for a game.
 
     The header `Location` has the address of the table. All its seats are free, except those that `seats` names.
@@ -93,7 +93,7 @@ def is_of_house(wanted: OpenTable) -> bool:
 
 @get("/tables/{table:uuid}", operation_id="getTable", opt=OPEN)
 async def get_table(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     *,
     invitation: Annotated[str | None, QueryParameter(max_length=64, description=INVITATION)] = None,
@@ -113,7 +113,7 @@ async def get_table(
 
 
 @post("/tables/{table:uuid}/seats", operation_id="takeSeat", status_code=201)
-async def take_seat(request: Asked, table: TableId) -> Answer:
+async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     """Take a seat: the given one or the first free one. Or take my seat back from the house, or seat a house player.
 
     At a tournament's table, where seats are assigned, a player who has not moved yet takes their seat to show that they
@@ -146,7 +146,7 @@ def recorded(entropy: str | None) -> str | None:
 
 @delete("/tables/{table:uuid}/seats/{seat:int}", operation_id="leaveSeat", status_code=200)
 async def leave_seat(
-    request: Asked,
+    request: AccountRequest,
     table: TableId,
     seat: Annotated[int, PathParameter(description="The number of the seat.")],
 ) -> Answer:
@@ -160,14 +160,14 @@ async def leave_seat(
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
-async def start_game(request: Asked, table: TableId) -> Answer:
+async def start_game(request: AccountRequest, table: TableId) -> Answer:
     """Start the game when all seats are taken. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 
 
 @asynccontextmanager
-async def key_first(request: Asked, stream: UUID) -> AsyncIterator[None]:
+async def key_first(request: AccountRequest, stream: UUID) -> AsyncIterator[None]:
     """Let whatever is wrong with a request go behind that its key was used for another one.
 
     `stream` is the table, or the tournament, that it is about. The engine looks at the key of every command; this is
@@ -181,14 +181,14 @@ async def key_first(request: Asked, stream: UUID) -> AsyncIterator[None]:
         raise
 
 
-async def execute(request: Asked, table: UUID, command: Command, invitation: str | None = None) -> Outcome:
+async def execute(request: AccountRequest, table: UUID, command: Command, invitation: str | None = None) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
     await known_table(request, table, invitation)
     return await parlour_of(request).engine.execute(table, command, command_key(request))
 
 
 async def table_answer(
-    request: Asked,
+    request: AccountRequest,
     table: UUID,
     snapshot: Snapshot,
     epoch: Epoch,

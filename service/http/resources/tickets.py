@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.accounts.vouchers import Vouchers
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.wire.responses import Answer, json_answer
 
 LIFE_MS = 30_000
@@ -25,7 +25,7 @@ class Ticket(Struct, frozen=True):
 
 
 @post("/streams/tickets", operation_id="createTicket", status_code=201)
-async def create_ticket(request: Asked) -> Answer:
+async def create_ticket(request: AccountRequest) -> Answer:
     """Create a ticket with which a browser can open a stream: `new EventSource("…/stream?ticket=…")`.
 
     A ticket is valid for 30 seconds, and only for streams. To reconnect later, create another one, and continue `after`

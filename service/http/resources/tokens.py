@@ -10,7 +10,7 @@ from domain.game import Time
 from service.accounts.accounts import id_of
 from service.accounts.port import MOST_TOKENS, Account, IssuedToken, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.scopes import Scope, in_order
-from service.http.middleware.authentication import Asked, insufficient, must_be_ones_own
+from service.http.middleware.authentication import AccountRequest, insufficient, must_be_ones_own
 from service.http.problems import Fault, Problem
 from service.http.resources.players import accounts_of
 from service.http.wire.decoding import read
@@ -87,7 +87,7 @@ class NewToken(Struct, frozen=True, kw_only=True):
 
 
 @get("/me/tokens", operation_id="listMyTokens")
-async def list_my_tokens(request: Asked) -> MyTokens:
+async def list_my_tokens(request: AccountRequest) -> MyTokens:
     """List my valid tokens, the newest first."""
     account, accounts = request.auth, accounts_of(request)
     found = await accounts.tokens_of(account.player)
@@ -96,7 +96,7 @@ async def list_my_tokens(request: Asked) -> MyTokens:
 
 
 @post("/me/tokens", operation_id="createToken", status_code=201)
-async def create_token(request: Asked) -> Response[NewToken]:
+async def create_token(request: AccountRequest) -> Response[NewToken]:
     """Create a token for one of my clients, or for a program that acts for me.
 
     The token is shown only in this answer. Its scopes and its end cannot go beyond those of the token that creates it.
@@ -123,7 +123,7 @@ async def create_token(request: Asked) -> Response[NewToken]:
 
 @delete("/me/tokens/{token_id:str}", operation_id="revokeToken", status_code=204)
 async def revoke_token(
-    request: Asked, token_id: Annotated[str, PathParameter(description="The id of the token.")]
+    request: AccountRequest, token_id: Annotated[str, PathParameter(description="The id of the token.")]
 ) -> None:
     """Revoke one of my tokens.
 
@@ -140,7 +140,7 @@ async def revoke_token(
 
 
 @delete("/me/tokens", operation_id="revokeOtherTokens", status_code=204)
-async def revoke_other_tokens(request: Asked) -> None:
+async def revoke_other_tokens(request: AccountRequest) -> None:
     """Revoke all my tokens except that of this request.
 
     An app's token cannot do this.

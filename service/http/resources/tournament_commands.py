@@ -15,7 +15,7 @@ from domain.tournament import NewEntrant, Tournament, commands
 from domain.tournament.guards import must_be, must_go_on, must_have_right
 from domain.tournament.rounds import must_be_between
 from service.accounts.notes import BadNote, Notes
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Fault, Problem
 from service.http.wire import tournaments as wire
 from service.play.stream import CommandKey
@@ -56,7 +56,7 @@ class Asker(Struct, frozen=True):
         )
 
 
-def asker_of(request: Asked, tournament_id: UUID, tournament: Tournament, key: CommandKey | None) -> Asker:
+def asker_of(request: AccountRequest, tournament_id: UUID, tournament: Tournament, key: CommandKey | None) -> Asker:
     """Return who asks something of a tournament with a request."""
     state = request.app.state
     seed = secrets.token_bytes(16) if key is None else key.id

@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import OPEN, OPEN_STREAM, Asked, seconds_left
+from service.http.middleware.authentication import OPEN, OPEN_STREAM, AccountRequest, seconds_left
 from service.http.problems import Problem
 from service.http.resources.streaming import Streamed, streamed
 from service.http.resources.streams import LastEventId
@@ -31,7 +31,7 @@ CSV = b"text/csv; charset=utf-8"
 
 @get("/tournaments/{tournament:uuid}/events", operation_id="getTournamentEvents", opt=OPEN)
 async def get_tournament_events(
-    request: Asked,
+    request: AccountRequest,
     tournament: TournamentId,
     *,
     after: Annotated[str, QueryParameter(pattern=FORM, description=CURSOR_OF_TABLE)] = "0",
@@ -53,7 +53,7 @@ async def get_tournament_events(
 
 @get("/tournaments/{tournament:uuid}/stream", operation_id="streamTournament", opt=OPEN_STREAM)
 async def stream_tournament(
-    request: Asked,
+    request: AccountRequest,
     tournament: TournamentId,
     after: Annotated[
         str | None, QueryParameter(pattern=FORM, description="Continue after this cursor, without a view.")
@@ -72,7 +72,7 @@ async def stream_tournament(
 
 @get("/tournaments/{tournament:uuid}/standings", operation_id="getStandings", opt=OPEN)
 async def get_standings(
-    request: Asked,
+    request: AccountRequest,
     tournament: TournamentId,
     *,
     version: AtVersion = None,
@@ -113,7 +113,7 @@ def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
 
 @get("/tournaments/{tournament:uuid}/rounds/{round_number:int}/deals", operation_id="getTravellers", opt=OPEN)
 async def get_travellers(
-    request: Asked,
+    request: AccountRequest,
     tournament: TournamentId,
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
 ) -> Answer:
@@ -130,7 +130,7 @@ async def get_travellers(
 
 
 @get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
-async def get_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
+async def get_tournament_record(request: AccountRequest, tournament: TournamentId) -> Answer:
     """Show the record of a finished tournament: every event with its secrets and hash, and the signature.
 
     Its secret reveals all cards, so it opens when all its tables have ended.
@@ -145,7 +145,7 @@ async def get_tournament_record(request: Asked, tournament: TournamentId) -> Ans
 
 
 @get("/tournaments/{tournament:uuid}/record/proof", operation_id="proveTournamentRecord", opt=OPEN)
-async def prove_tournament_record(request: Asked, tournament: TournamentId) -> Answer:
+async def prove_tournament_record(request: AccountRequest, tournament: TournamentId) -> Answer:
     """Prove that the record of a tournament is in a seal of the log: the newest one whose lanes are shown.
 
     The proof is for the record's last event, whose hash covers all events before it; its `table` is the tournament.
@@ -167,7 +167,7 @@ async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:
     return seal
 
 
-def known_to(request: Asked, known: Known) -> int:
+def known_to(request: AccountRequest, known: Known) -> int:
     """Return the version of the log up to which the caller knows a tournament: nothing after it changes what they see.
 
     Whatever is kept for them is kept under it: how long they wait for an answer does not tell that a table is over.

@@ -17,7 +17,7 @@ from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import OPEN, Asked
+from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
@@ -52,7 +52,7 @@ AtVersion = Annotated[
 
 
 @post("/tournaments", operation_id="announceTournament", status_code=201, opt={PART_OF_BODY: "/settings"})
-async def announce_tournament(request: Asked) -> Answer:
+async def announce_tournament(request: AccountRequest) -> Answer:
     """Announce a tournament, and become its director.
 
     `commitment` in the answer fixes the deals of all its tables before anybody registers. The header `Location` has its
@@ -86,7 +86,7 @@ async def announce_tournament(request: Asked) -> Answer:
 
 @get("/tournaments", operation_id="listTournaments", opt=OPEN)
 async def list_tournaments(
-    request: Asked,
+    request: AccountRequest,
     *,
     game: Annotated[
         str | None, QueryParameter(description="Only tournaments of this game.", schema_extra={"enum": list(GAMES)})
@@ -113,7 +113,7 @@ async def list_tournaments(
 
 @get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)
 async def get_tournament(
-    request: Asked, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
+    request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
 ) -> Answer:
     """Show a tournament, as it is now or was at a version, without its entrants, tables and rulings."""
     epoch = parlour_of(request).event_log.epoch
@@ -124,7 +124,7 @@ async def get_tournament(
 
 
 @get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants", opt=OPEN)
-async def list_entrants(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
+async def list_entrants(request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
     """List the entrants by starting number. Only the staff, and the entrants themselves, see those not yet approved."""
     at, seen = await looked(request, tournament, version)
     entrants = entrants_view(seen.tournament, request.auth.player)
@@ -134,7 +134,7 @@ async def list_entrants(request: Asked, tournament: TournamentId, *, version: At
 
 @get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound", opt=OPEN)
 async def get_round(
-    request: Asked,
+    request: AccountRequest,
     tournament: TournamentId,
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
     *,
@@ -149,7 +149,7 @@ async def get_round(
 
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
-async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
+async def list_rulings(request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
     """List the rulings with their appeals. While a round is played, only those whom a ruling concerns see it."""
     at, seen = await looked(request, tournament, version)
     rulings = rulings_view(seen.tournament, request.auth.player)
@@ -159,7 +159,7 @@ async def list_rulings(request: Asked, tournament: TournamentId, *, version: AtV
 
 
 @post("/tournaments/{tournament:uuid}/commands", operation_id="changeTournament", status_code=200)
-async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
+async def change_tournament(request: AccountRequest, tournament: TournamentId) -> Answer:
     """Send a command to a tournament. The field `type` says which command the body is.
 
     Members send commands for their own entrant; the staff for all, as far as their role allows.
@@ -170,7 +170,7 @@ async def change_tournament(request: Asked, tournament: TournamentId) -> Answer:
 
 
 @post("/tournaments/{tournament:uuid}/entrants", operation_id="uploadEntrants", status_code=200)
-async def upload_entrants(request: Asked, tournament: TournamentId) -> Answer:
+async def upload_entrants(request: AccountRequest, tournament: TournamentId) -> Answer:
     """Enter a list of players or teams from CSV: all of them, or none. The first row names the columns.
 
     For players there is a column `player` with their ids. For teams there is a row for each person: `team` is the name
@@ -180,7 +180,7 @@ async def upload_entrants(request: Asked, tournament: TournamentId) -> Answer:
         return await changed(request, tournament, read_entrants(request))
 
 
-async def changed(request: Asked, tournament: UUID, wanted: AnyAsking) -> Answer:
+async def changed(request: AccountRequest, tournament: UUID, wanted: AnyAsking) -> Answer:
     """Execute what is asked of a tournament, once, however often it is sent; answer with what has happened."""
     engine, key = parlour_of(request).tournaments, command_key(request)
     outcome = await engine.repeated(tournament, key)
@@ -192,7 +192,7 @@ async def changed(request: Asked, tournament: UUID, wanted: AnyAsking) -> Answer
     return await answered(request, outcome)
 
 
-async def answered(request: Asked, outcome: TournamentOutcome) -> Answer:
+async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answer:
     """Answer with the events of a command, as the caller sees them."""
     player, done = request.auth.player, {each.entry.version for each in outcome.recorded}
     now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
@@ -203,7 +203,7 @@ async def answered(request: Asked, outcome: TournamentOutcome) -> Answer:
     return json_answer(answer, etag=etag(at, outcome.epoch))
 
 
-async def must_be_players(request: Asked, command: object) -> None:
+async def must_be_players(request: AccountRequest, command: object) -> None:
     """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
     people = people_of(command)
     known = await request.app.state.accounts.names(people) if people else ()
@@ -228,7 +228,7 @@ def people_of(command: object) -> tuple[UUID, ...]:
 # What is shown
 
 
-async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple[int, Known]:
+async def looked(request: AccountRequest, tournament: UUID, version: int | None) -> tuple[int, Known]:
     """Return the version of a tournament that the caller sees, and the tournament then. Raises `UnknownVersion`."""
     parlour = parlour_of(request)
     known = await parlour.tournament_feeds.known(tournament)
@@ -241,18 +241,18 @@ async def looked(request: Asked, tournament: UUID, version: int | None) -> tuple
     return version, Known(await parlour.tournaments.at(tournament, then), known.events)
 
 
-async def seen_tournament(request: Asked, tournament: UUID, at: int, known: Known) -> SeenTournament:
+async def seen_tournament(request: AccountRequest, tournament: UUID, at: int, known: Known) -> SeenTournament:
     """Return a tournament as the caller sees it."""
     seen = view(known.tournament, request.auth.player)
     return SeenTournament(tournament, at, seen, await texts_of(request, [seen.title]))
 
 
-def versioned(request: Asked, document: object, at: int) -> Answer:
+def versioned(request: AccountRequest, document: object, at: int) -> Answer:
     """Answer with what is shown of a tournament at a version."""
     return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
 
 
-async def texts_of(request: Asked, notes: Iterable[str | None]) -> dict[str, str]:
+async def texts_of(request: AccountRequest, notes: Iterable[str | None]) -> dict[str, str]:
     """Return what notes say, by what stands for them."""
     wanted = {note for note in notes if note is not None}
     found: dict[str, str] = await request.app.state.notes.text_of(wanted) if wanted else {}
@@ -276,7 +276,7 @@ def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTourna
     )
 
 
-async def is_there(request: Asked, tournament: UUID) -> bool:
+async def is_there(request: AccountRequest, tournament: UUID) -> bool:
     """Return whether there is a tournament of this id."""
     try:
         await parlour_of(request).tournaments.current(tournament)

@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import Asked, must_be_ones_own
+from service.http.middleware.authentication import AccountRequest, must_be_ones_own
 from service.http.problems import Fault, Problem
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer
@@ -37,7 +37,7 @@ WebhookId = Annotated[UUID, PathParameter(description="The id of the webhook.")]
 
 
 @post("/me/webhooks", operation_id="createWebhook", status_code=201)
-async def create_webhook(request: Asked) -> Answer:
+async def create_webhook(request: AccountRequest) -> Answer:
     """Create a webhook: an address at which the service tells me what happens.
 
     The secret is shown only in this answer. Messages are signed according to [Standard
@@ -64,20 +64,20 @@ async def create_webhook(request: Asked) -> Answer:
 
 
 @get("/me/webhooks", operation_id="listWebhooks")
-async def list_webhooks(request: Asked) -> Answer:
+async def list_webhooks(request: AccountRequest) -> Answer:
     """List my webhooks, the oldest first."""
     hooks = webhooks_of(request)
     return json_answer(MyWebhooks(tuple([shown(each, hooks) for each in await hooks.of_player(request.auth.player)])))
 
 
 @get("/me/webhooks/{webhook:uuid}", operation_id="getWebhook")
-async def get_webhook(request: Asked, webhook: WebhookId) -> Answer:
+async def get_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Show one of my webhooks: whether it is active, and if not, why."""
     return await one(request, webhook)
 
 
 @patch("/me/webhooks/{webhook:uuid}", operation_id="updateWebhook")
-async def update_webhook(request: Asked, webhook: WebhookId) -> Answer:
+async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Change one of my webhooks, disable it, or enable it again."""
     must_be_ones_own(request.auth)
     wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, webhooks_of(request)
@@ -99,7 +99,7 @@ async def update_webhook(request: Asked, webhook: WebhookId) -> Answer:
 
 
 @delete("/me/webhooks/{webhook:uuid}", operation_id="deleteWebhook", status_code=204)
-async def delete_webhook(request: Asked, webhook: WebhookId) -> None:
+async def delete_webhook(request: AccountRequest, webhook: WebhookId) -> None:
     """Delete one of my webhooks, with its messages."""
     try:
         await webhooks_of(request).remove(request.auth.player, webhook)
@@ -108,7 +108,7 @@ async def delete_webhook(request: Asked, webhook: WebhookId) -> None:
 
 
 @post("/me/webhooks/{webhook:uuid}/secret", operation_id="renewWebhookSecret", status_code=200)
-async def renew_webhook_secret(request: Asked, webhook: WebhookId) -> Answer:
+async def renew_webhook_secret(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Renew the secret of one of my webhooks. For a day, messages are also signed with the previous secret."""
     must_be_ones_own(request.auth)
     try:
@@ -119,7 +119,7 @@ async def renew_webhook_secret(request: Asked, webhook: WebhookId) -> Answer:
 
 @get("/me/webhooks/{webhook:uuid}/messages", operation_id="listWebhookMessages")
 async def list_webhook_messages(
-    request: Asked,
+    request: AccountRequest,
     webhook: WebhookId,
     before: Annotated[
         int | None,
@@ -136,7 +136,7 @@ async def list_webhook_messages(
 
 
 @post("/me/webhooks/{webhook:uuid}/messages", operation_id="sendWebhookMessage", status_code=202)
-async def send_webhook_message(request: Asked, webhook: WebhookId) -> Answer:
+async def send_webhook_message(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Send a test to one of my webhooks, or send a message again, with the same `webhook-id`."""
     wanted = read(request, SendMessage)
     try:
@@ -148,7 +148,7 @@ async def send_webhook_message(request: Asked, webhook: WebhookId) -> Answer:
     return json_answer(shown_message(message), status_code=202)
 
 
-async def one(request: Asked, webhook: UUID) -> Answer:
+async def one(request: AccountRequest, webhook: UUID) -> Answer:
     """Return a webhook of the caller. Raises `Problem`."""
     hooks = webhooks_of(request)
     try:
@@ -172,7 +172,7 @@ def not_allowed(error: NotAllowed) -> Problem:
     return Problem("address_not_allowed", errors=(Fault(str(error), pointer="/url"),))
 
 
-def webhooks_of(request: Asked) -> Webhooks:
+def webhooks_of(request: AccountRequest) -> Webhooks:
     """Return the service's webhooks."""
     hooks: Webhooks = request.app.state.webhooks
     return hooks

@@ -6,13 +6,13 @@ Source: draft-ietf-httpapi-idempotency-key-header-07.
 import hashlib
 
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import Asked
+from service.http.middleware.authentication import AccountRequest
 from service.http.wire.headers import key_of
 from service.play.stream import CommandKey
 from service.runtime.secret_ids import SecretIds
 
 
-def command_key(request: Asked) -> CommandKey | None:
+def command_key(request: AccountRequest) -> CommandKey | None:
     """Return what makes a command of the caller safe to send twice, or None if its request has no key.
 
     Raises `Problem("invalid_parameter")` for a malformed key.

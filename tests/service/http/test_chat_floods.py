@@ -52,14 +52,14 @@ class Looks:
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     """Count what readers are told."""
-    counted, told = Looks(), Chats.told
+    counted, seen_by = Looks(), Chats.seen_by
 
     async def counting(self: Chats, entries: Sequence[Entry], reader: UUID) -> Any:
         counted.largest = max(counted.largest, len(entries))
         counted.of[reader] += 1
-        return await told(self, entries, reader)
+        return await seen_by(self, entries, reader)
 
-    monkeypatch.setattr(Chats, "told", counting)
+    monkeypatch.setattr(Chats, "seen_by", counting)
     return counted
 
 
