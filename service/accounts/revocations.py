@@ -12,7 +12,7 @@ from functools import partial
 from service.accounts.accounts import KEPT_SECONDS, Accounts
 from service.accounts.store import AccountStore
 from service.runtime.background import running
-from service.runtime.redis_clients import AWAY, Client, heard, told
+from service.runtime.redis_clients import AWAY, Client, publish, subscribed
 from service.runtime.time import now
 
 CHANNEL = "parlour:revoked"
@@ -56,7 +56,7 @@ class Revocations:
         while True:
             token_hash = await self._waiting.get()
             try:
-                await told(self._redis, CHANNEL, token_hash)
+                await publish(self._redis, CHANNEL, token_hash)
             except AWAY:
                 log.warning("Redis is away; the other processes find a revoked token by themselves")
 
@@ -64,7 +64,7 @@ class Revocations:
         """Forget the accounts of tokens that others revoke, for ever; come back whenever Redis does."""
         while True:
             try:
-                async with heard(self._redis, CHANNEL) as channel:
+                async with subscribed(self._redis, CHANNEL) as channel:
                     accounts.forget_all()
                     async for message in channel.listen():
                         if message["type"] == "message":

@@ -207,10 +207,12 @@ class Table:
             group.tell(Acknowledged(view.table.id, version, seat, player.id, key))
             return
         if answer.status_code != httpx.codes.CONFLICT:
-            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat} at version {view.table.version}")
+            raise Wrong(f"{described(answer)} to {bytes(move).decode()} of seat {seat} at version {view.table.version}")
         group.tally.refusals[str(problem_of(answer).get("code"))] += 1
         if (await self.look(seat)).table.version == view.table.version:
-            raise Wrong(f"{told(answer)} to {bytes(move).decode()} of seat {seat}, offered at {view.table.version}")
+            raise Wrong(
+                f"{described(answer)} to {bytes(move).decode()} of seat {seat}, offered at {view.table.version}"
+            )
 
     async def look(self, seat: int) -> View:
         """Return the table as a seat sees it now."""
@@ -251,14 +253,14 @@ def new_key() -> str:
 def understood(answer: httpx.Response, kind: type[T]) -> T:
     """Return a good answer as a `kind`. Raises `Wrong` for any other."""
     if not answer.is_success:
-        raise Wrong(told(answer))
+        raise Wrong(described(answer))
     try:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.MsgspecError as error:
         raise Wrong(f"{answer.request.method} {answer.request.url.path}: {error}") from None
 
 
-def told(answer: httpx.Response) -> str:
+def described(answer: httpx.Response) -> str:
     """Return in words what the service has answered."""
     problem = problem_of(answer)
     what = f"{answer.status_code} {problem.get('code', '')}: {problem.get('detail', answer.reason_phrase)}"

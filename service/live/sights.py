@@ -124,7 +124,7 @@ class Sights:
             self._cached.put(table_id, (seat, past), following, following.size)
         return following.sight
 
-    async def told(
+    async def entries(
         self,
         table_id: UUID,
         snapshot: Snapshot,

@@ -255,7 +255,7 @@ class Views:
         def tell(entry: Entry, then: Snapshot, moves: tuple[Motion, ...]) -> FeedEntry:
             return with_moves(seen_by(seat, [(entry, then)])[0], moves)
 
-        entries = await self._sights.told(table_id, snapshot, seat, tell, after=after, up_to=up_to)
+        entries = await self._sights.entries(table_id, snapshot, seat, tell, after=after, up_to=up_to)
         return tuple(await self.named.entries(snapshot, entries))
 
     async def lines(

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
-from service.runtime.redis_clients import AWAY, Client, heard, told
+from service.runtime.redis_clients import AWAY, Client, publish, subscribed
 from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 
 CHANNEL = "parlour:changed"
@@ -157,7 +157,7 @@ class Wakeups:
             changed, self._changed = self._changed, set()
             try:
                 async with asyncio.timeout(self._pace.longest_pause_seconds):
-                    listeners = await told(redis, CHANNEL, b"".join([number.to_bytes(16) for number in changed]))
+                    listeners = await publish(redis, CHANNEL, b"".join([number.to_bytes(16) for number in changed]))
                 self._nobody_else = self._subscribed and listeners == 1
             except AWAY:
                 self._nobody_else = False
@@ -168,12 +168,12 @@ class Wakeups:
         pause = self._pace.shortest_pause_seconds
         while True:
             try:
-                async with heard(redis, CHANNEL) as channel:
+                async with subscribed(redis, CHANNEL) as channel:
                     async for message in channel.listen():
                         pause = self._pace.shortest_pause_seconds
                         if message["type"] == "subscribe":
                             self._subscribed = True
-                            await told(redis, CHANNEL, SOMEBODY_CAME)
+                            await publish(redis, CHANNEL, SOMEBODY_CAME)
                             self.wake_all()  # nobody knows what was said before
                         elif message["data"] == SOMEBODY_CAME:
                             self._somebody_came.set()

@@ -85,9 +85,9 @@ class Outcome(Struct, frozen=True):
 class Engine:
     """Executes commands at all tables, of which as many as fit stand in memory; the log has them all.
 
-    `now` gives whole milliseconds since 1970. `told` hears of everything that this process records. `memory` is how
-    many bytes tables may take, `slice_size` how many entries are folded before others go on, `house_patience_ms` after
-    what time a table where the house may act is anybody's.
+    `now` gives whole milliseconds since 1970. `notify` is called with everything that this process records. `memory`
+    is how many bytes tables may take, `slice_size` how many entries are folded before others go on,
+    `house_patience_ms` after what time a table where the house may act is anybody's.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Engine:
         store: EventStore,
         signer: Signer,
         now: Callable[[], int],
-        told: Callable[[Outcome], None],
+        notify: Callable[[Outcome], None],
         *,
         memory: int = 256 * 2**20,
         slice_size: int = 100,
@@ -104,7 +104,7 @@ class Engine:
         self._store = store
         self._signer = signer
         self._now = now
-        self._told = told
+        self._notify = notify
         self._house_patience_ms = house_patience_ms
         self._reader = LogReader(store, slice_size)
         self.memory = Memory(memory)
@@ -239,7 +239,7 @@ class Engine:
         stream.add(recorded, key, due)
         self._take_stock(stream, recorded)
         outcome = Outcome(stream.table_id, recorded, epoch)
-        self._told(outcome)
+        self._notify(outcome)
         return outcome
 
     def _seal(self, table_id: UUID, before: Snapshot | None, last: Recorded[Snapshot]) -> Seal | None:

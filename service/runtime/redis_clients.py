@@ -137,20 +137,20 @@ async def opened_redis(url: str, *, node_seconds: float = NODE_SECONDS, **option
 
 
 @asynccontextmanager
-async def heard(redis: Client, channel: str) -> AsyncIterator[PubSub]:
-    """Listen to a channel; of a cluster at a node chosen by lot, so that each has its share of the listeners."""
+async def subscribed(redis: Client, channel: str) -> AsyncIterator[PubSub]:
+    """Subscribe to a channel; of a cluster at a node chosen by lot, so that each has its share of the subscribers."""
     if isinstance(redis, Cluster):
         await redis.initialize()
-        words: PubSub = redis.pubsub(node=redis.get_random_node())
+        subscription: PubSub = redis.pubsub(node=redis.get_random_node())
     else:
-        words = redis.pubsub()
-    async with words:
-        await words.subscribe(channel)
-        yield words
+        subscription = redis.pubsub()
+    async with subscription:
+        await subscription.subscribe(channel)
+        yield subscription
 
 
-async def told(redis: Client, channel: str, message: bytes) -> int | None:
-    """Tell all who listen to a channel; return how many they are, if that is known."""
+async def publish(redis: Client, channel: str, message: bytes) -> int | None:
+    """Publish to a channel; return the number of its subscribers, if that is known."""
     if not isinstance(redis, Cluster):
         return int(await redis.publish(channel, message))
     await redis.initialize()

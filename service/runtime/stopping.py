@@ -44,11 +44,11 @@ def told_to_stop(callback: Callable[[], None]) -> Iterator[None]:
 def both(first: Callable[[], object], handler: SignalHandler) -> Callable[[int, FrameType | None], None]:
     """Return a signal handler that calls `first`, and then another handler."""
 
-    def told(number: int, frame: FrameType | None) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
         first()
         handler(number, frame)
 
-    return told
+    return stop
 
 
 def leave() -> None:

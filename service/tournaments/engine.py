@@ -52,9 +52,9 @@ class TournamentOutcome(Struct, frozen=True):
 
 
 class TournamentEngine:
-    """Executes commands on all tournaments. `now` gives ms since 1970; `told` hears of all that is recorded here.
+    """Executes commands on all tournaments. `now` gives ms since 1970.
 
-    `memory` is about how many bytes they may take.
+    `notify` is called with all that is recorded here. `memory` is about how many bytes they may take.
     """
 
     def __init__(
@@ -62,14 +62,14 @@ class TournamentEngine:
         store: EventStore,
         signer: Signer,
         now: Callable[[], int],
-        told: Callable[[TournamentOutcome], None],
+        notify: Callable[[TournamentOutcome], None],
         *,
         memory: int = MEMORY,
     ) -> None:
         self._store = store
         self._signer = signer
         self._now = now
-        self._told = told
+        self._notify = notify
         self._memory = memory
         self._streams: OrderedDict[UUID, TournamentStream] = OrderedDict()
 
@@ -253,7 +253,7 @@ class TournamentEngine:
         )
         stream.add(recorded, key)
         outcome = TournamentOutcome(stream.tournament_id, recorded, epoch)
-        self._told(outcome)
+        self._notify(outcome)
         return outcome
 
     def _seal(self, tournament_id: UUID, before: Tournament | None, last: Recorded[Tournament]) -> Seal | None:

@@ -19,7 +19,7 @@ from service.limits.budgets import Budget, BudgetName, budgets
 from service.limits.limits import Limits, key_of, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import StreamSlots, open_slots
-from service.runtime.redis_clients import heard, opened_redis, told
+from service.runtime.redis_clients import opened_redis, publish, subscribed
 from service.settings import Settings
 from tests.faults.players import Play
 from tests.redis_cluster import Node, RedisCluster
@@ -199,14 +199,17 @@ async def test_a_stream_has_its_place_while_a_node_is_away(cluster: RedisCluster
 
 
 async def test_who_listens_anywhere_hears_what_is_told_while_a_node_is_away(cluster: RedisCluster) -> None:
-    async with opened_redis(cluster.url, node_seconds=PATIENCE_SECONDS) as redis, heard(redis, "parlour:test") as words:
+    async with (
+        opened_redis(cluster.url, node_seconds=PATIENCE_SECONDS) as redis,
+        subscribed(redis, "parlour:test") as words,
+    ):
         assert isinstance(words, ClusterPubSub)
         listening_at = words.get_pubsub_node()
         assert listening_at is not None
         other = next(number for number, node in enumerate(cluster.nodes) if node.port != listening_at.port)
         with cluster.without(other):
             for number in range(9):
-                await told(redis, "parlour:test", b"%d" % number)
+                await publish(redis, "parlour:test", b"%d" % number)
             heard_words = [await anext(words.listen()) for _ in range(10)]
     assert heard_words[0]["type"] == "subscribe"
     assert sorted(each["data"] for each in heard_words[1:]) == [b"%d" % number for number in range(9)]

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from service.cli.conformance.contract import Document, Operation
-from service.cli.conformance.visit import ANSWER_SECONDS, NOT_NOW, Guest, Visit, code_of, pause, told, trusted
+from service.cli.conformance.visit import ANSWER_SECONDS, NOT_NOW, Guest, Visit, code_of, described, pause, trusted
 
 SPELLINGS = ("//v1/games", "/v1//games", "/v1/games/", "/v1/%67ames", "/v1/./games", "/v1/x/../games", "/v1/games%2f")
 """Other ways to write `/v1/games`, each of which some server or proxy takes for it."""
@@ -107,7 +107,7 @@ class Abuse:
         before = await self.visit.read("GET", "/v1/me", self.guest)
         for name in NAMES:
             answer = await self.visit.ask("PATCH", "/v1/me", self.guest, body={"name": name})
-            fault = f"{told(answer)} to the name {name!a}, not 400 or 409"
+            fault = f"{described(answer)} to the name {name!a}, not 400 or 409"
             self.visit.report.see("names", answer.status_code in {Status.BAD_REQUEST, Status.CONFLICT}, fault)
         after = await self.visit.read("GET", "/v1/me", self.guest)
         self.visit.report.see("names", before == after, f"GET /v1/me: {after['name']!a} after names that were refused")
@@ -134,7 +134,7 @@ class Abuse:
                 break
         what = f"{operation.method} {operation.path} with {len(body)} bytes like {body[:12].decode()}"
         refused = answer is None or answer.is_client_error
-        self.visit.report.see("hard_bodies", refused, f"{what}: {told(answer) if answer else ''}, not 4xx")
+        self.visit.report.see("hard_bodies", refused, f"{what}: {described(answer) if answer else ''}, not 4xx")
         fault = f"{what} took {min(took):.1f} s, or somebody else who asked meanwhile; {limit:.1f} s would be long"
         self.visit.report.see("hard_bodies", min(took) <= limit, fault)
 
@@ -173,10 +173,10 @@ class Abuse:
         right = (
             right and given.isdecimal() and 0 < int(given) <= LONGEST_WINDOW_SECONDS and "RateLimit" in answer.headers
         )
-        fault = f"{told(answer)}, Retry-After: {given or 'absent'}, when asked {asked} times"
+        fault = f"{described(answer)}, Retry-After: {given or 'absent'}, when asked {asked} times"
         if self.visit.report.see("spent", right, f"{fault}; a budget of {quota} had paid"):
             await asyncio.sleep(pause(answer))
             again = await self.visit.ask_once(path, spender)
             self.visit.report.see(
-                "spent", again.status_code not in NOT_NOW, f"{told(again)} after Retry-After: {given}"
+                "spent", again.status_code not in NOT_NOW, f"{described(again)} after Retry-After: {given}"
             )

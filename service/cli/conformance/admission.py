@@ -8,7 +8,7 @@ import httpx
 
 from service.cli.conformance.contract import Document, Operation
 from service.cli.conformance.following import lines
-from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, is_object, new_key, told
+from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, described, is_object, new_key
 
 DELAY = 3
 """Number of moves by which a spectator is late."""
@@ -90,9 +90,9 @@ class Admission:
         await self._enters(path, first, good=False)
         await self._enters(path, second, good=True)
         seat = await self.visit.ask("POST", f"{path}/seats", self.right, body={"invitation": second})
-        self.report.see("links", seat.is_success, f"{told(seat)} to the token of a link that is good")
+        self.report.see("links", seat.is_success, f"{described(seat)} to the token of a link that is good")
         answer = await self.visit.ask("POST", link, self.right)
-        self.report.see("links", answer.is_client_error, f"{told(answer)} to who is not the table's creator")
+        self.report.see("links", answer.is_client_error, f"{described(answer)} to who is not the table's creator")
         await self.visit.read("DELETE", link, self.left, key=new_key())
         await self._enters(path, second, good=False)
 
@@ -100,10 +100,10 @@ class Admission:
         """See whether a stranger comes in by a link."""
         answer = await self.visit.ask("GET", f"{path}?invitation={token}", self.stranger)
         right = answer.is_success if good else answer.status_code in UNWELCOME
-        self.report.see("links", right, f"{told(answer)} to a link that is {'good' if good else 'worthless'}")
+        self.report.see("links", right, f"{described(answer)} to a link that is {'good' if good else 'worthless'}")
         if not good:
             answer = await self.visit.ask("POST", f"{path}/seats", self.stranger, body={"invitation": token})
-            self.report.see("links", answer.is_client_error, f"{told(answer)} to a link that is worthless")
+            self.report.see("links", answer.is_client_error, f"{described(answer)} to a link that is worthless")
 
     async def _answers(self, path: str, move: Document) -> Mapping[str, httpx.Response]:
         """Return what a stranger is answered by each operation that is about a table, but for streams."""
@@ -125,9 +125,9 @@ class Admission:
         for answer in (await self._answers(path, {"type": "no_such_move"})).values():
             versions = sorted(set(versions_of(answer)))
             right = answer.status_code in refused and not versions
-            self.report.see(promise, right, f"{told(answer)} to a stranger, with the versions {versions}")
+            self.report.see(promise, right, f"{described(answer)} to a stranger, with the versions {versions}")
         answer = await self.visit.ask("GET", f"{path}/stream", self.stranger)
-        self.report.see(promise, answer.status_code in refused, f"{told(answer)} to a stranger")
+        self.report.see(promise, answer.status_code in refused, f"{described(answer)} to a stranger")
 
     async def _late(self, path: str) -> None:
         """See that who watches late is told no later version than that of their view, whatever they ask."""
@@ -135,14 +135,18 @@ class Admission:
         for answer in (await self._answers(path, move)).values():
             told_of = max(versions_of(answer), default=0)
             live, late = [await self._version(path, guest) for guest in (self.left, self.stranger)]
-            fault = f"{told(answer)} tells version {told_of} to who watches late, and sees version {late} of {live}"
+            fault = (
+                f"{described(answer)} tells version {told_of} to who watches late, and sees version {late} of {live}"
+            )
             self.report.see("late_spectators", told_of <= late < live, fault)
         live, late = [await self._version(path, guest) for guest in (self.left, self.stranger)]
         for ahead in (f"{path}/view?version={live}", f"{path}/events?after={late}"):
             answer = await self.visit.ask("GET", ahead, self.stranger)
             shown = max(versions_of(answer), default=0)
             late = await self._version(path, self.stranger)
-            self.report.see("late_spectators", shown <= late, f"{told(answer)} tells version {shown}, beyond {late}")
+            self.report.see(
+                "late_spectators", shown <= late, f"{described(answer)} tells version {shown}, beyond {late}"
+            )
         async with aclosing(lines(self.visit, f"{path}/stream", self.stranger)) as stream:
             first = await anext(stream)
         late = await self._version(path, self.stranger)
@@ -182,4 +186,4 @@ class Admission:
                 return
             found = answer.json()["status"] if answer.is_success else code_of(answer)
             who = "one of two players" if guest == self.left else "both players"
-            self.report.see("called_off", found == status, f"{told(answer)} to {who}: {found}, not {status}")
+            self.report.see("called_off", found == status, f"{described(answer)} to {who}: {found}, not {status}")

@@ -18,10 +18,10 @@ from service.cli.conformance.visit import (
     Guest,
     NotUnderstood,
     code_of,
+    described,
     difference,
     document_of,
     gaps,
-    told,
 )
 from service.cli.conformance.watching import check_watching
 
@@ -82,7 +82,7 @@ class Aftermath:
                 del entries[document_of(answer)["version"] :]
                 continue
             if answer.is_error:
-                raise NotUnderstood(told(answer))
+                raise NotUnderstood(described(answer))
             if not page:
                 return entries
             versions = [each["version"] for each in page]

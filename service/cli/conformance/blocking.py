@@ -5,7 +5,7 @@ from http import HTTPStatus as Status
 import httpx
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, code_of, difference, new_key, told
+from service.cli.conformance.visit import Guest, Visit, code_of, described, difference, new_key
 
 
 class Blocking:
@@ -26,11 +26,11 @@ class Blocking:
         await self.visit.ask("PUT", block, self.left)
         for answer in await self._tried(theirs, own):
             refused = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "not_possible")
-            self.see("blocked", refused, f"{told(answer)} to who is blocked, not 409 not_possible")
+            self.see("blocked", refused, f"{described(answer)} to who is blocked, not 409 not_possible")
         await self._unseen(page, before)
         await self.visit.ask("DELETE", block, self.left)
         for answer in await self._tried(theirs, own):
-            self.see("blocked", answer.is_success, f"{told(answer)} to who is blocked no more")
+            self.see("blocked", answer.is_success, f"{described(answer)} to who is blocked no more")
 
     async def _opened(self, guest: Guest) -> str:
         """Return the path of a new table of a guest."""

@@ -1,7 +1,7 @@
 """What is said at a table: read once and in order, gone when it is removed, and never heard by those who play."""
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, document_of, new_key, told
+from service.cli.conformance.visit import Guest, Visit, described, document_of, new_key
 
 TEXT = "Said by the examination."
 
@@ -54,5 +54,5 @@ class Chatting:
         await self.visit.read("POST", f"{self.path}/start", player, key=new_key())
         answer = await self.visit.ask("GET", f"{self.path}/chat/spectators", player)
         over = document_of(await self.visit.ask("GET", self.path, watcher))["status"] in {"finished", "aborted"}
-        fault = f"{told(answer)} to a player whose game goes on"
+        fault = f"{described(answer)} to a player whose game goes on"
         self.visit.report.see("unheard", answer.is_error or over, fault)

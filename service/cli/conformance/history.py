@@ -10,7 +10,7 @@ import msgspec
 
 from service.cli.conformance.contract import Document
 from service.cli.conformance.playing import Game
-from service.cli.conformance.visit import NotUnderstood, Visit, asked, code_of, document_of, told
+from service.cli.conformance.visit import NotUnderstood, Visit, code_of, described, document_of, request_line
 
 JSON, LINES, CSV = "application/json", "application/x-ndjson", "text/csv"
 PLAIN = {"Accept-Encoding": "identity"}
@@ -67,7 +67,7 @@ class History:
         sent = {"Accept": accept, **PLAIN, **headers}
         answer = await self._visit.ask("GET", path, self._guest, headers=sent)
         if answer.is_error:
-            raise NotUnderstood(told(answer))
+            raise NotUnderstood(described(answer))
         return answer
 
     async def _arrived(self) -> Document:
@@ -100,7 +100,7 @@ class History:
             rows = as_text(expected) if accept == CSV else expected
             said = kind == accept and rows_of(answer) == rows
             self._report.see(
-                "forms", said, f"{told(answer)}: as {accept}, {coding}, it says something else than as JSON"
+                "forms", said, f"{described(answer)}: as {accept}, {coding}, it says something else than as JSON"
             )
 
     async def _unchanged(self) -> None:
@@ -110,10 +110,10 @@ class History:
         tag = (await self._answer(path, CSV)).headers.get("ETag", "")
         again = await self._visit.ask("GET", path, self._guest, headers={**headers, "If-None-Match": tag})
         right = again.status_code == Status.NOT_MODIFIED and not again.content
-        self._report.see("etag", right, f"{told(again)} to If-None-Match: {tag}, not 304")
+        self._report.see("etag", right, f"{described(again)} to If-None-Match: {tag}, not 304")
         head = await self._visit.ask("HEAD", path, self._guest, headers=headers)
         right = head.status_code == Status.OK and not head.content and head.headers.get("ETag", "") == tag
-        self._report.see("head", right, f"{told(head)}, and GET 200, with the ETag {tag!r}")
+        self._report.see("head", right, f"{described(head)}, and GET 200, with the ETag {tag!r}")
 
     async def _other_history(self, cursor: str) -> None:
         """See that a cursor of a history that there never was is refused, and that one is told that is good."""
@@ -125,7 +125,9 @@ class History:
             good = document_of(answer).get("cursor", "") if lost else ""
             again = await self._visit.ask("GET", f"/v1/history/{table}?{self._query}&after={good}", self._guest)
             right = bool(good) and again.is_success
-            self._report.see("lost_cursor", right, f"{told(answer)}, not 410 history_lost with a cursor that is good")
+            self._report.see(
+                "lost_cursor", right, f"{described(answer)}, not 410 history_lost with a cursor that is good"
+            )
 
 
 def as_tuples(rows: Sequence[Mapping[str, Document]]) -> list[tuple[Document, ...]]:
@@ -146,7 +148,7 @@ def rows_of(answer: httpx.Response) -> list[tuple[Document, ...]]:
     try:
         return as_tuples([msgspec.json.decode(line) for line in lines])
     except msgspec.DecodeError:
-        raise NotUnderstood(f"{asked(answer)} answered no lines of JSON") from None
+        raise NotUnderstood(f"{request_line(answer)} answered no lines of JSON") from None
 
 
 async def check_dumps(visit: Visit) -> None:
@@ -154,7 +156,7 @@ async def check_dumps(visit: Visit) -> None:
     answer = await visit.ask("GET", "/v1/dumps")
     listed = document_of(answer).get("dumps")
     right = answer.is_success and isinstance(listed, list) and all(is_described(each) for each in listed)
-    visit.report.see("dumps", right, f"{told(answer)} without a list of exports that are described")
+    visit.report.see("dumps", right, f"{described(answer)} without a list of exports that are described")
 
 
 def is_described(dump: Document) -> bool:

@@ -6,7 +6,7 @@ from http import HTTPStatus as Status
 import httpx
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, code_of, new_key, told
+from service.cli.conformance.visit import Guest, Visit, code_of, described, new_key
 
 RACES = 3
 """Number of seats that two players take at the same moment."""
@@ -68,10 +68,10 @@ class Inviting:
         await self._found("invited", path, self.guest, invited=True, who="who is invited")
         await self._found("invited", path, self.other, invited=False, who="who is not invited")
         answer = await self._sits(path, self.other)
-        self.see("invited", answer.is_client_error, f"{told(answer)} to who is not invited")
+        self.see("invited", answer.is_client_error, f"{described(answer)} to who is not invited")
         answer = await self._sits(path, self.guest)
         seats = (await self.visit.read("GET", path, self.host))["seats"]
-        self.see("invited", self.guest.id in seats, f"{told(answer)} to who is invited, and the seats are {seats}")
+        self.see("invited", self.guest.id in seats, f"{described(answer)} to who is invited, and the seats are {seats}")
         await self._found("invited", path, self.guest, invited=False, who="who has come")
         await self.visit.ask("POST", f"{path}/abort", self.host, body={}, key=new_key())
 
@@ -82,7 +82,7 @@ class Inviting:
         table = await self.visit.read("GET", path, self.host)
         aborted = table["aborted"]
         ended = table["status"] == "aborted" and aborted["why"] == "nobody_came" and self.guest.id not in table["seats"]
-        fault = f"{told(answer)} to the only one who is challenged, and the table is {table['status']}: {aborted}"
+        fault = f"{described(answer)} to the only one who is challenged, and the table is {table['status']}: {aborted}"
         self.see("nobody_came", ended, fault)
 
     async def _declined(self) -> None:
@@ -93,10 +93,12 @@ class Inviting:
         await self._ends(path, self.guest)
         await self._found("declined", path, self.guest, invited=False, who="who has declined")
         answer = await self._sits(path, self.guest)
-        self.see("declined", answer.is_client_error, f"{told(answer)} to who has declined")
+        self.see("declined", answer.is_client_error, f"{described(answer)} to who has declined")
         again = await self.visit.ask("POST", f"{path}/invitations", self.host, body=invitation, key=new_key())
         refused = (again.status_code, code_of(again)) == (Status.CONFLICT, "invitation_declined")
-        self.see("declined", refused, f"{told(again)} when who has declined is invited again, not invitation_declined")
+        self.see(
+            "declined", refused, f"{described(again)} when who has declined is invited again, not invitation_declined"
+        )
 
     async def _withdrawn(self) -> None:
         """See that who has invited takes it back, and nobody else does; then it lets nobody in."""
@@ -104,12 +106,12 @@ class Inviting:
         body = {"player": self.guest.id}
         await self.visit.read("POST", f"{path}/invitations", self.host, body=body, key=new_key())
         answer = await self._ends(path, self.other)
-        self.see("withdrawn", answer.is_client_error, f"{told(answer)} to who has not invited")
+        self.see("withdrawn", answer.is_client_error, f"{described(answer)} to who has not invited")
         await self._found("withdrawn", path, self.guest, invited=True, who="who is invited")
         await self._ends(path, self.host)
         await self._found("withdrawn", path, self.guest, invited=False, who="who is invited no more")
         for answer in (await self.visit.ask("GET", path, self.guest), await self._sits(path, self.guest)):
-            self.see("withdrawn", answer.is_client_error, f"{told(answer)} to who is invited no more")
+            self.see("withdrawn", answer.is_client_error, f"{described(answer)} to who is invited no more")
 
     async def _one_seat(self) -> None:
         """See that of two who take one seat at the same moment one gets it."""
@@ -120,8 +122,7 @@ class Inviting:
         sit = [each.id for each, answer in zip(both, answers, strict=True) if answer.is_success]
         refused = [answer.status_code for answer in answers if not answer.is_success]
         right = sit == seats[:1] and refused == [Status.CONFLICT]
-        fault = (
-            f"POST {path}/seats, by two at once for one seat: {' and '.join(map(told, answers))}; it has {seats[:1]}"
-        )
+        got = " and ".join(map(described, answers))
+        fault = f"POST {path}/seats, by two at once for one seat: {got}; it has {seats[:1]}"
         self.see("one_seat", right, fault)
         await self.visit.ask("POST", f"{path}/abort", self.host, body={}, key=new_key())

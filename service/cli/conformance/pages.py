@@ -5,7 +5,7 @@ from http import HTTPStatus as Status
 
 import httpx
 
-from service.cli.conformance.visit import Visit, told
+from service.cli.conformance.visit import Visit, described
 
 ORIGIN = "https://conformance.example"
 SENT = frozenset({"authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id"})
@@ -19,7 +19,7 @@ async def check_pages(visit: Visit, path: str, methods: Collection[str], other: 
     ahead = await visit.ask("OPTIONS", path, headers={"Origin": ORIGIN, **wanted})
     then = await visit.ask(other, path, headers={"Origin": ORIGIN})
     missing = lacking(ahead, then, methods)
-    visit.report.see("cors", not missing, f"{told(ahead)} to a page of {ORIGIN}: {missing}")
+    visit.report.see("cors", not missing, f"{described(ahead)} to a page of {ORIGIN}: {missing}")
 
 
 def lacking(ahead: httpx.Response, then: httpx.Response, methods: Collection[str]) -> str:

@@ -10,7 +10,7 @@ import httpx
 from service.cli.conformance.contract import Document, shortest
 from service.cli.conformance.requests import Command
 from service.cli.conformance.secrecy import Faces, refusals
-from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, document_of, new_key, told
+from service.cli.conformance.visit import Guest, NotUnderstood, Visit, code_of, described, document_of, new_key
 
 THOROUGH_AT_FIRST = 4
 """Number of moves of a game that are looked at from all sides; later one of `THOROUGH_LATER` is."""
@@ -60,7 +60,7 @@ class Game:
         await self.visit.read("POST", f"{self.path}/start", self.guests["left"])
         answer = await self.visit.ask("GET", f"{self.path}/record", self.guests["spectator"])
         closed = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "record_closed")
-        fault = f"{told(answer)} while the game is played, not 409 record_closed"
+        fault = f"{described(answer)} while the game is played, not 409 record_closed"
         self.visit.report.see("record", closed, fault)
 
     async def _table(self, players: int) -> Document:
@@ -70,7 +70,7 @@ class Game:
             answer = await self.visit.ask("POST", "/v1/tables", self.guests["left"], body=body, key=new_key())
             if answer.is_success:
                 return document_of(answer)
-        raise NotUnderstood(told(answer))
+        raise NotUnderstood(described(answer))
 
     async def play(self) -> None:
         """Play to the end."""
@@ -101,7 +101,7 @@ class Game:
         path = f"{self.path}/events?after={version}&wait={WAIT_SECONDS}"
         answer = await self.visit.ask("GET", path, self.guests["left"])
         if answer.is_error and answer.status_code not in {Status.NOT_FOUND, Status.GONE}:
-            raise NotUnderstood(told(answer))
+            raise NotUnderstood(described(answer))
         self._quiet = not answer.is_error and not document_of(answer)["events"]
 
     async def _act(self, name: str, view: Document) -> bool:
@@ -122,7 +122,7 @@ class Game:
         command = Command(self.visit, f"{self.path}/moves", guest, body, another)
         answer = await command.send()
         if not answer.is_success:
-            await self._refused(name, view, answer, f"{told(answer)} to {move}, which was offered")
+            await self._refused(name, view, answer, f"{described(answer)} to {move}, which was offered")
             return True
         self.visit.report.see("offered", holds=True, fault="")
         if thorough:
@@ -153,7 +153,7 @@ class Game:
         made = await self.visit.ask("POST", f"{self.path}/moves", guest, body={"move": NO_MOVE})
         if (await self.look(name))["table"]["version"] == said["version"]:
             right = made.is_error and (said["legal"], said["code"]) == (False, code_of(made))
-            fault = f"{told(made)} to {NO_MOVE}, and POST {self.path}/moves/check says {said['code'] or 'legal'}"
+            fault = f"{described(made)} to {NO_MOVE}, and POST {self.path}/moves/check says {said['code'] or 'legal'}"
             self.visit.report.see("check", right, fault)
 
     async def _still(self, name: str, view: Document) -> bool:
@@ -184,4 +184,4 @@ class Game:
         problem: Document = document_of(answer)
         right = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
         right = right and problem.get("view", {}).get("table", {}).get("version") == problem.get("version", -1)
-        self.visit.report.see(promise, right, f"{told(answer)}, not 409 {code} with the current view")
+        self.visit.report.see(promise, right, f"{described(answer)}, not 409 {code} with the current view")

@@ -9,7 +9,16 @@ import msgspec
 
 from service.cli.conformance.contract import Document, Operation
 from service.cli.conformance.pages import check_pages
-from service.cli.conformance.visit import Guest, Visit, asked, code_of, difference, document_of, new_key, told
+from service.cli.conformance.visit import (
+    Guest,
+    Visit,
+    code_of,
+    described,
+    difference,
+    document_of,
+    new_key,
+    request_line,
+)
 
 NOBODY = Guest("", "parlour_" + 43 * "0")
 STRANGE = {"no_such_field": 1}
@@ -58,14 +67,14 @@ class Operations:
         for guest in (NOBODY,) if operation.is_open else (None, NOBODY):
             answer = await self.visit.ask(operation.method, operation.path_with(**self.known), guest)
             refused = answer.status_code == Status.UNAUTHORIZED and "WWW-Authenticate" in answer.headers
-            fault = f"{told(answer)} to {'a wrong' if guest else 'no'} token, not 401 with WWW-Authenticate"
+            fault = f"{described(answer)} to {'a wrong' if guest else 'no'} token, not 401 with WWW-Authenticate"
             self.visit.report.see("token", refused, fault)
 
     async def _unknown(self, operation: Operation) -> None:
         body = None if operation.schema is None else self.visit.contract.sample(operation.schema)
         answer = await self.visit.ask(operation.method, operation.path_with(), self.guest, body=body)
         not_found = (answer.status_code, code_of(answer)) == (Status.NOT_FOUND, "not_found")
-        self.visit.report.see("unknown", not_found or for_officials(answer), f"{told(answer)}, not 404 not_found")
+        self.visit.report.see("unknown", not_found or for_officials(answer), f"{described(answer)}, not 404 not_found")
 
     async def _wrong_bodies(self, operation: Operation) -> None:
         path, sample = operation.path_with(**self.known), self.visit.contract.sample(operation.schema)
@@ -77,12 +86,16 @@ class Operations:
         ):
             answer = await self.visit.ask(operation.method, path, self.guest, content=content, headers=media)
             refused = (answer.status_code, code_of(answer)) == (status, code) or for_officials(answer)
-            self.visit.report.see("bad_json", refused, f"{told(answer)} to {content.decode()!r}, not {status} {code}")
+            self.visit.report.see(
+                "bad_json", refused, f"{described(answer)} to {content.decode()!r}, not {status} {code}"
+            )
         answer = await self.visit.ask(operation.method, path, self.guest, body=sample | STRANGE)
         refused = (answer.status_code, code_of(answer)) == (Status.BAD_REQUEST, "unknown_field")
         where = "/no_such_field" in answer.text
         told_where = (refused and where) or for_officials(answer)
-        fault = f"{told(answer)} to {msgspec.json.encode(STRANGE).decode()}, not 400 unknown_field at /no_such_field"
+        fault = (
+            f"{described(answer)} to {msgspec.json.encode(STRANGE).decode()}, not 400 unknown_field at /no_such_field"
+        )
         self.visit.report.see("unknown_field", told_where, fault)
 
     async def _head(self, operation: Operation) -> None:
@@ -94,7 +107,7 @@ class Operations:
             others = [name for name in SAME_HEADERS if get.headers.get(name) != head.headers.get(name)]
             if others != ["ETag"]:
                 break
-        fault = f"{told(head)}, and GET {get.status_code}; other headers: {', '.join(others) or 'none'}"
+        fault = f"{described(head)}, and GET {get.status_code}; other headers: {', '.join(others) or 'none'}"
         self.visit.report.see("head", alike and not others, fault)
 
     async def _methods(self, path: str, methods: frozenset[str]) -> None:
@@ -107,7 +120,9 @@ class Operations:
             allowed = {each.strip() for each in answer.headers.get("Allow", "").split(",")}
             right = answer.status_code == status and allowed == expected
             said, wanted = (", ".join(sorted(each)) for each in (allowed, expected))
-            self.visit.report.see("options", right, f"{told(answer)}, Allow: {said}; not {status}, Allow: {wanted}")
+            self.visit.report.see(
+                "options", right, f"{described(answer)}, Allow: {said}; not {status}, Allow: {wanted}"
+            )
         await check_pages(self.visit, known, methods, other)
 
     async def _etag(self, operation: Operation) -> None:
@@ -118,10 +133,10 @@ class Operations:
         version = document.get("table", document).get("version")
         strong = tag.removeprefix("W/")
         right = strong == f'"{version}"' or strong.startswith(f'"{version}-' if version else '"')
-        self.visit.report.see("etag", right, f"{asked(first)}: version {version} has the ETag {tag!r}")
+        self.visit.report.see("etag", right, f"{request_line(first)}: version {version} has the ETag {tag!r}")
         for given, status in ((str, Status.NOT_MODIFIED), (strong_of, Status.NOT_MODIFIED), (other, Status.OK)):
             right, answer, tag = await self._told_again(path, given, status)
-            self.visit.report.see("etag", right, f"{told(answer)} to If-None-Match: {given(tag)}, not {status}")
+            self.visit.report.see("etag", right, f"{described(answer)} to If-None-Match: {given(tag)}, not {status}")
 
     async def _told_again(
         self, path: str, given: Callable[[str], str], status: int
@@ -170,11 +185,11 @@ class Command:
         for where in ("the same connection", "another connection"):
             again = await self.send(anew=where != "the same connection")
             same = (again.status_code, again.content) == (first.status_code, first.content)
-            fault = f"{told(again)} when sent again over {where}, and {first.status_code} before"
+            fault = f"{described(again)} when sent again over {where}, and {first.status_code} before"
             self.visit.report.see("same_answer", same, f"{fault}; {otherwise(again, first)}")
         answer = await self.visit.ask("POST", self.path, self.guest, body=self.other, key=self.key)
         refused = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "idempotency_key_reused")
-        fault = f"{told(answer)} to another body with the same key, not 409 idempotency_key_reused"
+        fault = f"{described(answer)} to another body with the same key, not 409 idempotency_key_reused"
         self.visit.report.see("other_body", refused, fault)
 
 
@@ -197,7 +212,7 @@ async def check_keys(visit: Visit, game: str, players: int) -> Document:
     visit.report.see("done_once", count == 1, fault)
     theirs = await replace(opening, guest=other).send()
     own = theirs.is_success and document_of(theirs)["id"] != table["id"]
-    visit.report.see("own_keys", own, f"{told(theirs)} to another player with that key, and not as to a new one")
+    visit.report.see("own_keys", own, f"{described(theirs)} to another player with that key, and not as to a new one")
     path = f"/v1/tables/{table['id']}"
     sitting = Command(visit, f"{path}/seats", guest, {"seat": 0}, {"seat": 1})
     seated = await sitting.send()

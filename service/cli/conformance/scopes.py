@@ -2,7 +2,7 @@
 
 from http import HTTPStatus as Status
 
-from service.cli.conformance.visit import Guest, Visit, code_of, told
+from service.cli.conformance.visit import Guest, Visit, code_of, described
 
 SCOPE = "watch"
 
@@ -19,8 +19,8 @@ async def check_scopes(visit: Visit) -> None:
         said = answer.headers.get("WWW-Authenticate", "")
         refused = (answer.status_code, code_of(answer)) == (Status.FORBIDDEN, "insufficient_scope")
         if SCOPE in operation.scopes:
-            visit.report.see("scopes", not refused, f"{told(answer)} to a token with the scope {SCOPE}")
+            visit.report.see("scopes", not refused, f"{described(answer)} to a token with the scope {SCOPE}")
         else:
             whole = refused and all(f'scope="{each}"' in said for each in operation.scopes)
-            fault = f"{told(answer)}, {said!r} to a token without the scope {', '.join(operation.scopes)}"
+            fault = f"{described(answer)}, {said!r} to a token without the scope {', '.join(operation.scopes)}"
             visit.report.see("scopes", whole, f"{fault}, not 403 insufficient_scope that names it")

@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from service.cli.conformance.contract import Document
 from service.cli.conformance.following import lines
-from service.cli.conformance.visit import Guest, Visit, document_of, new_key, told
+from service.cli.conformance.visit import Guest, Visit, described, document_of, new_key
 
 MOST_LIMIT_MS = 604_800_000
 LEASE_SECONDS, PAUSE_SECONDS = 30, 0.25
@@ -79,7 +79,7 @@ class Seeking:
         body, (first, *others) = self._wanted(), guests
         seek = await self._seek(first, body)
         stranger = await self.visit.ask("GET", f"/v1/seeks/{seek['id']}", others[0] if others else None)
-        self.visit.report.see("unmet", stranger.is_error, f"{told(stranger)} to somebody else")
+        self.visit.report.see("unmet", stranger.is_error, f"{described(stranger)} to somebody else")
         await self.visit.ask("DELETE", f"/v1/seeks/{seek['id']}", first)
         for guest in others:
             waiting = await self._seek(guest, body)

@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, asked, difference, document_of, is_object, told
+from service.cli.conformance.visit import Guest, Visit, described, difference, document_of, is_object, request_line
 
 METADATA = "/.well-known/oauth-authorization-server"
 """Where apps look first (RFC 8414, 3)."""
@@ -32,7 +32,7 @@ async def check_recovery(visit: Visit) -> None:
     visit.report.see("recovered", same, "POST /v1/recoveries leads to another account than that of the code")
     again, unknown = [await visit.ask("POST", "/v1/recoveries", body={"code": each}) for each in (code, code[::-1])]
     other = difference(*(refusal(answer) for answer in (again, unknown)))
-    fault = f"{told(again)} to a code that was used; of the answer to an unknown one, {other or 'nothing'}"
+    fault = f"{described(again)} to a code that was used; of the answer to an unknown one, {other or 'nothing'}"
     visit.report.see("recovered", again.status_code == Status.FORBIDDEN and not other, fault)
 
 
@@ -71,14 +71,14 @@ class Apps:
             url = metadata.get(name) or ""
             answer = await self.visit.ask("OPTIONS", path_of(url))
             there = url.startswith(f"{issuer}/") and answer.is_success
-            self.see("endpoints", there, f"{told(answer)}: GET {METADATA} names {url or 'no'} {name} of {issuer}")
+            self.see("endpoints", there, f"{described(answer)}: GET {METADATA} names {url or 'no'} {name} of {issuer}")
 
     async def _redirected(self, path: str, app: str) -> None:
         """See that an app sends people to the addresses alone that it has registered."""
         usual = {"response_type": "code", "client_id": app, "scope": "watch", "state": "conformance"}
         usual |= {"code_challenge": secrets.token_urlsafe(32), "code_challenge_method": "S256"}
         good = await self.visit.ask("GET", f"{path}?{urlencode(usual | {'redirect_uri': REDIRECT})}", by_contract=False)
-        self.see("redirects", good.is_success, f"{told(good)} for an address that is registered")
+        self.see("redirects", good.is_success, f"{described(good)} for an address that is registered")
         for url in (ELSEWHERE, f"{REDIRECT}/", f"{REDIRECT}?more"):
             answer = await self.visit.ask(
                 "GET", f"{path}?{urlencode(usual | {'redirect_uri': url})}", by_contract=False
@@ -96,7 +96,9 @@ class Apps:
         document = document_of(answer)
         error = document.get("error") if is_object(document) else None
         refused = (answer.status_code, error) == (Status.BAD_REQUEST, "invalid_grant")
-        fault = f"{asked(answer)} answered {answer.status_code} {error} to an unknown code, not 400 invalid_grant"
+        fault = (
+            f"{request_line(answer)} answered {answer.status_code} {error} to an unknown code, not 400 invalid_grant"
+        )
         self.see("unknown_codes", refused, fault)
 
 

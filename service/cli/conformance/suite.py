@@ -28,9 +28,9 @@ from service.cli.conformance.visit import (
     NotUnderstood,
     Visit,
     client,
+    described,
     document_of,
     new_key,
-    told,
 )
 from service.cli.conformance.webhooks import Webhooks
 
@@ -87,7 +87,7 @@ async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], 
         path = "/v1/limits"
         return contract, names, document_of((await http.get(path)).raise_for_status())["enforced"]
     except httpx.HTTPStatusError as error:
-        raise NotUnderstood(told(error.response)) from None
+        raise NotUnderstood(described(error.response)) from None
     except MISSHAPEN as error:
         raise NotUnderstood(f"GET {path} is not what the contract has: {type(error).__name__}: {error}") from None
 
@@ -150,7 +150,7 @@ async def announced(visit: Visit, guest: Guest, name: str, places: int) -> Docum
         answers.append(await visit.ask("POST", "/v1/tournaments", guest, body=body, key=new_key()))
         if answers[-1].is_success:
             return document_of(answers[-1])
-    raise NotUnderstood(told(answers[0]))
+    raise NotUnderstood(described(answers[0]))
 
 
 async def check_admission(visit: Visit, name: str) -> None:

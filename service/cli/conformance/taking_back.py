@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, code_of, difference, document_of, is_object, new_key, told
+from service.cli.conformance.visit import Guest, Visit, code_of, described, difference, document_of, is_object, new_key
 
 LOOKS = 12
 """Maximum number of looks at a table for a move that may be taken back, and one that may not."""
@@ -69,19 +69,19 @@ class Clumsy:
         asked = await self.visit.ask("POST", f"{path}/take-back", mover, body={}, key=new_key())
         if not possible:
             named = "no seat" if table["take_back"]["seat"] is None else "another one"
-            fault = f"{told(asked)} to who moved last, and `take_back` of the table names {named}"
+            fault = f"{described(asked)} to who moved last, and `take_back` of the table names {named}"
             self.visit.report.see("stands", asked.is_client_error or table["status"] != "playing", fault)
             return False
         if asked.is_error:  # a house player was faster
             return False
         proposal = document_of(asked)["take_back"]["asked"]
-        fault = f"{told(asked)}, and the move was taken back before the other player has consented"
+        fault = f"{described(asked)}, and the move was taken back before the other player has consented"
         if not self.visit.report.see("taken_back", is_object(proposal), fault):
             return True
         body = {"proposal": proposal["proposal"], "consents": True}
         answer = await self.visit.ask("POST", f"{path}/take-back", other, body=body, key=new_key())
         if code_of(answer) != "take_back_over":
-            await self._same(path, proposal["to"], document_of(answer)["version"], told(answer))
+            await self._same(path, proposal["to"], document_of(answer)["version"], described(answer))
         return True
 
     async def _same(self, path: str, before: int, after: int, answered: str) -> None:

@@ -58,7 +58,7 @@ class Visit:
         """Return the document of an answer that must be good. Raises `NotUnderstood`."""
         answer = await self.ask(method, path, guest, **how)
         if not answer.is_success:
-            raise NotUnderstood(told(answer))
+            raise NotUnderstood(described(answer))
         return document_of(answer)
 
     async def ask(
@@ -89,7 +89,7 @@ class Visit:
                 return answer
             self.report.put_off[answer.status_code] += 1
             await asyncio.sleep(pause(answer))
-        raise NotUnderstood(f"{told(answer)}, {PATIENCE_TRIES} times")
+        raise NotUnderstood(f"{described(answer)}, {PATIENCE_TRIES} times")
 
     async def ask_once(self, path: str, guest: Guest) -> httpx.Response:
         """Return the answer to a GET, also if it is refused for now."""
@@ -116,17 +116,17 @@ class Visit:
         if operation is not None:
             statuses = ", ".join(map(str, sorted(operation.statuses)))
             right = answer.status_code in operation.statuses
-            report.see("status", right, f"{told(answer)}, and the contract has {statuses}")
-        report.see("request_id", answer.headers.get("X-Request-Id"), f"{asked(answer)} has no X-Request-Id")
+            report.see("status", right, f"{described(answer)}, and the contract has {statuses}")
+        report.see("request_id", answer.headers.get("X-Request-Id"), f"{request_line(answer)} has no X-Request-Id")
         if answer.is_error and by_contract and request.method != "HEAD":
             kind = answer.headers.get("Content-Type", "no media type")
-            fault = f"{told(answer)}, which is no {PROBLEM} with {', '.join(MEMBERS)}: {kind}, {answer.text[:200]}"
+            fault = f"{described(answer)}, which is no {PROBLEM} with {', '.join(MEMBERS)}: {kind}, {answer.text[:200]}"
             report.see("problem", is_problem(answer), fault)
         if operation is None or not operation.secured or answer.status_code in {401, 405}:
             return
         by_token = "Authorization" in request.headers or not operation.is_open  # a stranger's budget may have no limit
         if self._limited and by_token:
-            report.see("limits", "RateLimit" in answer.headers, f"{told(answer)} without RateLimit")
+            report.see("limits", "RateLimit" in answer.headers, f"{described(answer)} without RateLimit")
 
 
 @cache
@@ -156,7 +156,7 @@ def document_of(answer: httpx.Response) -> Document:
     try:
         return msgspec.json.decode(answer.content)
     except msgspec.DecodeError:
-        raise NotUnderstood(f"{asked(answer)} answered no JSON") from None
+        raise NotUnderstood(f"{request_line(answer)} answered no JSON") from None
 
 
 def is_problem(answer: httpx.Response) -> bool:
@@ -187,14 +187,14 @@ def code_of(answer: httpx.Response) -> str:
     return str(problem.get("code", "")) if answer.is_error and is_object(problem) else ""
 
 
-def asked(answer: httpx.Response) -> str:
+def request_line(answer: httpx.Response) -> str:
     """Return what was asked."""
     return f"{answer.request.method} {answer.request.url.raw_path.decode()}"
 
 
-def told(answer: httpx.Response) -> str:
+def described(answer: httpx.Response) -> str:
     """Return what was asked and answered, in short."""
-    return f"{asked(answer)} answered {answer.status_code} {code_of(answer)}".rstrip()
+    return f"{request_line(answer)} answered {answer.status_code} {code_of(answer)}".rstrip()
 
 
 def difference(one: Document, other: Document, where: str = "") -> str:

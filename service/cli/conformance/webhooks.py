@@ -7,7 +7,7 @@ from http import HTTPStatus as Status
 import httpx
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import Guest, Visit, code_of, document_of, new_key, told
+from service.cli.conformance.visit import Guest, Visit, code_of, described, document_of, new_key
 
 URL = "https://conformance.invalid/hook"
 """A name that nobody ever has (RFC 2606): nothing is sent anywhere."""
@@ -73,7 +73,7 @@ class Webhooks:
         for shown in ("/v1/me/webhooks", path, f"{path}/messages"):
             answer = await self.visit.ask("GET", shown, guest)
             hidden = answer.is_success and not any(each in answer.text for each in (first, second))
-            self.visit.report.see("secret", hidden, f"{told(answer)} with a secret in it")
+            self.visit.report.see("secret", hidden, f"{described(answer)} with a secret in it")
 
     async def _hidden(self, stranger: Guest, path: str) -> None:
         """See that a webhook is nothing to who does not have it."""
@@ -82,7 +82,7 @@ class Webhooks:
         for method, rest, body in asked:
             answer = await self.visit.ask(method, f"{path}{rest}", stranger, body=body)
             right = answer.status_code == Status.NOT_FOUND
-            self.visit.report.see("own_webhooks", right, f"{told(answer)} to who does not have it, not 404")
+            self.visit.report.see("own_webhooks", right, f"{described(answer)} to who does not have it, not 404")
 
     async def _tested(self, guest: Guest, path: str) -> None:
         """See that a test waits, that it can be sent again, and that nothing waits for who is disabled."""
@@ -110,11 +110,11 @@ class Webhooks:
             await self.visit.ask("DELETE", f"/v1/me/webhooks/{each['id']}", guest)
         answer = await self.visit.ask("GET", path, guest)
         right = answer.status_code == Status.NOT_FOUND and len(listed) == MOST
-        self.visit.report.see("few_webhooks", right, f"{told(answer)} after {len(listed)} webhooks were deleted")
+        self.visit.report.see("few_webhooks", right, f"{described(answer)} after {len(listed)} webhooks were deleted")
 
     def _refused(self, promise: str, answer: httpx.Response, code: str, when: str) -> None:
         refused = (answer.status_code, code_of(answer)) == (Status.CONFLICT, code)
-        self.visit.report.see(promise, refused, f"{told(answer)} {when}, not 409 {code}")
+        self.visit.report.see(promise, refused, f"{described(answer)} {when}, not 409 {code}")
 
 
 def is_secret(secret: str) -> bool:

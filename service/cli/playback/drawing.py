@@ -182,7 +182,7 @@ def sentence(line: StoryLine, width: int, *, current: bool) -> list[Text]:
     ]
 
 
-def told(game: Game, version: int, perspective: Perspective, width: int, height: int, *, last: int) -> list[Text]:
+def story(game: Game, version: int, perspective: Perspective, width: int, height: int, *, last: int) -> list[Text]:
     """Return the sentences round a version, up to a last one, as many as there is room for; that one in the middle."""
     now = sentence(game.line(version, perspective), width, current=True)
     above, below = list[Text](), list[Text]()

@@ -52,7 +52,7 @@ class Game(Protocol):
     def line(self, version: int, perspective: Perspective) -> StoryLine:
         """Return what happened then, as it was seen."""
 
-    def asked(self, version: int, perspective: Perspective) -> frozenset[str]:
+    def decisions(self, version: int, perspective: Perspective) -> frozenset[str]:
         """Return the ids of the decisions that a seat has to make then; of all seats if one looks from none."""
 
 
@@ -89,7 +89,7 @@ class Recorded:
         told = in_full(happened) if perspective == "all" else seen_by(perspective, happened)
         return told_in_signs(self, told, self._entries[0].event.at)
 
-    def asked(self, version: int, perspective: Perspective) -> frozenset[str]:
+    def decisions(self, version: int, perspective: Perspective) -> frozenset[str]:
         """Return the ids of the decisions that are made then."""
         if not self._ends_step(version):
             return frozenset()
@@ -181,7 +181,7 @@ class AsSeen:
         """Return what happened then, as it was seen."""
         return told_in_signs(self, self._at(version)[:1], self._opened_at)
 
-    def asked(self, version: int, _: Perspective) -> frozenset[str]:
+    def decisions(self, version: int, _: Perspective) -> frozenset[str]:
         """Return the id of the caller's decision then; for a spectator, the seats that act."""
         view = self.view(version, None)
         if view.seat is None:
@@ -200,10 +200,10 @@ def told_in_signs(game: Game, told: Iterable[SeenEvent], opened_at: int) -> Stor
 
 def is_new(game: Game, version: int, perspective: Perspective) -> bool:
     """Return whether a seat has a decision at a version that it had not before; any seat, if one looks from none."""
-    asked = game.asked(version, perspective)
+    asked = game.decisions(version, perspective)
     if not asked:
         return False
-    before = (game.asked(each, perspective) for each in range(version - 1, 0, -1))
+    before = (game.decisions(each, perspective) for each in range(version - 1, 0, -1))
     return not asked <= next(filter(None, before), frozenset())
 
 

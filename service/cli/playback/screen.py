@@ -117,7 +117,7 @@ class Replay(App[str]):
         if not width or not height:
             return
         lines = drawing.table(self.game, self.version, self.perspective, room)
-        told = drawing.told(self.game, self.version, self.perspective, width, height, last=self.last_version)
+        told = drawing.story(self.game, self.version, self.perspective, width, height, last=self.last_version)
         self.query_one("#drawn", Static).update(Text("\n").join(lines))
         story.update(Text("\n").join(told))
         self.query_one("#head", Static).update(self.heading())

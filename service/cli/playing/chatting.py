@@ -47,7 +47,7 @@ class Hearing:
         channel, entry = line["channel"], line["entry"]
         if entry["number"] > self._known.get(channel, 0):
             self._known[channel] = entry["number"]
-            self._waiting.append(told(entry, channel))
+            self._waiting.append(chat_line(entry, channel))
 
     def news(self) -> Iterator[str]:
         """Yield what waits to be shown, the last of it if that is much."""
@@ -57,7 +57,7 @@ class Hearing:
         yield from waiting[-MOST_SHOWN:]
 
 
-def told(entry: Mapping[str, Any], channel: str) -> str:
+def chat_line(entry: Mapping[str, Any], channel: str) -> str:
     """Return what was said as a line: who, and what. What would move the cursor is left out."""
     where = "a spectator" if channel == "spectators" else None if entry["seat"] is None else f"seat {entry['seat']}"
     name = entry["author_name"] or "A former player"

@@ -17,7 +17,7 @@ from service.cli.connection import Refusal, Unreachable
 from service.cli.playback import drawing
 from service.cli.playing.building import Building, Dialogue, listed, until_it_fits, yes_or_no
 from service.cli.playing.chatting import NOBODY_SAYS, WHY_NOT, Hearing, choosing, how_to_talk, may_talk
-from service.cli.playing.following import Back, Broken, Inbox, Keyboard, Lost, Told, Typed
+from service.cli.playing.following import Back, Broken, Inbox, Keyboard, LineReceived, Lost, Typed
 from service.cli.playing.helping import HELP
 from service.cli.playing.moves import Moves, Value
 from service.cli.playing.room import Room
@@ -79,7 +79,7 @@ class Conversation:
                     keyboard.listens = False
                     self._fresh = True
                     self.hear(text)
-                case Told(line):
+                case LineReceived(line):
                     self.see(line)
                 case Broken(why):
                     self.say(f"The connection is broken ({why}); it is taken up again.", "yellow")

@@ -21,7 +21,7 @@ class Typed(msgspec.Struct, frozen=True):
     text: str | None
 
 
-class Told(msgspec.Struct, frozen=True):
+class LineReceived(msgspec.Struct, frozen=True):
     """A line of the stream."""
 
     line: dict[str, Any]
@@ -44,7 +44,7 @@ class Lost(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-Arrival = Typed | Told | Broken | Back | Lost
+Arrival = Typed | LineReceived | Broken | Back | Lost
 Inbox = Queue[Arrival]
 
 
@@ -114,9 +114,9 @@ class Follower:
                 if line["type"] == "end":
                     if line["why"] == "stopping":
                         return False
-                    self._inbox.put(Told(line))
+                    self._inbox.put(LineReceived(line))
                     return True
-                self._inbox.put(Told(line))
+                self._inbox.put(LineReceived(line))
                 if line["type"] == "history_lost":
                     self._cursor = None
                     return False

@@ -505,7 +505,7 @@ def test_somebody_who_is_asked_is_told_how_to_answer_and_reads_a_line(
 
     def answer(_: int, *, consents: bool) -> None:
         answers.append(consents)
-        inbox.put(following.Told({"type": "end", "cursor": "1", "why": "aborted"}))
+        inbox.put(following.LineReceived({"type": "end", "cursor": "1", "why": "aborted"}))
 
     monkeypatch.setattr(ada, "answer_take_back", answer)
     keyboard = following.Keyboard(["", "n"], inbox)

@@ -168,14 +168,14 @@ def test_nothing_is_wider_than_there_is_room(game: str, width: int) -> None:
         for perspective in ("all", None, 1):
             for line in drawing.table(looked, version, perspective, width):
                 assert line.cell_len <= width or len(line.plain.split()) <= 12, line.plain
-    for line in drawing.told(looked, looked.last // 2, "all", width, 20, last=looked.last):
+    for line in drawing.story(looked, looked.last // 2, "all", width, 20, last=looked.last):
         assert line.cell_len <= width
 
 
 @pytest.mark.parametrize("version", [1, 2, 30, 57])
 @pytest.mark.parametrize("height", [1, 5, 40])
 def test_the_story_fills_its_room_and_shows_where_one_is(version: int, height: int) -> None:
-    lines = [line.plain for line in drawing.told(recorded("honors_3"), version, "all", 40, height, last=57)]
+    lines = [line.plain for line in drawing.story(recorded("honors_3"), version, "all", 40, height, last=57)]
 
     assert len(lines) <= height
     assert len([line for line in lines if line[5] == "▸"]) == 1
@@ -229,7 +229,7 @@ def test_spectators_go_to_decisions_of_any_seat() -> None:
     first = next_decision(service, 1, None)
 
     assert first is not None
-    assert service.asked(first, None) == {"0", "1", "2"}
+    assert service.decisions(first, None) == {"0", "1", "2"}
     assert next_decision(recorded("honors_2"), 1, "all") == next_decision(recorded("honors_2"), 1, None)
 
 
