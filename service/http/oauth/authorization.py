@@ -6,15 +6,15 @@ from litestar import get, post
 
 from service.accounts.apps_port import UnknownApp
 from service.accounts.port import Account, UnknownPlayer
+from service.http.oauth.authorization_request import AuthorizationRequest, authorization_request_of
 from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_page, sessions_of, signed_in
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import parsed
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import Wrong, asking, place, sent_to, wrong_page
+from service.http.oauth.pages import PageError, asking, place, sent_to, wrong_page
 from service.http.oauth.redirects import place_of, source_of
 from service.http.oauth.sessions import must_be_own
 from service.http.oauth.signing_in import PAGES, asked_to_sign_in, form_of
-from service.http.oauth.wishes import Wish, wish_of
 from service.http.problems import AnyRequest
 from service.http.wire.responses import Answer
 
@@ -26,12 +26,12 @@ async def show_authorization(request: AnyRequest) -> Answer:
     """Ask whoever looks whether an app may act for them; first who they are."""
     issuer = issuer_of(request)
     try:
-        wish = await wished(request, request.scope["query_string"])
+        wanted = await authorization_request(request, request.scope["query_string"])
         account = await sessions_of(request).account(request, issuer)
         if account is None:
-            return asked_to_sign_in(request, asking(wish.app.name), whence(wish))
-        return await asked(request, account, wish)
-    except Wrong as wrong:
+            return asked_to_sign_in(request, asking(wanted.app.name), whence(wanted))
+        return await ask_for_consent(request, account, wanted)
+    except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
@@ -42,48 +42,50 @@ async def decide_authorization(request: AnyRequest) -> Answer:
     try:
         must_be_own(request, issuer)
         given = form_of(request)
-        wish = await wish_of(given, apps_of(request), issuer)
+        wanted = await authorization_request_of(given, apps_of(request), issuer)
         account = await signed_in(request)
-        sessions_of(request).must_be_stamped(account, urlencode(wish.parameters()), given.get("stamp", ""))
+        sessions_of(request).must_be_stamped(account, urlencode(wanted.parameters()), given.get("stamp", ""))
         if given.get("decision") != "agree":
-            return sent_to(wish.answer(issuer, error="access_denied"))
-        agreement = agreed(request, account, wish.app, wish.scopes, given)
+            return sent_to(wanted.answer(issuer, error="access_denied"))
+        agreement = agreed(request, account, wanted.app, wanted.scopes, given)
         if agreement is None:
-            return await asked(request, account, wish, said=NOTHING_TICKED)
-        code = await apps_of(request).code_for(agreement, wish.redirect, wish.challenge)
-        return sent_to(wish.answer(issuer, code=code))
+            return await ask_for_consent(request, account, wanted, said=NOTHING_TICKED)
+        code = await apps_of(request).code_for(agreement, wanted.redirect, wanted.challenge)
+        return sent_to(wanted.answer(issuer, code=code))
     except (UnknownPlayer, UnknownApp):
-        return wrong_page(Wrong("The app, or the account, is no longer there."), issuer)
-    except Wrong as wrong:
+        return wrong_page(PageError("The app, or the account, is no longer there."), issuer)
+    except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
-async def wished(request: AnyRequest, query: bytes) -> Wish:
-    """Return what an app asks for in a query. Raises `Wrong`."""
+async def authorization_request(request: AnyRequest, query: bytes) -> AuthorizationRequest:
+    """Return what an app asks for in a query. Raises `PageError`."""
     try:
         given = parsed(query)
     except OAuthError as refused:
-        raise Wrong(refused.description) from None
-    return await wish_of(given, apps_of(request), issuer_of(request))
+        raise PageError(refused.description) from None
+    return await authorization_request_of(given, apps_of(request), issuer_of(request))
 
 
-async def asked(request: AnyRequest, account: Account, wish: Wish, *, said: str = "") -> Answer:
-    """Return the page that asks whether an app may act for a player. Raises `Wrong`."""
-    stamp = sessions_of(request).stamp(account, urlencode(wish.parameters()))
+async def ask_for_consent(
+    request: AnyRequest, account: Account, wanted: AuthorizationRequest, *, said: str = ""
+) -> Answer:
+    """Return the page that asks whether an app may act for a player. Raises `PageError`."""
+    stamp = sessions_of(request).stamp(account, urlencode(wanted.parameters()))
     return await consent_page(
         request,
         account,
-        wish.app,
-        wish.scopes,
+        wanted.app,
+        wanted.scopes,
         to=HERE,
-        form=wish.parameters() | {"stamp": stamp},
-        back=whence(wish),
-        where=place(place_of(wish.redirect)),
-        form_to=f"'self' {source_of(wish.redirect)}",
+        form=wanted.parameters() | {"stamp": stamp},
+        back=whence(wanted),
+        where=place(place_of(wanted.redirect)),
+        form_to=f"'self' {source_of(wanted.redirect)}",
         said=said,
     )
 
 
-def whence(wish: Wish) -> dict[str, str]:
+def whence(wanted: AuthorizationRequest) -> dict[str, str]:
     """Return the fields of a form that lead back here."""
-    return {"to": HERE, "with": urlencode(wish.parameters())}
+    return {"to": HERE, "with": urlencode(wanted.parameters())}

@@ -11,7 +11,7 @@ from service.accounts.port import MOST_TOKENS, Account
 from service.accounts.scopes import Scope, in_order
 from service.http.middleware.limits import spent
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import CONSENT, MADE, WITH_CARE, Wrong, alert, choices, fields, page, scope_boxes
+from service.http.oauth.pages import CONSENT, MADE, WITH_CARE, PageError, alert, choices, fields, page, scope_boxes
 from service.http.oauth.sessions import Sessions
 from service.http.oauth.signing_in import TRIED_TOO_MUCH
 from service.http.problems import AnyRequest, Problem
@@ -39,7 +39,7 @@ async def consent_page(
     form_to: str = "'self'",
     said: str = "",
 ) -> Answer:
-    """Return the page that asks whether an app may act for a player. Raises `Wrong`.
+    """Return the page that asks whether an app may act for a player. Raises `PageError`.
 
     `to` is where the form goes, `form` and `back` are the fields of it and of the one to sign out, `where` is HTML that
     says where the answer goes, and `said` what was wrong the last time.
@@ -47,9 +47,9 @@ async def consent_page(
     accounts: Accounts = request.app.state.accounts
     player = await accounts.player(account.player)
     if player is None:
-        raise Wrong("The account is no longer there.")
+        raise PageError("The account is no longer there.")
     if len(await accounts.tokens_of(account.player)) >= MOST_TOKENS:
-        raise Wrong(f"You have {MOST_TOKENS} valid tokens, the maximum: revoke some first.")
+        raise PageError(f"You have {MOST_TOKENS} valid tokens, the maximum: revoke some first.")
     content = CONSENT.format(
         player=escape(player.name),
         app=escape(app.name),
@@ -86,10 +86,10 @@ def agreed(
 
 
 async def signed_in(request: AnyRequest) -> Account:
-    """Return the account of whoever has sent a form, who pays for a command. Raises `Wrong`."""
+    """Return the account of whoever has sent a form, who pays for a command. Raises `PageError`."""
     account = await sessions_of(request).account(request, issuer_of(request))
     if account is None:
-        raise Wrong("You are not signed in any more. Begin again.", 403)
+        raise PageError("You are not signed in any more. Begin again.", 403)
     scope: Any = request.scope
     scope["auth"] = account
     await paid(request, "commands")
@@ -97,12 +97,12 @@ async def signed_in(request: AnyRequest) -> Account:
 
 
 async def paid(request: AnyRequest, budget: BudgetName) -> None:
-    """Let the sender of a form pay. Raises `Wrong`."""
+    """Let the sender of a form pay. Raises `PageError`."""
     limits = request.app.state.limits
     try:
         await spent(request.scope, limits, limits.budgets[budget])
     except Problem:
-        raise Wrong(TRIED_TOO_MUCH, 429) from None
+        raise PageError(TRIED_TOO_MUCH, 429) from None
 
 
 def apps_of(request: AnyRequest) -> Apps:

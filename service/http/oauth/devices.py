@@ -20,7 +20,7 @@ from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import must_be_public, needed, sent
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import DECIDED, REFUSED, Wrong, code_page, done_page, on_device, wrong_page
+from service.http.oauth.pages import DECIDED, REFUSED, PageError, code_page, done_page, on_device, wrong_page
 from service.http.oauth.sessions import must_be_own
 from service.http.oauth.signing_in import DEVICE_PAGE, PAGES, asked_to_sign_in, form_of
 from service.http.oauth.tokens import NOT_KEPT
@@ -86,18 +86,18 @@ async def decide_device(request: AnyRequest) -> Answer:
         if device is None or app is None:
             return code_page(issuer, said=NO_SUCH_CODE)
         if "decision" not in given:
-            return await asked(request, account, app, device, given)
+            return await ask_for_consent(request, account, app, device, given)
         return await decided(request, account, app, device, given)
     except UnknownPlayer:
-        return wrong_page(Wrong("The account is no longer there."), issuer)
-    except Wrong as wrong:
+        return wrong_page(PageError("The account is no longer there."), issuer)
+    except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
-async def asked(
+async def ask_for_consent(
     request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str], *, said: str = ""
 ) -> Answer:
-    """Return the page that asks whether an app on a device may act for a player. Raises `Wrong`."""
+    """Return the page that asks whether an app on a device may act for a player. Raises `PageError`."""
     typed = given["user_code"][:LONGEST_CODE].upper()
     stamp = sessions_of(request).stamp(account, device.user_code.hex())
     return await consent_page(
@@ -114,7 +114,7 @@ async def asked(
 
 
 async def decided(request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str]) -> Answer:
-    """Note what somebody has decided, and say so. Raises `Wrong`, and `UnknownPlayer`."""
+    """Note what somebody has decided, and say so. Raises `PageError`, and `UnknownPlayer`."""
     issuer, apps = issuer_of(request), apps_of(request)
     sessions_of(request).must_be_stamped(account, device.user_code.hex(), given.get("stamp", ""))
     if given["decision"] != "agree":
@@ -122,7 +122,7 @@ async def decided(request: AnyRequest, account: Account, app: App, device: Devic
         return done_page(REFUSED, issuer)
     agreement = agreed(request, account, app, device.scopes, given)
     if agreement is None:
-        return await asked(request, account, app, device, given, said=NOTHING_TICKED)
+        return await ask_for_consent(request, account, app, device, given, said=NOTHING_TICKED)
     if not await apps.decide(device, agreement):
-        raise Wrong(NO_SUCH_CODE)
+        raise PageError(NO_SUCH_CODE)
     return done_page(DECIDED, issuer)

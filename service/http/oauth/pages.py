@@ -112,7 +112,7 @@ Hidden = Mapping[str, str]
 """Fields of a form that nobody sees."""
 
 
-class Wrong(Exception):
+class PageError(Exception):
     """Something is wrong that a person is told on a page; `back` is a link to where they may go on, and its text."""
 
     def __init__(self, said: str, status: int = 400, *, back: tuple[str, str] | None = None) -> None:
@@ -143,7 +143,7 @@ def sent_to(address: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> Answer
     return Answer(303, [location, (b"content-length", b"0"), *OF_PAGES, *headers], b"", kept=KEPT_BY_NOBODY)
 
 
-def wrong_page(wrong: Wrong, issuer: str) -> Answer:
+def wrong_page(wrong: PageError, issuer: str) -> Answer:
     """Return the page that says what is wrong."""
     content = f"<p>{escape(wrong.said)}</p>"
     if wrong.back is not None:

@@ -14,7 +14,7 @@ from service.accounts.port import Account
 from service.accounts.scopes import OF_PLAYERS
 from service.accounts.vouchers import Vouchers
 from service.http.exchange import Headers, exchange_of
-from service.http.oauth.pages import Wrong
+from service.http.oauth.pages import PageError
 from service.http.problems import AnyRequest
 from service.runtime.time import DAY_MS
 
@@ -53,9 +53,9 @@ class Sessions:
         return hmac.new(self._key, account.token_hash + shown.encode(), hashlib.sha256).hexdigest()
 
     def must_be_stamped(self, account: Account, shown: str, given: str) -> None:
-        """Raise `Wrong` unless a form is one of ours, and was shown to a player with this in it."""
+        """Raise `PageError` unless a form is one of ours, and was shown to a player with this in it."""
         if not hmac.compare_digest(self.stamp(account, shown).encode(), given.encode()):
-            raise Wrong("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
+            raise PageError("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
 
 
 def is_whole(account: Account, at: int) -> bool:
@@ -83,9 +83,9 @@ def sent_cookie(request: AnyRequest, name: str) -> str:
 
 
 def must_be_own(request: AnyRequest, issuer: str) -> None:
-    """Raise `Wrong` unless a form was sent by a page of this service, as browsers say."""
+    """Raise `PageError` unless a form was sent by a page of this service, as browsers say."""
     exchange = exchange_of(request.scope)
     origin = exchange.given(b"origin")
     own = exchange.header(b"sec-fetch-site") == b"same-origin" if origin is None else origin == issuer.encode()
     if not own:
-        raise Wrong("This form was not sent by a page of this service.", 403)
+        raise PageError("This form was not sent by a page of this service.", 403)

@@ -15,7 +15,7 @@ from service.http.middleware.limits import spent
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import MOST, sent
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import Wrong, new_player_page, sent_to, sign_in_page, wrong_page
+from service.http.oauth.pages import PageError, new_player_page, sent_to, sign_in_page, wrong_page
 from service.http.oauth.sessions import Sessions, is_whole, must_be_own
 from service.http.problems import AnyRequest, Problem
 from service.http.wire.responses import Answer
@@ -40,7 +40,7 @@ async def sign_in(request: AnyRequest) -> Answer:
         must_be_own(request, issuer)
         given = form_of(request)
         return await (signed_up(request, given) if given.get("way") == "name" else signed_in_by_token(request, given))
-    except Wrong as wrong:
+    except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
@@ -51,12 +51,12 @@ async def sign_out(request: AnyRequest) -> Answer:
     try:
         must_be_own(request, issuer)
         return sent_to(onward(form_of(request)), request.app.state.sessions.end(issuer))
-    except Wrong as wrong:
+    except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
 async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> Answer:
-    """Sign somebody in with a token of theirs. Raises `Wrong`."""
+    """Sign somebody in with a token of theirs. Raises `PageError`."""
     accounts: Accounts = request.app.state.accounts
     sessions: Sessions = request.app.state.sessions
     scope: Any = request.scope
@@ -64,7 +64,7 @@ async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> A
     try:
         account = await looked_up(scope, accounts, token)
     except Problem:
-        raise Wrong(TRIED_TOO_MUCH, 429) from None
+        raise PageError(TRIED_TOO_MUCH, 429) from None
     if account is None or account.revoked or account.is_over(at):
         return asked_to_sign_in(request, "That did not work.", whence(given), said=UNKNOWN)
     if not is_whole(account, at):
@@ -73,16 +73,16 @@ async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> A
 
 
 async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
-    """Make a player, sign them in, and show them their token. Raises `Wrong`."""
+    """Make a player, sign them in, and show them their token. Raises `PageError`."""
     state, issuer = request.app.state, issuer_of(request)
     accounts: Accounts = state.accounts
     if state.settings.registration == "closed":
-        raise Wrong("The operator of this service creates its players.", 403)
+        raise PageError("The operator of this service creates its players.", 403)
     try:
         await spent(request.scope, state.limits, state.limits.budgets["sign_ups"])
         player = await accounts.create_player(msgspec.convert(given.get("name", "").strip(), PlayerName))
     except Problem:
-        raise Wrong(TRIED_TOO_MUCH, 429) from None
+        raise PageError(TRIED_TOO_MUCH, 429) from None
     except (msgspec.ValidationError, BadName) as error:
         said = str(error) if isinstance(error, BadName) else "A name has 1 to 40 characters that can be seen."
         return asked_to_sign_in(request, "That did not work.", whence(given), said=said)
@@ -100,11 +100,11 @@ def asked_to_sign_in(request: AnyRequest, why: str, hidden: Mapping[str, str], *
 
 
 def form_of(request: AnyRequest) -> dict[str, str]:
-    """Return the fields of a form of ours. Raises `Wrong`."""
+    """Return the fields of a form of ours. Raises `PageError`."""
     try:
         return sent(request, several={"may"})
     except OAuthError as refused:
-        raise Wrong(refused.description) from None
+        raise PageError(refused.description) from None
 
 
 def whence(given: Mapping[str, str]) -> dict[str, str]:

@@ -58,18 +58,18 @@ class Browser:
         kept = [(name, value) for name, value in fields if name not in typed]
         return await self.post(path, [*kept, *typed.items()])
 
-    async def sign_in(self, token: str, wish: str) -> httpx.Response:
+    async def sign_in(self, token: str, authorize_url: str) -> httpx.Response:
         """Open what an app asks for, and sign in with a token; return the page that asks for consent."""
-        done = await self.fill(await self.get(wish), 0, way="token", token=token)
+        done = await self.fill(await self.get(authorize_url), 0, way="token", token=token)
         assert done.status_code == 303, done.text
         return await self.get(done.headers["location"])
 
-    async def agree(self, token: str, wish: str, **typed: str) -> dict[str, str]:
+    async def agree(self, token: str, authorize_url: str, **typed: str) -> dict[str, str]:
         """Sign in, agree, and return what the app is told."""
-        return answered(await self.fill(await self.sign_in(token, wish), 0, decision="agree", **typed))
+        return answered(await self.fill(await self.sign_in(token, authorize_url), 0, decision="agree", **typed))
 
 
-def wish(app_id: str, **given: str) -> str:
+def authorize_url(app_id: str, **given: str) -> str:
     """Return the address to which an app sends a browser; an empty text leaves a parameter out."""
     usual = {
         "response_type": "code",

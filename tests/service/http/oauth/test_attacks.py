@@ -14,7 +14,7 @@ from service.accounts.apps_port import App
 from service.accounts.names import BadName
 from service.http.oauth.redirects import fault_of
 from service.http.oauth.sessions import LIFE_MS
-from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, wish, words
+from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, authorize_url, words
 from tests.service.http.oauth.conftest import SETTINGS
 from tests.service.http.oauth.test_flow import bearing, redeemed
 from tests.service.http.surface import in_memory, served
@@ -33,7 +33,7 @@ async def mallory(app: Litestar) -> App:
 @pytest.fixture
 async def code(browser: Browser, token: str, tablecloth: App) -> str:
     """A code for Tablecloth, which nobody has used."""
-    return (await browser.agree(token, wish(tablecloth.id)))["code"]
+    return (await browser.agree(token, authorize_url(tablecloth.id)))["code"]
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def is_good(browser: Browser, token: str) -> bool:
 async def test_4_1_an_address_that_is_not_registered_to_the_letter_gets_nothing(
     browser: Browser, token: str, tablecloth: App, redirect: str
 ) -> None:
-    page = await browser.get(wish(tablecloth.id, redirect_uri=redirect))
+    page = await browser.get(authorize_url(tablecloth.id, redirect_uri=redirect))
 
     assert page.status_code == 400
     assert "location" not in page.headers
@@ -113,7 +113,7 @@ def test_4_1_no_app_has_an_address_that_leads_astray(redirect: str) -> None:
 
 
 async def test_4_2_nothing_tells_a_code_to_the_page_after_it(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
     sent = await browser.fill(consent, 0, decision="agree")
 
     for each in (consent, sent):
@@ -143,7 +143,7 @@ async def test_4_3_no_token_or_verifier_stands_in_an_address(browser: Browser, t
 
 @pytest.mark.parametrize("way", ["token", "implicit", "code token", "id_token", ""])
 async def test_2_1_2_no_token_is_given_through_a_browser(browser: Browser, tablecloth: App, way: str) -> None:
-    page = await browser.get(wish(tablecloth.id, response_type=way))
+    page = await browser.get(authorize_url(tablecloth.id, response_type=way))
 
     assert (page.status_code, "unsupported_response_type" in page.text) == (400, True)
 
@@ -156,7 +156,7 @@ async def test_2_4_no_password_is_given_to_an_app(browser: Browser, tablecloth: 
 
 
 async def test_4_4_each_answer_says_whose_it_is_against_mix_up(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
 
     no = answered(await browser.fill(consent, 0, decision="refuse"))
     yes = answered(await browser.fill(consent, 0, decision="agree"))
@@ -218,7 +218,7 @@ async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
         browser, tablecloth = Browser(app), await app.state.apps.make("Tablecloth", (REDIRECT,))
         ada = await app.state.accounts.create_player("Ada")
         token = await app.state.accounts.issue_token(ada.id)
-        consent = await browser.sign_in(token, wish(tablecloth.id))
+        consent = await browser.sign_in(token, authorize_url(tablecloth.id))
         codes = [answered(await browser.fill(consent, 0, decision="agree"))["code"] for _ in range(2)]
         clock.ms += CODE_MS - 1
         early = await redeemed(browser, tablecloth, codes[0])
@@ -240,21 +240,21 @@ async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
     ],
 )
 async def test_4_8_nobody_goes_on_without_pkce(browser: Browser, tablecloth: App, changed: dict[str, str]) -> None:
-    page = await browser.get(wish(tablecloth.id, **changed))
+    page = await browser.get(authorize_url(tablecloth.id, **changed))
 
     assert (page.status_code, "error=invalid_request" in page.text) == (400, True)
     assert "location" not in page.headers
 
 
 async def test_4_8_the_form_cannot_be_sent_without_pkce(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
 
     for method in ("plain", ""):
         assert (await browser.fill(consent, 0, decision="agree", code_challenge_method=method)).status_code == 400
 
 
 async def test_4_11_nobody_is_led_elsewhere_by_a_wrong_request(browser: Browser, mallory: App) -> None:
-    asked = wish(mallory.id, redirect_uri="https://mallory.example/", scope="everything")
+    asked = authorize_url(mallory.id, redirect_uri="https://mallory.example/", scope="everything")
 
     page = await browser.get(asked)
 
@@ -275,7 +275,7 @@ async def test_4_11_signing_in_leads_nowhere_else(browser: Browser, token: str, 
 
 
 async def test_4_12_a_redirect_sends_nothing_along(browser: Browser, token: str, tablecloth: App) -> None:
-    asked = await browser.get(wish(tablecloth.id))
+    asked = await browser.get(authorize_url(tablecloth.id))
     signed_in = await browser.fill(asked, 0, way="token", token=token)
     consent = await browser.get(signed_in.headers["location"])
     sent = await browser.fill(consent, 0, decision="agree")
@@ -286,9 +286,9 @@ async def test_4_12_a_redirect_sends_nothing_along(browser: Browser, token: str,
 
 async def test_4_16_no_page_is_in_a_frame(browser: Browser, token: str, tablecloth: App) -> None:
     pages = [
-        await browser.get(wish(tablecloth.id)),
-        await browser.get(wish("nobody")),
-        await browser.sign_in(token, wish(tablecloth.id)),
+        await browser.get(authorize_url(tablecloth.id)),
+        await browser.get(authorize_url("nobody")),
+        await browser.sign_in(token, authorize_url(tablecloth.id)),
     ]
 
     for each in pages:
@@ -325,9 +325,9 @@ async def test_4_7_a_form_is_for_what_was_shown_to_whom(
     browser: Browser, elsewhere: Browser, app: Litestar, token: str, tablecloth: App
 ) -> None:
     bob = await app.state.accounts.create_player("Bob")
-    other = await elsewhere.sign_in(await app.state.accounts.issue_token(bob.id), wish(tablecloth.id))
+    other = await elsewhere.sign_in(await app.state.accounts.issue_token(bob.id), authorize_url(tablecloth.id))
     stamp = other.text.partition('name="stamp" value="')[2][:64]
-    consent = await browser.sign_in(token, wish(tablecloth.id, scope="watch"))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope="watch"))
 
     tried = [
         await browser.fill(consent, 0, decision="agree", stamp=stamp),
@@ -341,7 +341,7 @@ async def test_4_7_a_form_is_for_what_was_shown_to_whom(
 
 
 async def test_4_7_the_cookie_is_for_our_pages_alone(browser: Browser, token: str, tablecloth: App) -> None:
-    asked = await browser.get(wish(tablecloth.id))
+    asked = await browser.get(authorize_url(tablecloth.id))
     cookie = (await browser.fill(asked, 0, way="token", token=token)).headers["set-cookie"]
 
     assert cookie.startswith("__Host-parlour=")
@@ -355,10 +355,10 @@ async def test_4_7_the_cookie_is_for_our_pages_alone(browser: Browser, token: st
 
 
 async def test_4_7_a_session_ends_with_its_token(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
     await browser.client.delete("/v1/me/token", headers=bearing(token))
 
-    assert "With a token of yours" in words(await browser.get(wish(tablecloth.id)))
+    assert "With a token of yours" in words(await browser.get(authorize_url(tablecloth.id)))
     assert (await browser.fill(consent, 0, decision="agree")).status_code == 403
 
 
@@ -379,9 +379,13 @@ async def test_4_7_a_made_up_or_old_session_is_none(
         "parlour=" + fresh.partition("=")[2],
         "a" * 9_000,
     ):
-        shown = await browser.client.get(wish(tablecloth.id), headers=[(b"cookie", cookie.partition(";")[0].encode())])
+        shown = await browser.client.get(
+            authorize_url(tablecloth.id), headers=[(b"cookie", cookie.partition(";")[0].encode())]
+        )
         assert "With a token of yours" in words(shown)
-    shown = await browser.client.get(wish(tablecloth.id), headers={"cookie": "a=b; " + fresh.partition(";")[0]})
+    shown = await browser.client.get(
+        authorize_url(tablecloth.id), headers={"cookie": "a=b; " + fresh.partition(";")[0]}
+    )
     assert "May this app act for you?" in words(shown)
 
 
@@ -389,7 +393,7 @@ async def test_the_token_of_an_app_signs_nobody_in_and_makes_no_other(
     browser: Browser, token: str, tablecloth: App
 ) -> None:
     everything = "watch play account read:history"
-    consent = await browser.sign_in(token, wish(tablecloth.id, scope=everything))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope=everything))
     told = answered(await browser.fill(consent, 0, decision="agree", may=everything))
     given = (await redeemed(browser, tablecloth, told["code"])).json()["access_token"]
 
@@ -436,7 +440,7 @@ async def test_4_2_nothing_secret_is_in_the_log(
     browser: Browser, token: str, tablecloth: App, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
-        told = await browser.agree(token, wish(tablecloth.id, state="very secret state"))
+        told = await browser.agree(token, authorize_url(tablecloth.id, state="very secret state"))
         given = (await redeemed(browser, tablecloth, told["code"])).json()["access_token"]
         await redeemed(browser, tablecloth, told["code"])
         await browser.client.post("/oauth/revoke", data={"token": given, "client_id": tablecloth.id})
@@ -489,7 +493,7 @@ async def test_the_name_of_an_app_is_text(app: Litestar, browser: Browser, token
     hostile = "<b>OK</b>\"'&{title}"
     made = await app.state.apps.make(hostile, (REDIRECT,))
 
-    consent = await browser.sign_in(token, wish(made.id))
+    consent = await browser.sign_in(token, authorize_url(made.id))
 
     assert "<b>OK" not in consent.text
     assert f"calls itself {hostile} wants" in words(consent)
@@ -502,6 +506,6 @@ async def test_an_app_that_was_removed_signs_nobody_in(
 
     await app.state.apps.remove(tablecloth.id)
 
-    assert (await browser.get(wish(tablecloth.id))).status_code == 400
+    assert (await browser.get(authorize_url(tablecloth.id))).status_code == 400
     assert refused(await redeemed(browser, tablecloth, code)) == (400, "invalid_client")
     assert not await is_good(browser, given)

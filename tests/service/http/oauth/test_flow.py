@@ -14,7 +14,7 @@ from service.accounts.apps_port import App
 from service.accounts.port import MOST_TOKENS, Terms
 from service.accounts.scopes import OF_PLAYERS
 from service.app import Surroundings
-from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, wish, words
+from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, authorize_url, words
 from tests.service.http.oauth.conftest import SETTINGS
 from tests.service.http.surface import IN_MEMORY, InProcess, served
 
@@ -68,7 +68,7 @@ async def test_a_kept_client_signs_a_player_in_and_out(
 async def test_a_page_says_who_asks_for_what_and_where_the_answer_goes(
     browser: Browser, token: str, tablecloth: App
 ) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id, scope="watch account"))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope="watch account"))
 
     assert "<bdi>Ada</bdi>" in consent.text
     assert "calls itself Tablecloth wants to act for you. The operator of this service has" in words(consent)
@@ -81,7 +81,7 @@ async def test_a_page_says_who_asks_for_what_and_where_the_answer_goes(
 
 
 async def test_a_new_player_is_made_on_the_way(browser: Browser, tablecloth: App) -> None:
-    asked = await browser.get(wish(tablecloth.id))
+    asked = await browser.get(authorize_url(tablecloth.id))
     made = await browser.fill(asked, 1, way="name", name="Grace")
     onward = made.text.partition('class="button" href="')[2].partition('"')[0].replace("&amp;", "&")
     consent = await browser.get(onward)
@@ -96,8 +96,8 @@ async def test_a_new_player_is_made_on_the_way(browser: Browser, tablecloth: App
 async def test_who_is_signed_in_gives_no_token_again_until_they_sign_out(
     browser: Browser, token: str, tablecloth: App
 ) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
-    again = await browser.get(wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
+    again = await browser.get(authorize_url(tablecloth.id))
     out = await browser.fill(again, 1)
     after = await browser.get(out.headers["location"])
 
@@ -107,7 +107,7 @@ async def test_who_is_signed_in_gives_no_token_again_until_they_sign_out(
 
 
 async def test_a_person_may_say_no(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
 
     told = answered(await browser.fill(consent, 0, decision="refuse"))
 
@@ -115,14 +115,14 @@ async def test_a_person_may_say_no(browser: Browser, token: str, tablecloth: App
 
 
 async def test_a_person_may_agree_to_less(browser: Browser, token: str, tablecloth: App) -> None:
-    told = await browser.agree(token, wish(tablecloth.id, scope="watch play"), may="watch", days="1")
+    told = await browser.agree(token, authorize_url(tablecloth.id, scope="watch play"), may="watch", days="1")
 
     given = (await redeemed(browser, tablecloth, told["code"])).json()
     assert (given["scope"], round(given["expires_in"] / DAY, 2)) == ("watch", 1)
 
 
 async def test_who_ticks_nothing_is_asked_again(browser: Browser, token: str, tablecloth: App) -> None:
-    consent = await browser.sign_in(token, wish(tablecloth.id))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id))
 
     again = await browser.fill(consent, 0, decision="agree", may="")
 
@@ -130,7 +130,7 @@ async def test_who_ticks_nothing_is_asked_again(browser: Browser, token: str, ta
 
 
 async def test_the_app_is_in_the_list_of_tokens(browser: Browser, token: str, tablecloth: App) -> None:
-    told = await browser.agree(token, wish(tablecloth.id))
+    told = await browser.agree(token, authorize_url(tablecloth.id))
     await redeemed(browser, tablecloth, told["code"])
 
     listed = (await browser.client.get("/v1/me/tokens", headers=bearing(token))).json()["tokens"]
@@ -142,7 +142,7 @@ async def test_the_app_is_in_the_list_of_tokens(browser: Browser, token: str, ta
 
 
 async def test_scopes_of_care_are_not_ticked_beforehand(browser: Browser, token: str, tablecloth: App) -> None:
-    told = await browser.agree(token, wish(tablecloth.id, scope="account watch"))
+    told = await browser.agree(token, authorize_url(tablecloth.id, scope="account watch"))
 
     assert (await redeemed(browser, tablecloth, told["code"])).json()["scope"] == "watch"
 
@@ -154,7 +154,7 @@ async def test_an_app_operates_only_if_the_account_may_and_the_person_agrees(
     olga = await app.state.accounts.create_player("Olga")
     token = await app.state.accounts.issue_token(olga.id, role)
 
-    consent = await browser.sign_in(token, wish(tablecloth.id, scope="watch operate"))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope="watch operate"))
     ticked = 'value="operate" checked' in consent.text
     told = answered(await browser.fill(consent, 0, may="watch operate", decision="agree"))
     given = (await redeemed(browser, tablecloth, told["code"])).json()
@@ -171,14 +171,14 @@ async def test_an_app_acts_no_longer_than_the_token_with_which_it_was_agreed(
     ada = await accounts.create_player("Ada")
     token = await accounts.issue_token(ada.id, "player", Terms(scopes=OF_PLAYERS, expires_at=accounts.now() + 60_000))
 
-    told = await browser.agree(token, wish(tablecloth.id), days="365")
+    told = await browser.agree(token, authorize_url(tablecloth.id), days="365")
 
     assert (await redeemed(browser, tablecloth, told["code"])).json()["expires_in"] <= 60
 
 
 async def test_programs_on_the_same_computer_choose_their_port(browser: Browser, token: str, tablecloth: App) -> None:
     redirect = "http://127.0.0.1:49152/back"
-    consent = await browser.sign_in(token, wish(tablecloth.id, redirect_uri=redirect))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, redirect_uri=redirect))
     told = answered(await browser.fill(consent, 0, decision="agree"), redirect)
 
     assert "a program on this computer" in words(consent)
@@ -189,7 +189,7 @@ async def test_programs_on_the_same_computer_choose_their_port(browser: Browser,
 
 async def test_apps_on_a_device_have_a_scheme_of_their_own(browser: Browser, token: str, tablecloth: App) -> None:
     redirect = "example.app:/back"
-    consent = await browser.sign_in(token, wish(tablecloth.id, redirect_uri=redirect))
+    consent = await browser.sign_in(token, authorize_url(tablecloth.id, redirect_uri=redirect))
     told = answered(await browser.fill(consent, 0, decision="agree"), redirect)
 
     assert "form-action 'self' example.app:" in consent.headers["content-security-policy"]
@@ -198,7 +198,7 @@ async def test_apps_on_a_device_have_a_scheme_of_their_own(browser: Browser, tok
 
 async def test_a_page_of_another_origin_comes_for_its_token(browser: Browser, token: str, tablecloth: App) -> None:
     origin = {"origin": "https://tablecloth.example"}
-    told = await browser.agree(token, wish(tablecloth.id))
+    told = await browser.agree(token, authorize_url(tablecloth.id))
     fields = {"grant_type": "authorization_code", "client_id": tablecloth.id, "redirect_uri": REDIRECT}
     fields |= {"code": told["code"], "code_verifier": VERIFIER}
 
@@ -220,7 +220,7 @@ async def test_who_has_as_many_tokens_as_may_be_is_told_so(
     for _ in range(MOST_TOKENS - 1):
         await app.state.accounts.issue_token(account.player)
 
-    assert "revoke some first" in words(await browser.sign_in(token, wish(tablecloth.id)))
+    assert "revoke some first" in words(await browser.sign_in(token, authorize_url(tablecloth.id)))
 
 
 async def test_a_service_whose_operator_says_no_address_knows_only_this_computer(surroundings: Surroundings) -> None:
@@ -238,7 +238,7 @@ async def test_a_service_that_makes_no_players_offers_it_to_nobody(surroundings:
     async with served(closed, surroundings) as app:
         browser = Browser(app)
         made = await app.state.apps.make("Tablecloth", (REDIRECT,))
-        page = await browser.get(wish(made.id))
+        page = await browser.get(authorize_url(made.id))
         tried = await browser.post("/oauth/sign-in", [("way", "name"), ("name", "Mallory")])
 
     assert "Become a player" not in page.text

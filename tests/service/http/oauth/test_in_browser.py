@@ -91,4 +91,4 @@ def test_a_person_lets_a_page_and_a_terminal_act_for_them(
         assert (ended.returncode, ended.stdout) == (0, f"You are signed out of {issuer}.\n")
         assert [each["app"] for each in service.ask("GET", "/v1/me/tokens", token=token)[1]["tokens"]] == [None]
         for secret in (token, code):
-            assert secret not in service.told()
+            assert secret not in service.stderr()

@@ -8,7 +8,7 @@ from msgspec import Struct
 from service.accounts.apps import Apps
 from service.accounts.apps_port import App
 from service.accounts.scopes import SCOPES, Scope, in_order
-from service.http.oauth.pages import Wrong
+from service.http.oauth.pages import PageError
 from service.http.oauth.redirects import is_one_of, place_of, with_answer
 
 LONGEST_STATE = 2_000
@@ -19,7 +19,7 @@ NAMES = ("response_type", "client_id", "redirect_uri", "scope", "state", "code_c
 """The parameters that are looked at; others mean nothing (RFC 6749, 3.1)."""
 
 
-class Wish(Struct, frozen=True):
+class AuthorizationRequest(Struct, frozen=True):
     """What an app asks for: where the answer goes, its own `state`, the scopes, and the challenge of its verifier."""
 
     app: App
@@ -39,8 +39,8 @@ class Wish(Struct, frozen=True):
         return with_answer(self.redirect, **answer, **state, iss=issuer)
 
 
-async def wish_of(given: Mapping[str, str], apps: Apps, issuer: str) -> Wish:
-    """Return what the parameters of a request ask for. Raises `Wrong`.
+async def authorization_request_of(given: Mapping[str, str], apps: Apps, issuer: str) -> AuthorizationRequest:
+    """Return what the parameters of a request ask for. Raises `PageError`.
 
     Nobody is sent anywhere because something is wrong: anybody can register an app and make up a wrong request, so that
     would lead people from the address that they trust to any other (RFC 9700, 4.11.2). They are told what is wrong, and
@@ -48,19 +48,19 @@ async def wish_of(given: Mapping[str, str], apps: Apps, issuer: str) -> Wish:
     """
     app = await apps.app(given.get("client_id", ""))
     if app is None:
-        raise Wrong("There is no such app here: its `client_id` is missing or unknown.")
+        raise PageError("There is no such app here: its `client_id` is missing or unknown.")
     redirect = given.get("redirect_uri", "")
     if not is_one_of(redirect, app.redirects):
-        raise Wrong("The app has not registered the address to which the answer would go (`redirect_uri`).")
+        raise PageError("The app has not registered the address to which the answer would go (`redirect_uri`).")
     state = given.get("state")
     if state is not None and (len(state) > LONGEST_STATE or STATE.fullmatch(state) is None):
-        raise Wrong(f"The `state` has at most {LONGEST_STATE} characters, all of ASCII.")
-    wish = Wish(app, redirect, state, scopes_of(given), given.get("code_challenge", ""))
+        raise PageError(f"The `state` has at most {LONGEST_STATE} characters, all of ASCII.")
+    wanted = AuthorizationRequest(app, redirect, state, scopes_of(given), given.get("code_challenge", ""))
     if fault := fault_of(given):
         error, said = fault
-        back = wish.answer(issuer, error=error, error_description=said)
-        raise Wrong(f"The app has asked in a wrong way. {said}", back=(back, f"Tell the app: {place_of(redirect)}"))
-    return wish
+        back = wanted.answer(issuer, error=error, error_description=said)
+        raise PageError(f"The app has asked in a wrong way. {said}", back=(back, f"Tell the app: {place_of(redirect)}"))
+    return wanted
 
 
 def scopes_of(given: Mapping[str, str]) -> tuple[Scope, ...]:
