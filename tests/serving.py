@@ -56,7 +56,7 @@ class Service:
         ports = ["--port", str(self.port), "--operations-port", str(self.operations_port)]
         command = [*PARLOUR, "serve", "--data", str(data), *ports, *OPTIONS, *arguments]
         self.command = bound_to_parent(command, user, signal.SIGKILL) if user else command
-        self._told_before = ""
+        self._stderr_before = ""
 
     def __enter__(self) -> Self:
         self.errors = tempfile.TemporaryFile("w+")
@@ -78,20 +78,20 @@ class Service:
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
-        self._told_before = self.told()
+        self._stderr_before = self.stderr()
         self.errors.close()
 
     def ready(self) -> Self:
         """Wait for the line that says that the service can be used."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line == f"Parlour listens on http://127.0.0.1:{self.port}\n", self.told()
+        assert line == f"Parlour listens on http://127.0.0.1:{self.port}\n", self.stderr()
         return self
 
-    def told(self) -> str:
+    def stderr(self) -> str:
         """Return what the service has written to standard error, also before it was started again."""
         self.errors.seek(0)
-        return self._told_before + self.errors.read()
+        return self._stderr_before + self.errors.read()
 
     def family(self) -> list[psutil.Process]:
         """Return all processes of the service."""

@@ -38,7 +38,7 @@ FORMS = ("application/x-ndjson", "text/event-stream")
 
 
 @dataclass
-class Told:
+class Transcript:
     """What a client has heard of a table: the first view, and each event behind it, as often as it came."""
 
     view: Any = None
@@ -68,7 +68,7 @@ class Client:
         self.id, self.token = player["id"], player["token"]
         self.dice = dice
         self.form = dice.choice(FORMS)
-        self.told = Told()
+        self.transcript = Transcript()
         self.acknowledged: list[dict[str, Any]] = []
         self.refused: list[dict[str, Any]] = []
 
@@ -103,14 +103,14 @@ class Client:
         async with aclosing(self.lines(stream_path)) as lines:
             async for line in lines:
                 if line["type"] == "view":
-                    assert self.told.view is None
-                    self.told.view = line["view"]
+                    assert self.transcript.view is None
+                    self.transcript.view = line["view"]
                 elif line["type"] == "event":
-                    self.told.events.append(line["entry"])
+                    self.transcript.events.append(line["entry"])
                 elif line["type"] == "history_lost":
-                    self.told.forget(line["tables"])
+                    self.transcript.forget(line["tables"])
                     version = 0
-                if self.told.version > version:
+                if self.transcript.version > version:
                     version = await self.act(path)
 
     async def act(self, path: str) -> int:
@@ -230,10 +230,10 @@ class Play:
 
     async def missed(self, client: Client) -> list[str]:
         """Return how a stream has told anything but what the feed tells: a view, then each event once, in order."""
-        start = client.told.view["table"]["version"]
+        start = client.transcript.view["table"]["version"]
         feed: list[Any] = []
         while page := (await self.direct(f"{self.path}/events?limit=1000&after={start + len(feed)}", client))["events"]:
             feed += page
-        found = [] if client.told.events == feed else ["a stream has told other events than the feed"]
+        found = [] if client.transcript.events == feed else ["a stream has told other events than the feed"]
         view = await self.direct(f"{self.path}/view?version={start}", client)
-        return found if client.told.view == view else [*found, "a stream began with another view than there was"]
+        return found if client.transcript.view == view else [*found, "a stream began with another view than there was"]

@@ -37,7 +37,7 @@ MOST_MOVES = 300
 """Maximum number of moves of a match: of a log that loses half of a step a game may never end."""
 
 
-class Told(NamedTuple):
+class Outcome(NamedTuple):
     """What a player was told of a command: its key, and the versions of its events; none, if it was refused."""
 
     key: bytes
@@ -58,7 +58,7 @@ class Match:
         self.log = log
         self.dice = random.Random(seed)
         self.processes = (Process(log), Process(log))
-        self.told: list[Told] = []
+        self.outcomes: list[Outcome] = []
         self.seen: list[StoredEvent] = []
         self.between = between
         self.ended_by: Exception | None = None
@@ -99,13 +99,13 @@ class Match:
             key = self.dice.randbytes(16).hex()
             command = MakeMove(PLAYERS[chosen[0]], chosen[1], expected_version=snapshot.version)
             sent = [self.send(process, table_id, command, key) for process in self.processes for _ in range(SENT)]
-            told = await asyncio.gather(*sent)
-            self.told += told
-            if any(each.versions for each in told):
+            outcomes = await asyncio.gather(*sent)
+            self.outcomes += outcomes
+            if any(each.versions for each in outcomes):
                 return True
         raise LookupError("no move was made")
 
-    async def send(self, process: Process, table_id: UUID, command: MakeMove[Any], key: str) -> Told:
+    async def send(self, process: Process, table_id: UUID, command: MakeMove[Any], key: str) -> Outcome:
         """Send a command until it is answered; return what was told."""
         command_key = key_of(key, key)
         assert command_key is not None
@@ -116,9 +116,9 @@ class Match:
             except StoreUnavailable:
                 await asyncio.sleep(AWAY_SECONDS)
             except Refused:
-                return Told(command_key.id)
+                return Outcome(command_key.id)
             else:
-                return Told(command_key.id, tuple(entry.version for entry, _ in outcome.entries))
+                return Outcome(command_key.id, tuple(entry.version for entry, _ in outcome.entries))
         raise StoreUnavailable("no answer")
 
     async def follow(self, table_id: UUID) -> None:
@@ -145,8 +145,8 @@ async def broken_promises(match: Match, table_id: UUID) -> Sequence[str]:
     rows = await log.read(table_id)
     holds = {
         "goes on": match.ended_by is None,
-        "kept": all(kept_as_told(rows, told) for told in match.told),
-        "same answer": len({each.key for each in match.told}) == len(set(match.told)),
+        "kept": all(is_kept(rows, outcome) for outcome in match.outcomes),
+        "same answer": len({each.key for each in match.outcomes}) == len(set(match.outcomes)),
         "once": all(count == 1 for count in steps_by_key(rows).values()),
         "dense": [row.version for row in rows] == [*range(1, len(rows) + 1)],
         "followed": [row.position for row in match.seen] == [*range(1, len(match.seen) + 1)]
@@ -156,9 +156,12 @@ async def broken_promises(match: Match, table_id: UUID) -> Sequence[str]:
     return [promise for promise, held in holds.items() if not held]
 
 
-def kept_as_told(rows: Sequence[StoredEvent], told: Told) -> bool:
+def is_kept(rows: Sequence[StoredEvent], outcome: Outcome) -> bool:
     """Return whether the events that a player was told of are in the log, as theirs."""
-    return tuple(row.version for row in rows if row.key == told.key or is_step_of(rows, row, told.key)) == told.versions
+    return (
+        tuple(row.version for row in rows if row.key == outcome.key or is_step_of(rows, row, outcome.key))
+        == outcome.versions
+    )
 
 
 def is_step_of(rows: Sequence[StoredEvent], row: StoredEvent, key: bytes) -> bool:

@@ -93,18 +93,18 @@ def alter_move(play: Play) -> None:
 
 def lose_event(play: Play) -> None:
     """Forget an event of a stream."""
-    play.clients[0].told.events.pop(1)
+    play.clients[0].transcript.events.pop(1)
 
 
 def repeat_event(play: Play) -> None:
     """Note an event of a stream twice."""
-    events = play.clients[1].told.events
+    events = play.clients[1].transcript.events
     events.append(events[-1])
 
 
 def alter_view(play: Play) -> None:
     """Note another view than a stream has begun with."""
-    play.clients[2].told.view["seat"] = 0
+    play.clients[2].transcript.view["seat"] = 0
 
 
 @pytest.mark.parametrize(

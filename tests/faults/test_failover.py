@@ -67,9 +67,9 @@ async def played(
 
 def must_have_been_calm(service: Service) -> None:
     """Assert that the service has met nothing but an absence of its database."""
-    told = [json.loads(line) for line in service.told().splitlines()]
-    assert {each["status"] for each in told if each.get("status", 0) >= 500} <= {503}
-    assert [each for each in told if each["level"] in ("ERROR", "CRITICAL") or "LogCorrupt" in str(each)] == []
+    lines = [json.loads(line) for line in service.stderr().splitlines()]
+    assert {each["status"] for each in lines if each.get("status", 0) >= 500} <= {503}
+    assert [each for each in lines if each["level"] in ("ERROR", "CRITICAL") or "LogCorrupt" in str(each)] == []
 
 
 async def epochs(url: str) -> int:
@@ -93,7 +93,7 @@ async def test_the_primary_is_lost_under_play_and_no_move_that_was_acknowledged(
 
     # Whatever players were told is done, and streams have told, is in the log of the new primary; and nothing else.
     assert [difference for play in plays for difference in await play.differences()] == []
-    assert [client.told.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
+    assert [client.transcript.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
     assert await wrong_lanes(servers.url) == []
     assert await wrong_history(servers.url) == []
     assert await epochs(servers.url) == before + 1
@@ -120,7 +120,7 @@ async def test_what_is_lost_with_a_primary_that_waits_for_nobody_is_taken_back(
     assert any("was acknowledged and is not in the log" in each for each in differences)
     # Each stream has told what is in the log now, but for what it has taken back.
     assert [difference for play in plays for client in play.clients for difference in await play.missed(client)] == []
-    assert sum(client.told.lost for play in plays for client in play.clients) > 0
+    assert sum(client.transcript.lost for play in plays for client in play.clients) > 0
     assert await wrong_lanes(servers.url) == []
     assert await wrong_history(servers.url) == []
     assert await epochs(servers.url) == before + 1

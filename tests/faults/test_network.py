@@ -35,5 +35,5 @@ async def test_over_a_bad_network_no_move_is_made_twice_and_no_event_is_missed(d
                     tasks.create_task(play.run(network.url))
             assert [difference for play in plays for difference in await play.differences()] == []
             happened += network.done
-        assert [line for line in service.told().splitlines() if '"ERROR"' in line] == []
+        assert [line for line in service.stderr().splitlines() if '"ERROR"' in line] == []
     assert happened.keys() == COMMANDS.keys() | STREAMS.keys()

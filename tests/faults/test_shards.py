@@ -97,6 +97,6 @@ async def test_games_go_on_while_a_server_of_two_stands_still_and_is_killed(
 
         assert (listed[0], listed[1]["incomplete"]) == (200, [1])
         assert [difference for play in plays for difference in await play.differences()] == []
-        assert [client.told.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
+        assert [client.transcript.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
         assert await wrong_lanes(servers[0].url) == []
         assert await wrong_history(servers[0].url) == []

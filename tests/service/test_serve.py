@@ -160,7 +160,7 @@ def test_it_can_be_stopped_while_its_processes_start(data: Path, number: signal.
         os.killpg(service.process.pid, number)
 
         assert service.process.wait(STOP_SECONDS) == 0
-        assert "Traceback" not in service.told()
+        assert "Traceback" not in service.stderr()
 
 
 def test_it_can_be_stopped_while_it_makes_its_database(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_it_can_be_stopped_while_it_makes_its_database(tmp_path: Path) -> None:
 
         assert service.stop() == 0
         assert gone(processes)
-        assert "cannot be started" not in service.told()
+        assert "cannot be started" not in service.stderr()
         assert not (service.data / "postgres").exists()
 
     with Service(tmp_path / "data") as again:
@@ -232,7 +232,7 @@ def test_workers_that_die_again_and_again_are_replaced_and_nothing_else_ends(dat
                 worker.kill()
                 assert gone([worker])
             assert eventually(lambda: len(service.workers()) == 2)
-            assert service.process.poll() is None, service.told()
+            assert service.process.poll() is None, service.stderr()
 
         assert eventually(service.is_ready)
         assert service.child("bin/postgres") == postgres
@@ -302,7 +302,7 @@ def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> No
 
         assert service.process.wait(STOP_SECONDS) == 0
         assert gone(processes)
-        assert "is killed" not in service.told()
+        assert "is killed" not in service.stderr()
 
 
 def test_told_to_stop_while_a_worker_waits_for_its_turn_it_does(data: Path) -> None:

@@ -178,7 +178,7 @@ def test_a_table_by_new_rules_is_the_new_ones_alone(
     must(versions.new, "POST", f"/v1/tables/{table}/start", players[0])
 
     with frozen(versions.new):  # what is due is looked at by the other one, which can do nothing
-        assert eventually(lambda: "left to the other version" in versions.old.told())
+        assert eventually(lambda: "left to the other version" in versions.old.stderr())
         for path in ("", "/view", "/events", "/stream", "/moves/suggestions"):
             status, problem = versions.old.ask("GET", f"/v1/tables/{table}{path}", None, players[0])
             assert (status, problem["code"]) == (501, "not_readable"), path
@@ -229,4 +229,4 @@ def test_the_old_one_has_failed_at_nothing(versions: Versions) -> None:
         assert service.is_ready()
         metrics = service.metrics()
         assert "parlour_clock_failures_total 0.0" in metrics
-        assert "Traceback" not in service.told()
+        assert "Traceback" not in service.stderr()

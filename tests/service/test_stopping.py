@@ -94,7 +94,7 @@ def test_readers_who_read_nothing_do_not_hold_it_up_and_nobody_is_killed(service
             assert b'"why":"stopping"' in said
             assert said.endswith(b"0\r\n\r\n"), "the answer is whole"
     assert ends.result() == ["worker", "worker", "redis", "postgres", "parlour serve"]
-    assert "A worker is killed" not in service.told()
+    assert "A worker is killed" not in service.stderr()
 
 
 @contextlib.asynccontextmanager
@@ -137,7 +137,7 @@ async def two_tables(client: httpx.AsyncClient) -> list[Party]:
 def started_again(service: Service) -> None:
     """Start a service again that has stopped in order: it remembers nothing."""
     assert service.stop() == 0
-    assert "A worker is killed" not in service.told()
+    assert "A worker is killed" not in service.stderr()
     service.__exit__()
     service.__enter__()
     service.ready()

@@ -43,7 +43,7 @@ NOTHING = 0
 Knowledge = Mapping[int | None, list[set[str]]]
 
 
-class Told(NamedTuple):
+class Part(NamedTuple):
     """A part of an answer: who got it, which version it is about, its cards, and those that its reader has named."""
 
     reader: int | None
@@ -60,12 +60,12 @@ class Listener:
         self.table = table
         self.deck = GAMES[game].cards
         self.readers: dict[int | None, Header] = {**dict(enumerate(table.players)), SPECTATOR: spectator}
-        self.told: list[Told] = []
+        self.parts: list[Part] = []
         self.read: dict[int | None, int] = dict.fromkeys(self.readers, 0)
 
     def note(self, reader: int | None, version: int, part: Any, named: frozenset[str] = frozenset()) -> None:
         """Note a part of an answer."""
-        self.told.append(Told(reader, version, part, frozenset(codes(part, self.deck)), named))
+        self.parts.append(Part(reader, version, part, frozenset(codes(part, self.deck)), named))
 
     def note_view(self, reader: int | None, view: Document) -> int:
         """Note a view at its version, and return that."""
@@ -174,9 +174,9 @@ def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
     return knowledge
 
 
-def leaks(told: list[Told], knowledge: Knowledge) -> list[tuple[Told, set[str]]]:
+def leaks(parts: list[Part], knowledge: Knowledge) -> list[tuple[Part, set[str]]]:
     """Return what readers were told and may not know."""
-    found = [(each, set(each.cards - each.named - knowledge[each.reader][each.version])) for each in told]
+    found = [(each, set(each.cards - each.named - knowledge[each.reader][each.version])) for each in parts]
     return [(each, hidden) for each, hidden in found if hidden]
 
 
@@ -204,14 +204,14 @@ async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener
 async def test_nobody_is_told_a_card_that_he_may_not_know(played: tuple[Listener, Knowledge]) -> None:
     listener, knowledge = played
 
-    assert leaks(listener.told, knowledge) == []
+    assert leaks(listener.parts, knowledge) == []
 
 
 async def test_a_seat_is_told_its_own_cards_and_all_that_lie_open(played: tuple[Listener, Knowledge]) -> None:
     listener, knowledge = played
 
     for reader in listener.readers:
-        told = [each.cards for each in listener.told if each.reader == reader and not each.named]
+        told = [each.cards for each in listener.parts if each.reader == reader and not each.named]
         assert frozenset().union(*told) == knowledge[reader][-1]
 
 
@@ -219,8 +219,8 @@ async def test_cards_that_are_told_to_the_wrong_seat_would_be_found(played: tupl
     """If the left neighbour were told what a seat is told, or a seat too early, it would be seen."""
     listener, knowledge = played
     seats = len(listener.readers) - 1
-    swapped = [each._replace(reader=(each.reader + 1) % seats) for each in listener.told if each.reader is not None]
-    early = [each._replace(version=each.version - 1) for each in listener.told if each.version > 1]
+    swapped = [each._replace(reader=(each.reader + 1) % seats) for each in listener.parts if each.reader is not None]
+    early = [each._replace(version=each.version - 1) for each in listener.parts if each.version > 1]
 
     assert {each.reader for each, _ in leaks(swapped, knowledge)} == set(range(seats))
     informed = {reader for reader in listener.readers if knowledge[reader][-1]}

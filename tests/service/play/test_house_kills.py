@@ -61,12 +61,12 @@ def test_whatever_is_killed_house_players_play_on(data: Path) -> None:
         assert eventually(table.is_taken_over)
         for worker in service.workers():
             worker.kill()
-            assert table.goes_on(), service.told()
+            assert table.goes_on(), service.stderr()
         service.process.kill()
         service.__exit__()
         service.__enter__()
         service.ready()
-        assert table.goes_on(), service.told()
+        assert table.goes_on(), service.stderr()
 
         seen = table.version()
         assert table.ask("POST", f"{table.path}/abort", {})["status"] == "aborted"
