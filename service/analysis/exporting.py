@@ -89,7 +89,7 @@ class Service(Struct, frozen=True):
     pseudonyms: Pseudonyms
 
 
-class Wanted(Struct, frozen=True):
+class ExportOptions(Struct, frozen=True):
     """What is to be exported: to which folder, how, of which game (None: all).
 
     With real ids of players or not, with games of private tables or not.
@@ -115,7 +115,7 @@ class Exported(Struct, frozen=True):
 
 
 async def export(
-    history: OpenHistory, service: Service, wanted: Wanted, progress: Callable[[int, int], None]
+    history: OpenHistory, service: Service, wanted: ExportOptions, progress: Callable[[int, int], None]
 ) -> Exported:
     """Export what has opened up to now.
 
@@ -147,7 +147,12 @@ class Exporter:
     """An export that is going on: `manifest` is how far it has come, `rows` a folder for what Postgres writes."""
 
     def __init__(
-        self, history: OpenHistory, connection: "DuckDBPyConnection", wanted: Wanted, rows: Path, manifest: Manifest
+        self,
+        history: OpenHistory,
+        connection: "DuckDBPyConnection",
+        wanted: ExportOptions,
+        rows: Path,
+        manifest: Manifest,
     ) -> None:
         self.manifest = manifest
         self.events = 0
@@ -206,7 +211,7 @@ class Exporter:
         write_manifest(self._wanted.folder, manifest)
 
 
-def begun(epoch: Epoch, service: Service, wanted: Wanted) -> Manifest:
+def begun(epoch: Epoch, service: Service, wanted: ExportOptions) -> Manifest:
     """Return the manifest to go on with: that of the folder, or a new one without files. Raises `BadExport`."""
     fresh = Manifest(
         schema_version=SCHEMA_VERSION,

@@ -50,7 +50,7 @@ MOST_OF_A_LANE = 1_000
 """Maximum number of faults that are told of one lane; the others are counted."""
 
 
-class Wrong(Exception):
+class StreamFault(Exception):
     """Something is wrong in a stream. `version` is that of the first bad event; None: it is none of the events."""
 
     def __init__(self, code: Code, version: int | None, why: str) -> None:

@@ -10,7 +10,7 @@ from domain import UnknownRules
 from domain.record import MAKES_NO_SENSE, RecordBroken
 from domain.table import FIRST_LINK, Entry, canonical, link_of
 from service.audit.kinds import Kind, Written
-from service.audit.report import Fault, Unjudged, Wrong
+from service.audit.report import Fault, StreamFault, Unjudged
 from service.audit.tables import TableStream
 from service.audit.tournaments import TournamentStream
 from service.play.stream import NotReadable
@@ -59,7 +59,7 @@ class StreamAudit:
             if self._step and row.step != self._step[0].row.step:
                 self._judge()
             self._step.append(self._chained(row))
-        except Wrong as wrong:
+        except StreamFault as wrong:
             self._fault = self._told(wrong, row)
 
     def end(self) -> tuple[list[Fault], Unjudged | None]:
@@ -69,7 +69,7 @@ class StreamAudit:
                 self._judge()
             if self._fault is None and self._found.seal is not None:
                 self._check_seal(self._found.seal)
-        except Wrong as wrong:
+        except StreamFault as wrong:
             self._fault = self._told(wrong, None)
         lane = lane_of(self.table_id)
         if self._fault is not None:
@@ -82,66 +82,74 @@ class StreamAudit:
         return [Fault(code, why, lane, None, self.table_id) for code, why in codes], None
 
     def _must_be_new(self, row: StoredEvent) -> None:
-        """Raise `Wrong` if there was an event of this number before."""
+        """Raise `StreamFault` if there was an event of this number before."""
         if row.version <= self._version:
-            raise Wrong("version_twice", row.version, "there is another event of this number")
+            raise StreamFault("version_twice", row.version, "there is another event of this number")
 
     def _chained(self, row: StoredEvent) -> Written:
-        """Return an event that follows from the one before by its numbers and its hash. Raises `Wrong`."""
+        """Return an event that follows from the one before by its numbers and its hash. Raises `StreamFault`."""
         number = self._version + 1
         if row.version != number:
-            raise Wrong("version_missing", number, f"event {row.version} stands in its place")
+            raise StreamFault("version_missing", number, f"event {row.version} stands in its place")
         if row.position <= self._position or (row.step < number and row.position != self._position + 1):
-            raise Wrong("out_of_order", number, f"the event before it stands at position {self._position} of the lane")
+            raise StreamFault(
+                "out_of_order", number, f"the event before it stands at position {self._position} of the lane"
+            )
         written = as_written(row)
         link = link_of(self._link, self.table_id, header_of(row), written.command, written.event)
         if link != row.hash:
             why = "the hash does not fit: this event, or one that stood before it, was altered"
-            raise Wrong("hash_differs", number, why)
+            raise StreamFault("hash_differs", number, why)
         if (*written.said, lane_of(self.table_id)) != (row.type, row.at, row.lane):
-            raise Wrong("column_differs", number, "its column `type`, `at` or `lane` says something else than itself")
+            raise StreamFault(
+                "column_differs", number, "its column `type`, `at` or `lane` says something else than itself"
+            )
         self._version, self._position, self._link = number, row.position, link
         if self._found.seal is not None and self._found.seal.version == number:
             self._sealed = link
         return written
 
     def _judge(self) -> None:
-        """Let the rules judge the step that is whole, as long as they can. Raises `Wrong`."""
+        """Let the rules judge the step that is whole, as long as they can. Raises `StreamFault`."""
         try:
             if self._unjudged is None:
                 if self._kind is None:
                     self._kind = kind_of(self._step[0].row)
                 self._kind.step(self._step)
         except RecordBroken as broken:
-            raise Wrong(broken.code, broken.version, broken.why) from None
+            raise StreamFault(broken.code, broken.version, broken.why) from None
         except (NotReadable, UnknownRules) as unknown:
             self._unjudged = str(unknown.__cause__ if isinstance(unknown.__cause__, UnknownRules) else unknown)
         except MAKES_NO_SENSE as error:
             version = self._step[0].row.version
-            raise Wrong("not_by_the_rules", version, f"the rules cannot go on with it: {error!r}") from None
+            raise StreamFault("not_by_the_rules", version, f"the rules cannot go on with it: {error!r}") from None
         self._step = []
 
     def _check_seal(self, seal: Seal) -> None:
-        """Raise `Wrong` unless the seal is over the end of the stream, and by a trusted key."""
+        """Raise `StreamFault` unless the seal is over the end of the stream, and by a trusted key."""
         if seal.version > self._version:
-            raise Wrong("version_missing", self._version + 1, f"the seal is over {seal.version} events")
+            raise StreamFault("version_missing", self._version + 1, f"the seal is over {seal.version} events")
         end = None if self._kind is None else self._kind.end
         if end is None and self._unjudged is None:
-            raise Wrong("seal_unfounded", None, "there is a seal, and the game goes on")
+            raise StreamFault("seal_unfounded", None, "there is a seal, and the game goes on")
         if end is not None and (seal.version, seal.at) != end:
-            raise Wrong(
+            raise StreamFault(
                 "seal_differs", None, f"the seal is over event {seal.version}, the game ended with {end.version}"
             )
         if seal.hash != self._sealed or self._sealed is None:
-            raise Wrong("seal_differs", None, "the seal is over another hash: this is not the history that was signed")
+            raise StreamFault(
+                "seal_differs", None, "the seal is over another hash: this is not the history that was signed"
+            )
         key = self._keys.get(seal.key_id)
         if key is None:
-            raise Wrong("seal_by_another_key", None, f"it is signed by the key {seal.key_id}, which is not trusted")
+            raise StreamFault(
+                "seal_by_another_key", None, f"it is signed by the key {seal.key_id}, which is not trusted"
+            )
         if not signature_holds(key, self.table_id, seal.version, seal.hash, seal.signature):
-            raise Wrong("signature_wrong", None, f"the signature by the key {seal.key_id} does not hold")
+            raise StreamFault("signature_wrong", None, f"the signature by the key {seal.key_id} does not hold")
         self.signed = True
 
-    def _told(self, wrong: Wrong, row: StoredEvent | None) -> Fault:
+    def _told(self, wrong: StreamFault, row: StoredEvent | None) -> Fault:
         """Return what is wrong with its place in the lane, if the event is there."""
         near = [each.row for each in self._step] + ([] if row is None else [row])
         position = next((each.position for each in near if each.version == wrong.version), None)
@@ -156,14 +164,14 @@ def kind_of(first: StoredEvent) -> Kind:
 
 
 def as_written(row: StoredEvent) -> Written:
-    """Return an event of the log with its canonical form. Raises `Wrong` if it has none."""
+    """Return an event of the log with its canonical form. Raises `StreamFault` if it has none."""
     try:
         command = b"null" if row.command is None else canonical(msgspec.json.decode(row.command))
         event = msgspec.json.decode(row.event)
         said = (event.get("type"), event.get("at")) if isinstance(event, dict) else (None, None)
         return Written(row, command, canonical(event), said)
     except (ValueError, OverflowError) as error:
-        raise Wrong("hash_differs", row.version, f"it has no canonical form: {error}") from None
+        raise StreamFault("hash_differs", row.version, f"it has no canonical form: {error}") from None
 
 
 def header_of(row: StoredEvent) -> Entry:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain import GAMES
 from service.analysis.duck import NotInstalled
-from service.analysis.exporting import Exported, Service, Wanted
+from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
 from service.cli.backup import server_on
@@ -80,7 +80,7 @@ def export(
     A second export to the same folder adds what is new. The same command continues an interrupted one: the manifest,
     manifest.json, names the files of the export, and no others count. Players do not notice it.
     """
-    wanted = Wanted(folder, form, since, game, ids, private)
+    wanted = ExportOptions(folder, form, since, game, ids, private)
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
         with (
@@ -99,7 +99,7 @@ def export(
         click.echo(msgspec.json.encode(report))
 
 
-async def written(url: str, signer: Signer, wanted: Wanted, progress: Callable[[int, int], None]) -> Exported:
+async def written(url: str, signer: Signer, wanted: ExportOptions, progress: Callable[[int, int], None]) -> Exported:
     """Export from a database. Raises what `exported` and a store raise."""
     service = Service(NAME, signer.key_id, pseudonyms_of(signer))
     async with ExportedHistory.open(url, private=wanted.private) as history:

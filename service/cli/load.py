@@ -20,7 +20,7 @@ from domain.table import RawOptions
 from service.cli.connection import Unreachable, connected, must_be_game, url_option
 from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
-from service.cli.random_players import Acknowledged, Group, NoSuchTable, Wrong
+from service.cli.random_players import Acknowledged, Group, NoSuchTable, ServiceError
 from service.cli.tally import Summary, Tally, summary
 
 SHOWN_EVERY_SECONDS = 0.2
@@ -140,7 +140,7 @@ async def play_all(plan: Plan, tally: Tally, acknowledge: Callable[[Acknowledged
             for number in numbers:
                 try:
                     await group.play(plan.game, plan.options, plan.dice(number))
-                except Wrong as fault:
+                except ServiceError as fault:
                     tally.faults.append(str(fault))
 
     showing = asyncio.create_task(show(plan, tally))

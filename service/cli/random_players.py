@@ -102,7 +102,7 @@ class Acknowledged(Struct):
     key: str
 
 
-class Wrong(Exception):
+class ServiceError(Exception):
     """The service has done something that it must not do."""
 
 
@@ -120,7 +120,7 @@ class Group:
         self.players: list[Player] = []
 
     async def play(self, game: str, options: RawOptions, dice: random.Random) -> None:
-        """Play one game to its end. Raises `Wrong`, `NoSuchTable` or `Gone`."""
+        """Play one game to its end. Raises `ServiceError`, `NoSuchTable` or `Gone`."""
         host = await self.player(0)
         wanted = {"game": game, "options": options}
         answer = await self.client.send("POST", "/tables", host.token, body=wanted, key=new_key())
@@ -156,12 +156,12 @@ class Table:
         self.dice = dice
 
     async def play(self) -> None:
-        """Play until the game is finished. Raises `Wrong`, also if somebody aborts it, or `Gone`."""
+        """Play until the game is finished. Raises `ServiceError`, also if somebody aborts it, or `Gone`."""
         view = await self.look(0)
         late_looks = 0
         while view.table.status != "finished":
             if view.table.status == "aborted":
-                raise Wrong(f"{self.path}: somebody has aborted the table")
+                raise ServiceError(f"{self.path}: somebody has aborted the table")
             acting = self.acting(view)
             if acting:
                 await asyncio.gather(*(self.act(seat, view, racing=seat != acting[0]) for seat in acting))
@@ -171,7 +171,7 @@ class Table:
             elif overdue(view.state):
                 late_looks += 1
                 if late_looks > LATE_LOOKS:
-                    raise Wrong(f"{self.path}: the clock step due at {view.state.deadline} does not come")
+                    raise ServiceError(f"{self.path}: the clock step due at {view.state.deadline} does not come")
 
     def acting(self, view: View) -> list[int]:
         """Return the seats that act now, all at once; nobody if they wait for the clock."""
@@ -193,12 +193,14 @@ class Table:
             view = await self.look(seat)
         if view.decision is None or not view.decision.moves:
             if seat in view.state.to_act:
-                raise Wrong(f"{self.path}: seat {seat} is to act at version {view.table.version}, and has no move")
+                raise ServiceError(
+                    f"{self.path}: seat {seat} is to act at version {view.table.version}, and has no move"
+                )
             return
         await self.send(seat, view, self.dice.choice(view.decision.moves))
 
     async def send(self, seat: int, view: View, move: msgspec.Raw) -> None:
-        """Send a move. Raises `Wrong` if it is refused and yet nothing has changed since it was offered."""
+        """Send a move. Raises `ServiceError` if it is refused and yet nothing has changed since it was offered."""
         group, player, key = self.group, self.group.players[seat], new_key()
         answer = await group.client.send("POST", f"{self.path}/moves", player.token, body={"move": move}, key=key)
         if answer.is_success:
@@ -207,10 +209,12 @@ class Table:
             group.tell(Acknowledged(view.table.id, version, seat, player.id, key))
             return
         if answer.status_code != httpx.codes.CONFLICT:
-            raise Wrong(f"{described(answer)} to {bytes(move).decode()} of seat {seat} at version {view.table.version}")
+            raise ServiceError(
+                f"{described(answer)} to {bytes(move).decode()} of seat {seat} at version {view.table.version}"
+            )
         group.tally.refusals[str(problem_of(answer).get("code"))] += 1
         if (await self.look(seat)).table.version == view.table.version:
-            raise Wrong(
+            raise ServiceError(
                 f"{described(answer)} to {bytes(move).decode()} of seat {seat}, offered at {view.table.version}"
             )
 
@@ -219,10 +223,10 @@ class Table:
         return understood(await self.get(seat, f"{self.path}/view"), View)
 
     async def something_happens(self, view: View) -> bool:
-        """Wait for the clock; return whether anything has happened. Raises `Wrong` if there is no clock."""
+        """Wait for the clock; return whether anything has happened. Raises `ServiceError` if there is no clock."""
         deadline = view.state.deadline
         if deadline is None:
-            raise Wrong(f"{self.path}: nobody is to act at version {view.table.version}, not even the clock")
+            raise ServiceError(f"{self.path}: nobody is to act at version {view.table.version}, not even the clock")
         seconds = min(max(1, -(-(deadline - now()) // 1000) + 1), LONGEST_WAIT_SECONDS)
         known = view.table.version
         answer = await self.get(view.seat, f"{self.path}/events?after={known}&limit=1&wait={seconds}", wait=seconds)
@@ -251,13 +255,13 @@ def new_key() -> str:
 
 
 def understood(answer: httpx.Response, kind: type[T]) -> T:
-    """Return a good answer as a `kind`. Raises `Wrong` for any other."""
+    """Return a good answer as a `kind`. Raises `ServiceError` for any other."""
     if not answer.is_success:
-        raise Wrong(described(answer))
+        raise ServiceError(described(answer))
     try:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.MsgspecError as error:
-        raise Wrong(f"{answer.request.method} {answer.request.url.path}: {error}") from None
+        raise ServiceError(f"{answer.request.method} {answer.request.url.path}: {error}") from None
 
 
 def described(answer: httpx.Response) -> str:

@@ -34,7 +34,7 @@ def of_a_service(command: Command) -> Command:
     return data_option("The data folder of the running service.")(postgres_option(command))
 
 
-class Wanted(TypedDict):
+class TokenOptions(TypedDict):
     """What a token is made for, as the options say."""
 
     name: str | None
@@ -84,7 +84,7 @@ Exit codes: 0 made, 1 no database, 2 usage."""
 )
 @click.option("--days", type=click.IntRange(1, MOST_DAYS), help="Days after which the token expires.")
 @of_a_service
-def create(data: Path, postgres_url: str | None, **given: Unpack[Wanted]) -> None:
+def create(data: Path, postgres_url: str | None, **given: Unpack[TokenOptions]) -> None:
     """Create a player, or use an existing one, and print a new token of theirs. It is shown only once."""
     name, player, role = given["name"], given["player"], given["role"]
     if (name is None) == (player is None):

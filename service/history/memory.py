@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from projections.history import GameRow, Opening, Rows, SeatRow
-from service.history.port import LAST_NUMBER, WINDOW, Refusals, Wanted
+from service.history.port import LAST_NUMBER, WINDOW, GameFilter, Refusals
 from service.history.reading import rows_from_log
 from service.store import LANES, Epoch, EventStore, StoredEvent
 
@@ -89,7 +89,7 @@ class MemoryHistory:
         await self._catch_up()
         return len(self._rows)
 
-    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
+    async def games(self, wanted: GameFilter, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games between two numbers that are wanted; see `HistoryStore.games`."""
         return [rows.game for rows in self._rows[after:up_to] if is_wanted(wanted, rows)][:limit]
 
@@ -108,7 +108,7 @@ class MemoryHistory:
             self.refusals[each.day, each.game, each.code] += each.count
 
 
-def is_wanted(wanted: Wanted, rows: Rows) -> bool:
+def is_wanted(wanted: GameFilter, rows: Rows) -> bool:
     """Return whether a game is one of those that are asked for."""
     game = rows.game
     exactly = (

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from projections.history import EventRow, GameRow
 from service.history.cursors import MOST_LEFT_OUT, HistoryCursor, LeftOut
-from service.history.port import WINDOW, HistoryStore, Wanted
+from service.history.port import WINDOW, GameFilter, HistoryStore
 from service.store import EventStore, LogCorrupt
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class Walk:
     """
 
     def __init__(
-        self, history: HistoryStore, event_log: EventStore, wanted: Wanted, after: HistoryCursor, at_once: int
+        self, history: HistoryStore, event_log: EventStore, wanted: GameFilter, after: HistoryCursor, at_once: int
     ) -> None:
         self._history = history
         self._event_log = event_log

@@ -26,7 +26,7 @@ WINDOW = 2_000
 """Number of games that one question looks through at the most."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class GameFilter(Struct, frozen=True, kw_only=True):
     """Which games a reader asks for; None: any. `since` and `until` are about the end of a game, `until` excluded.
 
     `player` has sat on one of the seats, `kind` was on one of them; both together on the same. `options` have these
@@ -92,7 +92,7 @@ class HistoryStore(Protocol):
         """Return the number up to which games can be read; 0: none can."""
         ...
 
-    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
+    async def games(self, wanted: GameFilter, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games with numbers above `after` and not above `up_to` that are wanted, in order, at most `limit`.
 
         The two numbers are at most `WINDOW` apart.

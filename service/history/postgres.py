@@ -15,7 +15,7 @@ from domain.table import canonical
 from projections.history import Audience, DecisionRow, GameRow, Opening, Rows, SeatRow
 from projections.history.rows import Dealing
 from service.history.converting import by_number, converted
-from service.history.port import LAST_NUMBER, WINDOW, Build, Refusals, Wanted
+from service.history.port import LAST_NUMBER, WINDOW, Build, GameFilter, Refusals
 from service.history.statements import (
     ADD_REFUSALS,
     ADVANCE,
@@ -189,7 +189,7 @@ class PostgresHistory:
         with unless_away():
             return int(await self._pool.fetchval(GAMES_SERVED))
 
-    async def games(self, wanted: Wanted, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
+    async def games(self, wanted: GameFilter, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games between two numbers that are wanted; see `HistoryStore.games`."""
         asked = (wanted.game, wanted.rules_version, wanted.tournament, wanted.since, wanted.until)
         options = canonical(wanted.options).decode() if wanted.options else None

@@ -62,7 +62,7 @@ end
 """Renews slots, or takes them whatever the number: for streams that are open already."""
 
 
-class Wanted(Struct, frozen=True):
+class SlotRequest(Struct, frozen=True):
     """A slot that Redis is to be asked for, and who waits to hear how many were taken before; None: nobody knows."""
 
     key: bytes
@@ -95,7 +95,7 @@ class StreamSlots:
         """How many each caller has at this worker, those included that Redis is still asked for."""
         self._slots: dict[bytes, bytes] = {}
         """The key of the caller by slot, for all streams that are open."""
-        self._wanted: list[Wanted] = []
+        self._wanted: list[SlotRequest] = []
         self._task: asyncio.Task[None] | None = None
         self._left: list[tuple[bytes, bytes]] = []
         self._somebody_left = asyncio.Event()
@@ -137,7 +137,7 @@ class StreamSlots:
 
     def _ask(self, redis: Client, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
         """Return how many slots were taken before, once Redis has been asked; None: it does not say."""
-        wanted = Wanted(key, slot, asyncio.get_running_loop().create_future())
+        wanted = SlotRequest(key, slot, asyncio.get_running_loop().create_future())
         self._wanted.append(wanted)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._take_all(redis))
@@ -158,7 +158,7 @@ class StreamSlots:
                     if not each.taken.done():
                         each.taken.set_result(taken)
 
-    async def _take(self, redis: Client, batch: list[Wanted]) -> list[int | None]:
+    async def _take(self, redis: Client, batch: list[SlotRequest]) -> list[int | None]:
         """Return how many slots were taken before, for each that is wanted; None: nobody knows."""
         quota = self.budget.quota
         if self._nodes is not None:

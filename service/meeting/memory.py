@@ -16,10 +16,10 @@ from service.meeting.port import (
     Demand,
     Draw,
     Missed,
+    NewSeek,
     Pairing,
     Seek,
     TooManySeeks,
-    Wanted,
 )
 from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
@@ -40,7 +40,7 @@ class MemorySeeks:
         self._avoided: dict[UUID, frozenset[UUID]] = {}
         self._missed: dict[bytes, UUID] = {}
 
-    async def add(self, wanted: Wanted, draw: Draw) -> UUID:
+    async def add(self, wanted: NewSeek, draw: Draw) -> UUID:
         """Make a seek, and a pairing if that fills a table; see `SeekStore.add`."""
         key = wanted.key
         if key is not None and (known := await self.repeated(key)) is not None:

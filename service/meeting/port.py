@@ -57,7 +57,7 @@ class Sought(Struct, frozen=True):
         return hashlib.sha256(canonical([self.game, self.options, self.settings])).digest()
 
 
-class Wanted(Struct, frozen=True):
+class NewSeek(Struct, frozen=True):
     """A seek to make: `id` is its own if it is a new one, and from `house_at` house players are welcome (None: never).
 
     `key` makes it safe to send twice.
@@ -132,7 +132,7 @@ class TooManySeeks(Exception):
 class SeekStore(Protocol):
     """Where seeks are kept. Everything raises `StoreUnavailable`."""
 
-    async def add(self, wanted: Wanted, draw: Draw) -> UUID:
+    async def add(self, wanted: NewSeek, draw: Draw) -> UUID:
         """Make a seek, and a pairing if that fills a table; return the id of the seek.
 
         A player who seeks the same already has that one, with the new time for house players, and it waits anew; but it

@@ -19,11 +19,11 @@ from service.meeting.port import (
     Demand,
     Draw,
     Missed,
+    NewSeek,
     Pairing,
     Seek,
     Sought,
     TooManySeeks,
-    Wanted,
 )
 from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
@@ -121,7 +121,7 @@ class PostgresSeeks:
         async with connected(url, MEETING_SCHEMA, connections) as pool:
             yield cls(pool)
 
-    async def add(self, wanted: Wanted, draw: Draw) -> UUID:
+    async def add(self, wanted: NewSeek, draw: Draw) -> UUID:
         """Make a seek, and a pairing if that fills a table; see `SeekStore.add`."""
         sought, key = wanted.sought, wanted.key
         given = (wanted.id, wanted.player, sought.kind, *parts(sought), sought.players, wanted.house_at)

@@ -16,7 +16,7 @@ from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups, Woken
 from service.meeting.lines import SeekLine, SeekLines, SeenSeek, seen
 from service.meeting.pairings import Pairings
-from service.meeting.port import LEASE_MS, Demand, SeekStore, Sought, Wanted
+from service.meeting.port import LEASE_MS, Demand, NewSeek, SeekStore, Sought
 from service.play.stream import CommandKey
 from service.runtime.metrics import OPEN_STREAMS
 from service.store import StoreUnavailable
@@ -53,7 +53,7 @@ class Seeks:
         """
         draw = self._pairings.draw()
         house_at = None if house_after_ms is None else draw.at + house_after_ms
-        seek_id = await self._store.add(Wanted(uuid4(), player, sought, house_at, key), draw)
+        seek_id = await self._store.add(NewSeek(uuid4(), player, sought, house_at, key), draw)
         seek = await self._store.one(seek_id)
         if seek is not None and seek.state == "paired" and seek.table is not None:
             with contextlib.suppress(StoreUnavailable):  # the log is away: somebody opens the table when it is back

@@ -20,7 +20,7 @@ LENGTH = struct.Struct(">I")
 What = Literal["draft", "standings", "standings_csv", "travellers"]
 
 
-class Wanted(Struct, frozen=True):
+class Calculation(Struct, frozen=True):
     """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft."""
 
     what: What
@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True):
     round: int = 0
 
 
-class Found(Struct, frozen=True):
+class CalculationResult(Struct, frozen=True):
     """What was calculated, as JSON or CSV; or why not: a refusal, or a failure of the program."""
 
     document: bytes = b""
@@ -37,7 +37,7 @@ class Found(Struct, frozen=True):
     detail: str = ""
 
 
-def found_of(wanted: Wanted) -> Found:
+def result_of(wanted: Calculation) -> CalculationResult:
     """Return what is wanted."""
     from service.tournaments import calculations  # noqa: PLC0415 - only this process needs it
 
@@ -49,22 +49,22 @@ def found_of(wanted: Wanted) -> Found:
             case "standings":
                 result = calculations.standings(tournament)
             case "standings_csv":
-                return Found(calculations.standings_csv(tournament))
+                return CalculationResult(calculations.standings_csv(tournament))
             case "travellers":
                 result = calculations.travellers(tournament, wanted.round)
     except Refused as refused:
-        return Found(code=refused.code, detail=refused.detail)
-    return Found(msgspec.json.encode(result))
+        return CalculationResult(code=refused.code, detail=refused.detail)
+    return CalculationResult(msgspec.json.encode(result))
 
 
 def answer_all(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until nothing more is asked."""
     while len(head := questions.read(LENGTH.size)) == LENGTH.size:
-        wanted = msgspec.msgpack.decode(questions.read(*LENGTH.unpack(head)), type=Wanted)
+        wanted = msgspec.msgpack.decode(questions.read(*LENGTH.unpack(head)), type=Calculation)
         try:
-            found = found_of(wanted)
+            found = result_of(wanted)
         except Exception as error:  # noqa: BLE001 - the service tells it
-            found = Found(code="failed", detail=f"{type(error).__name__}: {error}")
+            found = CalculationResult(code="failed", detail=f"{type(error).__name__}: {error}")
         encoded = msgspec.msgpack.encode(found)
         answers.write(LENGTH.pack(len(encoded)) + encoded)
         answers.flush()

@@ -18,7 +18,7 @@ from domain.tournament.types import Draft
 from service.live.flights import Flights
 from service.store import StoreUnavailable
 from service.tournaments import calculating as program
-from service.tournaments.calculating import LENGTH, Found, Wanted, What
+from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What
 
 KEPT = 64 * 2**20
 """Maximum number of bytes of documents that are kept for whoever asks for the same again."""
@@ -43,7 +43,7 @@ class Calculator:
 
     async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
         """Return a proposal for the next round. Raises `Refused`, too."""
-        document = await self._ask(tournament_id, Wanted("draft", encoded(tournament), given))
+        document = await self._ask(tournament_id, Calculation("draft", encoded(tournament), given))
         return msgspec.json.decode(document, type=Draft)
 
     async def standings(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
@@ -68,7 +68,7 @@ class Calculator:
         key = (tournament_id, version, what, number)
         document = self._known.pop(key, None)
         if document is None:
-            wanted = Wanted(what, encoded(tournament), round=number)
+            wanted = Calculation(what, encoded(tournament), round=number)
             document = await self._flights.share(key, lambda: self._ask(tournament_id, wanted))
         self._known[key] = document
         while sum(map(len, self._known.values())) > self._kept:
@@ -90,7 +90,7 @@ class Calculator:
         finally:
             self._lock.release()
 
-    async def _ask(self, tournament_id: UUID, wanted: Wanted) -> bytes:
+    async def _ask(self, tournament_id: UUID, wanted: Calculation) -> bytes:
         async with self._turn(tournament_id):
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
@@ -106,7 +106,7 @@ class Calculator:
             raise Refused(found.code, found.detail)
         return found.document
 
-    async def _answer(self, wanted: bytes) -> Found:
+    async def _answer(self, wanted: bytes) -> CalculationResult:
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await asyncio.create_subprocess_exec(
@@ -117,7 +117,7 @@ class Calculator:
         process.stdin.write(LENGTH.pack(len(wanted)) + wanted)
         await process.stdin.drain()
         (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=Found)
+        return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=CalculationResult)
 
     async def close(self) -> None:
         """End the process."""

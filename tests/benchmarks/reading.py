@@ -16,7 +16,7 @@ from rich.console import Console
 from projections.history import Pseudonyms
 from service.history.cursors import HistoryCursor
 from service.history.pages import Events, Walk, events_page
-from service.history.port import Wanted
+from service.history.port import GameFilter
 from service.history.postgres import PostgresHistory
 from service.http.middleware.compression import gzipped
 from service.http.resources.history import MOST_ROWS, encoded
@@ -36,7 +36,7 @@ async def pages(url: str) -> AsyncIterator[tuple[int, int]]:
         cursor, more = HistoryCursor(0, 0, store.epoch), True
         while more:
             events = Events(history, store, None, at_once)
-            page = await events_page(Walk(history, store, Wanted(), cursor, at_once), events, MOST_ROWS)
+            page = await events_page(Walk(history, store, GameFilter(), cursor, at_once), events, MOST_ROWS)
             body = shape.document(await encoded(shape, page.rows, at_once), page)
             cursor, more = page.cursor, page.more
             yield len(page.rows), len(await gzipped(body))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from tests.openapi.history_pages import columns_section, questions_table
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
 
@@ -37,7 +37,7 @@ def test_the_page_has_the_questions_as_they_are() -> None:
 
 
 async def test_the_notebook_runs_on_an_export(tmp_path: Path) -> None:
-    await export(MemoryHistory(await played_games(20, seed=3)), SERVICE, Wanted(tmp_path), told)
+    await export(MemoryHistory(await played_games(20, seed=3)), SERVICE, ExportOptions(tmp_path), told)
 
     notebook = await asyncio.create_subprocess_exec(
         sys.executable, NOTEBOOK, "--history", tmp_path, cwd=ROOT, stdout=PIPE, stderr=PIPE

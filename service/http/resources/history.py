@@ -19,7 +19,7 @@ from projections.history.rows import SeatKind
 from service.history.cursors import FORM, HistoryCursor
 from service.history.naming import pseudonyms_of
 from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
-from service.history.port import HistoryStore, Wanted
+from service.history.port import GameFilter, HistoryStore
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import THE_GAMES, Problem
@@ -172,7 +172,7 @@ def history_of(request: AccountRequest) -> HistoryStore:
     return history
 
 
-def walk(request: AccountRequest, wanted: Wanted, after: str | None) -> Walk:
+def walk(request: AccountRequest, wanted: GameFilter, after: str | None) -> Walk:
     """Return a walk through the games that are wanted, after a cursor."""
     event_log = parlour_of(request).event_log
     cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
@@ -187,13 +187,13 @@ def rows_at_once(request: AccountRequest) -> int:
 
 def wanted_by(
     request: AccountRequest, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
-) -> Wanted:
+) -> GameFilter:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
     if exactly["game"] is not None and exactly["game"] not in GAMES:
         raise wrong("game", THE_GAMES)
     if "\0" in (exactly["rules_version"] or ""):
         raise wrong("rules_version", NO_NUL)
-    return Wanted(
+    return GameFilter(
         since=time_of(times[0], "from"),
         until=time_of(times[1], "to"),
         options=options_of(options),

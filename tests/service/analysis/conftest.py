@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from tests.service.analysis.played import GAMES, SERVICE, MemoryHistory, Played, played_games, told
 
 
@@ -18,5 +18,5 @@ async def games() -> tuple[Played, ...]:
 async def exported(games: tuple[Played, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the folder of an export of these games."""
     folder = tmp_path_factory.mktemp("export")
-    await export(MemoryHistory(games), SERVICE, Wanted(folder), told)
+    await export(MemoryHistory(games), SERVICE, ExportOptions(folder), told)
     return folder

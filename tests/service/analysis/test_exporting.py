@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from projections.history import HISTORY, SCHEMA_VERSION
-from service.analysis.exporting import Wanted, cursor_at, export
+from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
 from service.analysis.querying import answer_to
 from service.analysis.reading import Part, opened
@@ -67,7 +67,7 @@ def test_no_player_is_named(games: tuple[Played, ...], exported: Path) -> None:
 
 
 async def test_ids_are_there_if_they_are_wanted(games: tuple[Played, ...], tmp_path: Path) -> None:
-    await export(MemoryHistory(games[:9]), SERVICE, Wanted(tmp_path, ids=True), told)
+    await export(MemoryHistory(games[:9]), SERVICE, ExportOptions(tmp_path, ids=True), told)
 
     with opened(tmp_path) as connection:
         found = answer_to(connection, "select player from seats order by number, seat").rows
@@ -78,10 +78,10 @@ async def test_increments_add_files_and_give_the_same_rows(
     games: tuple[Played, ...], exported: Path, tmp_path: Path
 ) -> None:
     history = MemoryHistory(games[:70])
-    first = await export(history, SERVICE, Wanted(tmp_path), told)
+    first = await export(history, SERVICE, ExportOptions(tmp_path), told)
     history.games = games
-    second = await export(history, SERVICE, Wanted(tmp_path), told)
-    third = await export(history, SERVICE, Wanted(tmp_path), told)
+    second = await export(history, SERVICE, ExportOptions(tmp_path), told)
+    third = await export(history, SERVICE, ExportOptions(tmp_path), told)
 
     assert (first.openings, second.openings, third.openings) == (70, len(games) - 70, 0)
     assert set(first.manifest.files) < set(second.manifest.files)
@@ -97,13 +97,13 @@ def files_in(folder: Path) -> set[str]:
 async def test_what_is_closed_again_comes_later(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
     history = MemoryHistory(games)
     history.closed = {3, 50, 51}
-    first = await export(history, SERVICE, Wanted(tmp_path), told)
+    first = await export(history, SERVICE, ExportOptions(tmp_path), told)
     with opened(tmp_path) as connection:
         assert answer_to(connection, "select count(*) from games").rows == ((len(games) - 3,),)
     history.closed = {50}
-    second = await export(history, SERVICE, Wanted(tmp_path), told)
+    second = await export(history, SERVICE, ExportOptions(tmp_path), told)
     history.closed = set()
-    third = await export(history, SERVICE, Wanted(tmp_path), told)
+    third = await export(history, SERVICE, ExportOptions(tmp_path), told)
 
     assert [each.manifest.held_back for each in (first, second, third)] == [(3, 50, 51), (50,), ()]
     assert everything(tmp_path) == everything(exported)
@@ -125,14 +125,14 @@ async def test_a_killed_export_goes_on(games: tuple[Played, ...], exported: Path
             raise Killed
 
     with pytest.raises(Killed):
-        await export(Short(games), SERVICE, Wanted(tmp_path), told)
+        await export(Short(games), SERVICE, ExportOptions(tmp_path), told)
     stray = tmp_path / "games/game=literature/month=2026-01/part-99999999.parquet"
     stray.parent.mkdir(parents=True, exist_ok=True)
     stray.write_bytes(b"half a file")
     rows = tmp_path / ".rows-of-a-killed-export"
     rows.mkdir()
     (rows / "events.csv").write_text("half a row")
-    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path), told)
+    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
 
     assert everything(tmp_path) == everything(exported)
     manifest = read_manifest(tmp_path)
@@ -156,13 +156,13 @@ def test_the_manifest_says_what_the_files_are(exported: Path) -> None:
 async def test_all_formats_have_the_same_rows(
     games: tuple[Played, ...], exported: Path, tmp_path: Path, form: Format
 ) -> None:
-    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, form), told)
+    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, form), told)
 
     assert everything(tmp_path) == everything(exported)
 
 
 async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path: Path) -> None:
-    await export(MemoryHistory(games[:3]), SERVICE, Wanted(tmp_path, "ndjson"), told)
+    await export(MemoryHistory(games[:3]), SERVICE, ExportOptions(tmp_path, "ndjson"), told)
 
     path = min(each for each in files_in(tmp_path) if each.startswith("games/"))
     row = json.loads(gzip.decompress((tmp_path / path).read_bytes()).splitlines()[0])
@@ -170,7 +170,7 @@ async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path
 
 
 async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
-    await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, game="literature"), told)
+    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, game="literature"), told)
 
     with opened(exported, Part("literature")) as connection:
         wanted = answer_to(connection, "from decisions order by all")
@@ -180,7 +180,7 @@ async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_pat
 
 
 async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None:
-    done = await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, since=cursor_at(60, FIRST_EPOCH)), told)
+    done = await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor_at(60, FIRST_EPOCH)), told)
 
     assert done.openings == len(games) - 60
     with opened(tmp_path) as connection:
@@ -190,16 +190,16 @@ async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        (Wanted(Path(), "csv"), "has format parquet, you want csv"),
-        (Wanted(Path(), game="literature"), "has game None, you want literature"),
-        (Wanted(Path(), ids=True), "has players pseudonyms, you want ids"),
-        (Wanted(Path(), private=True), "has private False, you want True"),
-        (Wanted(Path(), since=cursor_at(1, FIRST_EPOCH)), "it can go on from there only"),
+        (ExportOptions(Path(), "csv"), "has format parquet, you want csv"),
+        (ExportOptions(Path(), game="literature"), "has game None, you want literature"),
+        (ExportOptions(Path(), ids=True), "has players pseudonyms, you want ids"),
+        (ExportOptions(Path(), private=True), "has private False, you want True"),
+        (ExportOptions(Path(), since=cursor_at(1, FIRST_EPOCH)), "it can go on from there only"),
     ],
     ids=["format", "game", "ids", "private", "since"],
 )
 async def test_an_export_goes_on_as_it_began(
-    games: tuple[Played, ...], exported: Path, wanted: Wanted, why: str
+    games: tuple[Played, ...], exported: Path, wanted: ExportOptions, why: str
 ) -> None:
     with pytest.raises(BadExport, match=why):
         await export(MemoryHistory(games), SERVICE, replace(wanted, folder=exported), told)
@@ -216,7 +216,7 @@ async def test_an_export_goes_on_as_it_began(
 )
 async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: str, why: str) -> None:
     with pytest.raises(BadExport, match=why):
-        await export(MemoryHistory(games), SERVICE, Wanted(tmp_path, since=cursor), told)
+        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
 
 
 def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import questions
 from service.cli.query import query
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
@@ -20,7 +20,7 @@ GAMES = 12
 async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give an export of some games."""
     folder = tmp_path_factory.mktemp("export")
-    await export(MemoryHistory(await played_games(GAMES, seed=1)), SERVICE, Wanted(folder), told)
+    await export(MemoryHistory(await played_games(GAMES, seed=1)), SERVICE, ExportOptions(folder), told)
     return folder
 
 

@@ -14,7 +14,7 @@ from domain import GAMES
 from service.app import Surroundings
 from service.cli import random_players
 from service.cli.persistence import PersistentClient
-from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, State, Table, View, Wrong
+from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, ServiceError, State, Table, View
 from service.cli.tally import Tally
 from service.records.records import check, is_move, read
 from service.settings import Settings
@@ -201,20 +201,20 @@ async def test_a_refusal_after_a_change_is_counted_and_the_game_goes_on() -> Non
 async def test_a_refusal_of_what_was_just_offered_is_wrong() -> None:
     playing = table(Calm(), Room(a_view(0), move=refusal(409, "not_your_turn")))
 
-    with pytest.raises(Wrong, match=r'409 not_your_turn: No\. to \{"type":"ask"\} of seat 0, offered at 9'):
+    with pytest.raises(ServiceError, match=r'409 not_your_turn: No\. to \{"type":"ask"\} of seat 0, offered at 9'):
         await playing.play()
     assert playing.group.tally.refusals == {"not_your_turn": 1}
 
 
 @pytest.mark.parametrize("answer", [refusal(400, "malformed_move"), refusal(403, "forbidden"), httpx.Response(500)])
 async def test_any_other_refusal_is_wrong(answer: httpx.Response) -> None:
-    with pytest.raises(Wrong, match=f"{answer.status_code} .* of seat 0 at version 9"):
+    with pytest.raises(ServiceError, match=f"{answer.status_code} .* of seat 0 at version 9"):
         await table(Calm(), Room(a_view(0), move=answer)).play()
 
 
 @pytest.mark.parametrize("decision", [None, {"moves": []}])
 async def test_a_seat_that_is_to_act_and_has_no_move_is_wrong(decision: Any) -> None:
-    with pytest.raises(Wrong, match="seat 0 is to act at version 9, and has no move"):
+    with pytest.raises(ServiceError, match="seat 0 is to act at version 9, and has no move"):
         await table(Calm(), Room(a_view(0, decision=decision))).play()
 
 
@@ -227,25 +227,25 @@ async def test_somebody_who_was_slower_finds_that_he_may_not_act_any_more() -> N
 
 
 async def test_a_table_where_nobody_is_to_act_is_wrong() -> None:
-    with pytest.raises(Wrong, match="nobody is to act at version 9"):
+    with pytest.raises(ServiceError, match="nobody is to act at version 9"):
         await table(Calm(), Room(a_view())).play()
 
 
 async def test_a_table_that_somebody_aborts_is_wrong() -> None:
-    with pytest.raises(Wrong, match="somebody has aborted"):
+    with pytest.raises(ServiceError, match="somebody has aborted"):
         await table(Calm(), Room(a_view(0, table={"status": "aborted"}))).play()
 
 
 async def test_a_clock_step_that_does_not_come_is_wrong() -> None:
     room = Room(a_view(due_in=-1))
 
-    with pytest.raises(Wrong, match="does not come"):
+    with pytest.raises(ServiceError, match="does not come"):
         await table(Calm(), room).play()
     assert room.polls == random_players.LATE_LOOKS + 1
 
 
 async def test_a_view_that_makes_no_sense_is_wrong() -> None:
-    with pytest.raises(Wrong, match=f"GET /v1/tables/{GAME}/view: .*`id`"):
+    with pytest.raises(ServiceError, match=f"GET /v1/tables/{GAME}/view: .*`id`"):
         await table(Calm(), lambda _: httpx.Response(200, json={"table": {}})).play()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import questions
 from service.cli.report import report
 from tests.projections.report.invented import COLUMNS
@@ -28,7 +28,7 @@ async def games() -> tuple[Played, ...]:
 async def folder(games: tuple[Played, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give an export of these games."""
     folder = tmp_path_factory.mktemp("export")
-    await export(MemoryHistory(games), SERVICE, Wanted(folder), told)
+    await export(MemoryHistory(games), SERVICE, ExportOptions(folder), told)
     return folder
 
 

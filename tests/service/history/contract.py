@@ -15,14 +15,14 @@ import pytest
 from domain import table as rules
 from domain.table import TableSettings
 from projections.history import Rows
-from service.history.port import HistoryStore, Refusals, Wanted
+from service.history.port import GameFilter, HistoryStore, Refusals
 from service.history.reading import rows_from_log
 from service.store import EventStore
 from tests.service.workers import PLAYERS, Process, is_finished
 
 CaughtUp = Callable[[], Awaitable[None]]
 OPERATOR = UUID(int=99)
-ALL = Wanted()
+ALL = GameFilter()
 
 
 async def ended(process: Process, game: str = "honors_4", **options: Any) -> UUID:
@@ -54,7 +54,7 @@ class HistoryContract:
     def process(self, event_log: EventStore) -> Process:
         return Process(event_log)
 
-    async def numbers(self, history: HistoryStore, wanted: Wanted = ALL) -> list[int]:
+    async def numbers(self, history: HistoryStore, wanted: GameFilter = ALL) -> list[int]:
         return [game.number for game in await history.games(wanted, 0, await history.last_number())]
 
     async def test_a_game_is_there_when_it_is_over_and_not_before(
@@ -128,7 +128,7 @@ class HistoryContract:
         await caught_up()
 
         async def found(**asked: Any) -> set[UUID]:
-            games = await history.games(Wanted(**asked), before, before + 10)
+            games = await history.games(GameFilter(**asked), before, before + 10)
             return {game.table_id for game in games}
 
         every = {small, large, quiet, unseen}

@@ -13,7 +13,7 @@ import pytest
 from domain.table import HOUSE_PLAYERS
 from projections.history import HISTORY
 from projections.history.answers import Answer
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import answer
 from service.analysis.reading import opened
 from service.history.exports import ExportedHistory
@@ -68,7 +68,7 @@ def comparable(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("private", [True, False], ids=["with private games", "public"])
 async def test_postgres_gives_what_python_makes(database: Database, tmp_path: Path, table: str, private: bool) -> None:
     async with ExportedHistory.open(database.url, private=private) as history:
-        await export(history, SERVICE, Wanted(tmp_path, ids=True, private=private), told)
+        await export(history, SERVICE, ExportOptions(tmp_path, ids=True, private=private), told)
     columns = ", ".join(
         f"epoch_ms({each.name}) as {each.name}" if each.type == "timestamp" else each.name
         for each in HISTORY[table].columns
@@ -88,7 +88,7 @@ async def test_postgres_gives_what_python_makes(database: Database, tmp_path: Pa
 
 async def test_players_are_counted(database: Database, tmp_path: Path) -> None:
     async with ExportedHistory.open(database.url, private=True) as history:
-        await export(history, SERVICE, Wanted(tmp_path, private=True), told)
+        await export(history, SERVICE, ExportOptions(tmp_path, private=True), told)
     with opened(tmp_path) as connection:
         found = answer(connection, "select player, kind, games from players")
 

@@ -14,11 +14,11 @@ from service.meeting.port import (
     PATIENCE_MS,
     Draw,
     Missed,
+    NewSeek,
     Seek,
     SeekStore,
     Sought,
     TooManySeeks,
-    Wanted,
 )
 from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
@@ -39,9 +39,9 @@ def draw(at: int = AT, places: tuple[int, ...] = PLACES) -> Draw:
     return Draw(uuid4(), places, at)
 
 
-def wanted(what: Sought, player: UUID | None = None, house_at: int | None = None) -> Wanted:
+def wanted(what: Sought, player: UUID | None = None, house_at: int | None = None) -> NewSeek:
     """Return a seek to make, of a new player if none is given."""
-    return Wanted(uuid4(), player or uuid4(), what, house_at)
+    return NewSeek(uuid4(), player or uuid4(), what, house_at)
 
 
 async def known(store: SeekStore, seek: UUID) -> Seek:
@@ -245,12 +245,12 @@ class SeekStoreContract:
 
     async def test_a_key_makes_one_seek(self, store: SeekStore) -> None:
         what, key = sought(), CommandKey(uuid4().bytes, bytes(16))
-        asked = Wanted(uuid4(), uuid4(), what, None, key)
+        asked = NewSeek(uuid4(), uuid4(), what, None, key)
         assert await store.repeated(key) is None
         one = await store.add(asked, draw())
         await store.add(wanted(what), draw())
 
-        again = await store.add(Wanted(uuid4(), asked.player, what, None, key), draw(AT + 1))
+        again = await store.add(NewSeek(uuid4(), asked.player, what, None, key), draw(AT + 1))
 
         assert again == one
         assert await store.repeated(key) == await known(store, one)
@@ -259,7 +259,7 @@ class SeekStoreContract:
         with pytest.raises(KeyReused):
             await store.repeated(other)
         with pytest.raises(KeyReused):
-            await store.add(Wanted(uuid4(), asked.player, what, None, other), draw(AT + 1))
+            await store.add(NewSeek(uuid4(), asked.player, what, None, other), draw(AT + 1))
 
     async def test_who_is_paired_seeks_nothing_else(self, store: SeekStore) -> None:
         what, player = sought(), uuid4()
@@ -376,7 +376,7 @@ class SeekStoreContract:
     async def test_nothing_is_kept_of_a_forgotten_player(self, store: SeekStore) -> None:
         player, key = uuid4(), CommandKey(uuid4().bytes, bytes(16))
         what = sought()
-        one = await store.add(Wanted(uuid4(), player, what, None, key), draw())
+        one = await store.add(NewSeek(uuid4(), player, what, None, key), draw())
         kept = await store.add(wanted(sought()), draw())
 
         await store.forget(player)
@@ -394,7 +394,7 @@ class SeekStoreContract:
         asking = [wanted(kind, player) for player in players for kind in kinds]
         dice.shuffle(asking)
 
-        async def seek(asked: Wanted) -> UUID:
+        async def seek(asked: NewSeek) -> UUID:
             found = await store.add(asked, draw(places=tuple(dice.sample(PLACES, 14))))
             if dice.random() < 0.2:
                 await store.withdraw(found, asked.player, AT)

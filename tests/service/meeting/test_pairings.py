@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.table import HOUSE_PLAYERS, TableSettings
 from service.meeting.memory import MemorySeeks
 from service.meeting.pairings import Pairings
-from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, Seek, Sought, Wanted
+from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, NewSeek, Seek, Sought
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.stream import CommandKey
 from service.store import LANES, MemoryStore, lane_of
@@ -106,7 +106,7 @@ async def test_wherever_a_process_dies_both_sit_at_one_table(after: bool) -> Non
 
 async def test_whoever_opens_the_table_it_is_opened_once() -> None:
     world, what = World(), sought()
-    seeks = [await world.seeks.add(Wanted(uuid4(), uuid4(), what), draw_of(world)) for _ in range(2)]
+    seeks = [await world.seeks.add(NewSeek(uuid4(), uuid4(), what), draw_of(world)) for _ in range(2)]
     table = (await world.found(seeks[0])).table
     assert table is not None
     offices = [world.office() for _ in range(4)]
@@ -247,7 +247,7 @@ async def test_a_table_whose_shard_is_away_stands_in_nobody_s_way() -> None:
     tables = [UUID(int=7), UUID(int=9), UUID(int=8)]
     for table in tables:
         for _ in range(2):
-            await world.seeks.add(Wanted(uuid4(), uuid4(), what), replace(office.pairings.draw(), table=table))
+            await world.seeks.add(NewSeek(uuid4(), uuid4(), what), replace(office.pairings.draw(), table=table))
     world.now.shift += PATIENCE_MS
 
     await office.pairings.look()

@@ -9,7 +9,7 @@ import pytest
 
 from domain.tournament import Tournament
 from service.store import StoreUnavailable
-from service.tournaments.calculating import Found
+from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
 from service.tournaments.calculator import Calculator, calculating
 from tests.domain.tournament.tournaments import finished, playing, registering
@@ -26,10 +26,10 @@ class Slow(Calculator):
         self.asked = 0
         self._size = size
 
-    async def _answer(self, wanted: bytes) -> Found:
+    async def _answer(self, wanted: bytes) -> CalculationResult:
         await self.may_answer.acquire()
         self.asked += 1
-        return Found(b"%d" % self.asked * self._size)
+        return CalculationResult(b"%d" % self.asked * self._size)
 
 
 @pytest.fixture

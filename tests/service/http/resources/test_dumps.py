@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from projections.history import SCHEMA_VERSION
-from service.analysis.exporting import Wanted, export
+from service.analysis.exporting import ExportOptions, export
 from service.analysis.manifest import NAME, read_manifest
 from tests.openapi.promised import faults
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
@@ -21,9 +21,9 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a folder with exports: for everybody, and not."""
     folder = tmp_path_factory.mktemp("dumps")
     history = MemoryHistory(await played_games(4, seed=1))
-    await export(history, SERVICE, Wanted(folder / "history"), told)
-    await export(history, SERVICE, Wanted(folder / "ids", ids=True), told)
-    await export(history, SERVICE, Wanted(folder / "private", private=True), told)
+    await export(history, SERVICE, ExportOptions(folder / "history"), told)
+    await export(history, SERVICE, ExportOptions(folder / "ids", ids=True), told)
+    await export(history, SERVICE, ExportOptions(folder / "private", private=True), told)
     (folder / "no-export").mkdir()
     (folder / "broken").mkdir()
     (folder / "broken" / NAME).write_text("{")
