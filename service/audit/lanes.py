@@ -30,7 +30,7 @@ Progress: TypeAlias = Callable[[int], None]
 """Called with how many more events were checked. It may raise, to end an audit."""
 
 
-class Past(Struct, frozen=True):
+class KnownHeads(Struct, frozen=True):
     """What lanes are known to have had: `heads` by lane, in an epoch. `by` says in a word how it is known."""
 
     by: str
@@ -47,8 +47,8 @@ class AuditScope(Struct, frozen=True):
 
     keys: Mapping[str, bytes]
     epoch: str = ""
-    since: Past | None = None
-    sealed: Past | None = None
+    since: KnownHeads | None = None
+    sealed: KnownHeads | None = None
     tables: tuple[UUID, ...] = ()
     games: tuple[str, ...] = ()
 
@@ -69,7 +69,7 @@ class Lane:
         self._position = 0
         self._tree = merkle.Growing()
         self._past = [(each, each.heads[lane]) for each in (scope.since, scope.sealed) if each and lane in each.heads]
-        self._kept: list[Past] = []
+        self._kept: list[KnownHeads] = []
         self._seen = scope.since if scope.since and lane in scope.since.heads else None
         self._new: set[UUID] = set()
 
@@ -115,7 +115,7 @@ class Lane:
         """Note what the lane has had, if it has it still."""
         self._kept += [past for past, head in self._past if head.position == self._position and head == self.head]
 
-    def _lost(self, past: Past, head: Head) -> tuple[Code, str, int]:
+    def _lost(self, past: KnownHeads, head: Head) -> tuple[Code, str, int]:
         """Return what to say of a lane that does not go on what it has had."""
         other = "" if past.epoch == self._epoch else f"; the log is in epoch {self._epoch}, and was in {past.epoch}"
         if self._position < head.position:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.game import Refused
 from service.audit.cursor import Cursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
-from service.audit.lanes import AuditScope, Past
+from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
 from service.cli.backup import server_on
@@ -186,18 +186,18 @@ def own_key(data: Path) -> tuple[bytes, ...]:
     return (Signer(seed).public_key,) if seed else ()
 
 
-def past_in(since: Path | None) -> Past | None:
+def past_in(since: Path | None) -> KnownHeads | None:
     """Return what lanes had by the cursor in a file, if there is one. Raises `click.UsageError`."""
     if since is None or not since.exists():
         return None
     try:
         cursor = read_cursor(since)
-        return Past("audited", cursor.epoch, heads_of(cursor))
+        return KnownHeads("audited", cursor.epoch, heads_of(cursor))
     except (NoCursor, OSError) as why:
         raise click.UsageError(f"{since}: {why}.") from None
 
 
-def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list[Fault], Past | None]:
+def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list[Fault], KnownHeads | None]:
     """Return what is wrong with the seal in a file, and what lanes had when it was made. Raises `click.UsageError`."""
     if file is None:
         return [], None
@@ -207,7 +207,7 @@ def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list
         raise click.UsageError(f"{file.name}: {refused.detail}") from None
     faults = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))
     heads = {lane: Head(head.position, bytes.fromhex(head.root)) for lane, head in enumerate(document.lanes or ())}
-    past = Past("sealed", document.epoch, heads)
+    past = KnownHeads("sealed", document.epoch, heads)
     return [Fault(fault.code, fault.why) for fault in faults], None if faults else past
 
 

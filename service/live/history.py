@@ -14,7 +14,17 @@ from domain.table import Entry, Snapshot
 from service.live.flights import Flights
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
-from service.live.pages import PAGE_SIZE, RECENT_SIZE, Page, Past, Recent, checkpoint_of, follows, looked_at, weight_of
+from service.live.pages import (
+    PAGE_SIZE,
+    RECENT_SIZE,
+    FoldedEntry,
+    Page,
+    Recent,
+    checkpoint_of,
+    follows,
+    looked_at,
+    weight_of,
+)
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import is_of_table, restored
@@ -59,7 +69,7 @@ class History:
         """
         recent = self._recent_of(outcome.table_id)
         if recent is not None:
-            items = [Past(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
+            items = [FoldedEntry(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
             self._take_in(outcome.table_id, recent, items)
 
     def cached(self, table_id: UUID) -> Snapshot | None:
@@ -125,8 +135,8 @@ class History:
         known = 0 if recent is None else recent.last.version
         if recent is not None and known >= head:
             return recent.last.after
-        items: list[Past] = []
-        async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, Past):
+        items: list[FoldedEntry] = []
+        async for slice_ in self.walk(table_id, max(0, known, head - RECENT_SIZE), head, FoldedEntry):
             items += slice_
         if self.epoch == epoch:
             if recent is not None and not follows(table_id, recent.last, items[0]):
@@ -134,7 +144,7 @@ class History:
             self._take_in(table_id, self._recent_of(table_id), items)
         return items[-1].after
 
-    def _take_in(self, table_id: UUID, recent: Recent | None, items: list[Past]) -> None:
+    def _take_in(self, table_id: UUID, recent: Recent | None, items: list[FoldedEntry]) -> None:
         """Take in entries at a table of which `recent` is in memory; None: nothing is."""
         size = 0 if recent is None else recent.size
         if recent is None or not recent.take_in(items):
@@ -273,7 +283,7 @@ class History:
                 return past.after
             snapshot = past.after
 
-    async def _fold_on(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> Past:
+    async def _fold_on(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> FoldedEntry:
         """Fold a table from a snapshot to where the next page begins, or to a version before that."""
         page = Page(0 if snapshot is None else snapshot.version, snapshot)
         last = min(up_to, (page.first // PAGE_SIZE + 1) * PAGE_SIZE)

@@ -36,8 +36,8 @@ BYTES_OF_CHANGE = 2_000
 """Bytes by which a snapshot differs from the one before it."""
 
 
-class Past(Struct, frozen=True, gc=False):
-    """An entry of a table's log with the snapshot right after it, and its link of the chain."""
+class FoldedEntry(Struct, frozen=True, gc=False):
+    """An entry of a table's log with the snapshot right after it, and its hash."""
 
     entry: Entry
     after: Snapshot
@@ -92,12 +92,12 @@ class Page:
             self.size += BYTES_OF_ENTRY + BYTES_OF_EVENT * (len(row.event) + len(row.command or b""))
             yield None
 
-    def folded(self, up_to: int) -> Iterator[Past]:
+    def folded(self, up_to: int) -> Iterator[FoldedEntry]:
         """Fold the page from its beginning up to a version, which has been read."""
         snapshot = self.base
         for entry, hash_ in zip(islice(self.entries, up_to - self.first), self.hashes, strict=False):
             snapshot = evolve(snapshot, entry)
-            yield Past(entry, snapshot, hash_)
+            yield FoldedEntry(entry, snapshot, hash_)
         if up_to == self.first + PAGE_SIZE:
             self.end = snapshot
 
@@ -107,12 +107,12 @@ class Recent:
 
     __slots__ = ("items", "weight")
 
-    def __init__(self, items: list[Past]) -> None:
+    def __init__(self, items: list[FoldedEntry]) -> None:
         self.items = items[-RECENT_SIZE:]
         self.weight = weight_of(self.items[-1].after)
 
     @property
-    def last(self) -> Past:
+    def last(self) -> FoldedEntry:
         """The last entry."""
         return self.items[-1]
 
@@ -121,7 +121,7 @@ class Recent:
         """Bytes in memory: room for more entries is counted ahead, so that it seldom changes."""
         return self.weight + -(-len(self.items) // ROOM) * ROOM * (BYTES_OF_ENTRY + BYTES_OF_CHANGE)
 
-    def since(self, after: int, up_to: int) -> list[Past]:
+    def since(self, after: int, up_to: int) -> list[FoldedEntry]:
         """Return the entries after a version and up to another; nothing if they are not all here."""
         before = self.items[0].version - 1
         if not before <= after < up_to <= self.last.version:
@@ -133,7 +133,7 @@ class Recent:
         found = self.since(version - 1, version)
         return found[0].after if found else None
 
-    def take_in(self, items: list[Past]) -> bool:
+    def take_in(self, items: list[FoldedEntry]) -> bool:
         """Take in entries that were recorded, as far as they are new; return whether they follow from what is here."""
         last = self.items[-1]
         version = last.entry.version
@@ -150,7 +150,7 @@ class Recent:
         return True
 
 
-def follows(table_id: UUID, before: Past, item: Past) -> bool:
+def follows(table_id: UUID, before: FoldedEntry, item: FoldedEntry) -> bool:
     """Return whether an entry stands in the chain right after another one, if it is the next."""
     return item.version != before.version + 1 or link(before.hash, table_id, item.entry) == item.hash
 

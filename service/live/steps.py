@@ -35,7 +35,7 @@ TIMES_IN_MEMORY = 12
 """How much more memory a view takes while it is compared with the next one than encoded."""
 
 
-class Stretch(Struct, frozen=True):
+class ReplayRange(Struct, frozen=True):
     """What of a table is replayed: from a version to another one (None: the last), and from where it is seen.
 
     `perspective`: from one's own place if None. `kind`: what comes with each event.

@@ -24,7 +24,7 @@ from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
 from service.live.step_ends import at, walk
-from service.live.steps import Steps, Stretch, step_of
+from service.live.steps import ReplayRange, Steps, step_of
 from service.live.table_lines import TO_COME, TableLines
 from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
@@ -179,7 +179,7 @@ class Views:
     # Replays
 
     async def replay(
-        self, table_id: UUID, account: Account, wanted: Stretch
+        self, table_id: UUID, account: Account, wanted: ReplayRange
     ) -> AsyncGenerator[ViewLine | EventLine | EndLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
 

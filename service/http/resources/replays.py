@@ -14,7 +14,7 @@ from service.http.resources.streams import is_secret
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
-from service.live.steps import Stretch
+from service.live.steps import ReplayRange
 
 
 @get("/tables/{table:uuid}/replay", operation_id="replayTable", opt=OPEN)
@@ -61,6 +61,6 @@ async def replay_table(
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
-    stretch = Stretch(first, last, perspective, kind)
+    stretch = ReplayRange(first, last, perspective, kind)
     lines = parlour_of(request).views.replay(table, account, stretch)
     return await streamed(request, lines, secret=perspective is not None or await is_secret(request, table, account))

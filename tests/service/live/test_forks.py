@@ -19,7 +19,7 @@ from service.live.cursors import Cursor, HistoryLost
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, StreamLine, ViewLine
 from service.live.pace import Pace
 from service.live.places import Places
-from service.live.steps import Stretch
+from service.live.steps import ReplayRange
 from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
@@ -356,11 +356,11 @@ async def test_a_replay_shows_no_part_of_one_history_behind_a_part_of_another() 
         table = await players.open("literature", players=6)
         for seat in range(4):
             await players.sit(table, seat)
-        async with aclosing(parlour.views.replay(table, account(0), Stretch())) as lines:
+        async with aclosing(parlour.views.replay(table, account(0), ReplayRange())) as lines:
             assert isinstance(await anext(lines), ViewLine)
             await lose(log, players, table, 4)
             with pytest.raises(StoreUnavailable):
                 await anext(lines)
 
-        again = [line async for line in parlour.views.replay(table, account(0), Stretch())]
+        again = [line async for line in parlour.views.replay(table, account(0), ReplayRange())]
         assert [line.cursor for line in again] == ["1", "2", "3", "4", "5", "6", "7", "7"]

@@ -18,7 +18,7 @@ from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.named import encoder
 from service.live.pages import PAGE_SIZE, RECENT_SIZE
-from service.live.steps import Stretch, With
+from service.live.steps import ReplayRange, With
 from service.live.views import Views
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
@@ -127,7 +127,7 @@ Again = Callable[[Views, UUID, int], Awaitable[object]]
 
 async def replay_of_the_end(views: Views, table_id: UUID, head: int) -> None:
     """Look at the last versions, from the fortieth on, again."""
-    stretch = Stretch(head - 40)
+    stretch = ReplayRange(head - 40)
     assert len([line async for line in views.replay(table_id, account(0), stretch)]) == len(("view", "end")) + 40
 
 
@@ -178,7 +178,7 @@ async def test_the_views_of_a_replay_are_encoded_in_turns(monkeypatch: pytest.Mo
     sent: list[bytes] = []
 
     async def send(views: Views) -> None:
-        stretch = Stretch(1, PAGE_SIZE, kind=kind)
+        stretch = ReplayRange(1, PAGE_SIZE, kind=kind)
         sent.extend([as_line(line) async for line in views.replay(table_id, account(0), stretch)])
 
     async with reading(store) as (_, views):

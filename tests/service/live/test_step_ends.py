@@ -10,7 +10,7 @@ from service.live import step_ends
 from service.live.history import History
 from service.live.lines import EndLine
 from service.live.pages import PAGE_SIZE
-from service.live.steps import Stretch
+from service.live.steps import ReplayRange
 from service.store import MemoryStore
 from tests.service.live.cold import played, reading
 from tests.service.workers import MEMORY, Stored, account, stored
@@ -61,7 +61,7 @@ async def test_within_a_step_a_view_asks_nothing_of_anybody() -> None:
     async with reading(store) as (_, views):
         for seat in (0, 1, 13):
             who = account(seat)
-            lines = [line async for line in views.replay(table_id, who, Stretch(1, kind="view"))]
+            lines = [line async for line in views.replay(table_id, who, ReplayRange(1, kind="view"))]
             shown = [
                 msgspec.json.decode(msgspec.json.encode(line.view)) for line in lines if not isinstance(line, EndLine)
             ]
