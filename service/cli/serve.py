@@ -31,7 +31,7 @@ from service.embedded.data_folder import Occupied, occupied, signing_seed
 from service.postgres_url import BadUrl
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
-from service.runtime.operations import open_to_operators
+from service.runtime.operations import cannot_listen, open_to_operators
 from service.setting_texts import choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
 from service.store import BadAddress, LogAddress, MigrationFailed, prepare
@@ -150,7 +150,7 @@ def free_address(host: str, port: int) -> str:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
     except OSError as error:
-        raise OSError(f"Cannot listen on {host}, port {port}: {error.strerror}") from None
+        raise cannot_listen(host, port, error) from None
     return str(address[0])
 
 

@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 10
 """Seconds that somebody may take to ask."""
 
 
-class Desk(BaseHTTPRequestHandler):
+class OperatorHandler(BaseHTTPRequestHandler):
     """Answers one request."""
 
     timeout = PATIENCE_SECONDS
@@ -41,7 +41,7 @@ class Desk(BaseHTTPRequestHandler):
         """Log nothing: whoever scrapes asks every few seconds."""
 
 
-class Desks(ThreadingHTTPServer):
+class OperatorServer(ThreadingHTTPServer):
     """Listens for operators; IPv4 or IPv6, as the address is."""
 
     daemon_threads = True
@@ -49,7 +49,12 @@ class Desks(ThreadingHTTPServer):
 
     def __init__(self, address: str, port: int) -> None:
         self.address_family = self.families[ip_address(address).version]
-        super().__init__((address, port), Desk)
+        super().__init__((address, port), OperatorHandler)
+
+
+def cannot_listen(host: str, port: int, error: OSError) -> OSError:
+    """Return an error that says where nobody can listen, and why."""
+    return OSError(f"Cannot listen on {host}, port {port}: {error.strerror}")
 
 
 @contextlib.contextmanager
@@ -59,14 +64,14 @@ def open_to_operators(address: str, port: int) -> Iterator[None]:
         yield
         return
     try:
-        desks = Desks(address, port)
+        server = OperatorServer(address, port)
     except OSError as error:  # it was free when the command began, but starting the servers takes a second
-        raise OSError(f"Cannot listen on {address}, port {port}: {error.strerror}") from None
-    with desks:
-        thread = threading.Thread(target=desks.serve_forever, daemon=True)
+        raise cannot_listen(address, port, error) from None
+    with server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
             yield
         finally:
-            desks.shutdown()
+            server.shutdown()
             thread.join()
