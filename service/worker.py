@@ -7,7 +7,7 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from service import app
 from service.runtime.metrics import MULTIPROCESS_FOLDER
-from service.runtime.stopping import GoneInTime
+from service.runtime.stopping import GracefulShutdown
 
 LAST_SECONDS = 2.5
 """Seconds at the end of those to stop in: workers close in the first ones, Postgres stops in the last one."""
@@ -19,12 +19,12 @@ ROUTES = app.routed()
 """Those of this process, which has them already where it is forked from one that has imported this module."""
 
 
-def application() -> GoneInTime:
+def application() -> GracefulShutdown:
     """Return the service for this process."""
     forget_dead_workers()
     service = app.application(ROUTES)
     open_seconds = service.state.settings.shutdown_seconds - LAST_SECONDS
-    return GoneInTime(service, open_seconds=open_seconds, closing_seconds=CLOSING_SECONDS)
+    return GracefulShutdown(service, open_seconds=open_seconds, closing_seconds=CLOSING_SECONDS)
 
 
 def forget_dead_workers() -> None:

@@ -36,12 +36,12 @@ if not IS_CHILD:  # before the other imports: they take half a second, in which 
 
 from service import worker  # noqa: E402
 from service.history import projector  # noqa: E402
-from service.runtime.stopping import GoneInTime  # noqa: E402
+from service.runtime.stopping import GracefulShutdown  # noqa: E402
 
 __all__ = ["application", "belong", "projector"]
 
 
-def application() -> GoneInTime:
+def application() -> GracefulShutdown:
     """Return the service for the worker that this process is."""
     belong("worker")
     return worker.application()

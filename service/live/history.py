@@ -11,7 +11,6 @@ from typing import TypeVar
 from uuid import UUID
 
 from domain.table import Entry, Snapshot
-from service.live.flights import Flights
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
 from service.live.pages import (
@@ -25,6 +24,7 @@ from service.live.pages import (
     looked_at,
     weight_of,
 )
+from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import is_of_table, restored
@@ -49,7 +49,7 @@ class History:
         self._pages: Shelf[Page] = Shelf(memory, "page")
         self._recent: Shelf[Recent] = Shelf(memory, "recent")
         self._turns = Turns(pace)
-        self._flights = Flights()
+        self._single_flight = SingleFlight()
         self.checkpoints = CheckpointWriter(store)
 
     @property
@@ -113,7 +113,7 @@ class History:
             snapshot = self.cached(table_id)
             if snapshot is None or snapshot.version < head:
                 load = partial(self._catch_up, table_id, head)
-                snapshot = await self._flights.share(("end", table_id, epoch), load)
+                snapshot = await self._single_flight.share(("end", table_id, epoch), load)
             if snapshot.version >= head:
                 return snapshot
 
@@ -232,7 +232,7 @@ class History:
                 return page
             load = partial(self._read_page, table_id, number, least)
             try:
-                page = await self._flights.share(("page", table_id, number, self.epoch, alone), load)
+                page = await self._single_flight.share(("page", table_id, number, self.epoch, alone), load)
             except LogCorrupt:
                 if alone == least:
                     raise

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from domain.table import Snapshot, Table, alike, deck_digest
 from service.accounts.port import Account
-from service.live.flights import Flights
 from service.live.history import History
 from service.live.pace import PACE, Pace
+from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.live.viewers import NotForYou, Viewer, left_at, shown_version, viewer_of
 from service.play.engine import UnknownTable
@@ -29,7 +29,7 @@ class SharedDecks:
         self._event_log = event_log
         self._history = history
         self._pace = pace
-        self._flights = Flights()
+        self._single_flight = SingleFlight()
         self._turns = Turns(pace)
         self._players: dict[str, set[UUID]] = {}
         self._look_at = 0.0
@@ -78,7 +78,7 @@ class SharedDecks:
     async def _by_deck(self) -> dict[str, set[UUID]]:
         """Return who sits at tables that go on, by digests of their decks; it may be as old as the pace says."""
         if asyncio.get_running_loop().time() >= self._look_at:
-            await self._flights.share("players", self._look)
+            await self._single_flight.share("players", self._look)
         return self._players
 
     async def _look(self) -> None:

@@ -17,11 +17,11 @@ from projections.feed import FeedEntry
 from projections.names import People, people_of
 from projections.replay import Replay
 from projections.seat_view import Perspective
-from service.live.flights import Flights
 from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.named import encoder
 from service.live.sights import Sights
+from service.live.single_flight import SingleFlight
 from service.live.step_ends import at, walk
 from service.store import StoreUnavailable
 
@@ -73,7 +73,7 @@ class Steps:
         self._sights = sights
         self._kept: Shelf[Step] = Shelf(memory, "step")
         self._replays: Shelf[tuple[int, Replay]] = Shelf(memory, "replay")
-        self._flights = Flights()
+        self._single_flight = SingleFlight()
 
     async def of(
         self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With, *, head: int
@@ -84,7 +84,7 @@ class Steps:
         if len(found) == len(kept):
             return found
         load = partial(self._load, table_id, seat, after, up_to, kind, head=head)
-        return await self._flights.share((table_id, seat, after, up_to, kind, self._history.epoch), load)
+        return await self._single_flight.share((table_id, seat, after, up_to, kind, self._history.epoch), load)
 
     async def _load(
         self, table_id: UUID, seat: Perspective, after: int, up_to: int, kind: With, *, head: int

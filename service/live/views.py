@@ -15,7 +15,6 @@ from projections.motion import Motion
 from projections.seat_view import Perspective, seat_view
 from service.accounts.port import Account
 from service.live.cursors import Cursor, must_go_on
-from service.live.flights import Flights
 from service.live.history import History
 from service.live.lines import EndLine, EventLine, ViewLine
 from service.live.memory import Memory, Shelf
@@ -23,6 +22,7 @@ from service.live.named import Named, encoder
 from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.sights import Sights
+from service.live.single_flight import SingleFlight
 from service.live.step_ends import at, walk
 from service.live.steps import ReplayRange, Steps, step_of
 from service.live.table_lines import TO_COME, TableLines
@@ -60,7 +60,7 @@ class Views:
         self._sights = Sights(history, memory)
         self.steps = Steps(history, self._sights, memory)
         self._cached: Shelf[tuple[int, bytes]] = Shelf(memory, "view")
-        self._flights = Flights()
+        self._single_flight = SingleFlight()
         self._wakeups = wakeups
         self._cache = cache
 
@@ -141,7 +141,7 @@ class Views:
         version, document = self._cached.get(table_id, seat) or (0, b"")
         if version != snapshot.version:
             encode = partial(self._encoded, table_id, snapshot, seat)
-            document = await self._flights.share((table_id, snapshot.version, seat, epoch), encode)
+            document = await self._single_flight.share((table_id, snapshot.version, seat, epoch), encode)
             if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
         return document
@@ -151,7 +151,7 @@ class Views:
         snapshot, ends_step = await at(self._history, table_id, version, head)
         encode = partial(self._encoded, table_id, snapshot, seat, past=True, ends_step=ends_step)
         key = table_id, version, seat, self._history.epoch
-        return await self.named.view(await self._flights.share(key, encode))
+        return await self.named.view(await self._single_flight.share(key, encode))
 
     async def _encoded(
         self, table_id: UUID, snapshot: Snapshot, seat: Perspective, *, past: bool = False, ends_step: bool = True

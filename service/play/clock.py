@@ -16,8 +16,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from domain.table import Snapshot, Tick
+from service.play.backoff import Backoff
 from service.play.engine import Engine
-from service.play.setbacks import Setbacks
 from service.play.stream import NotReadable
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
 from service.store import EventStore, StoreUnavailable, as_far_as_known
@@ -64,7 +64,7 @@ class Clock:
         *,
         sweep_seconds: float = SWEEP_SECONDS,
         sweep_page: int = SWEEP_PAGE,
-        setbacks: Setbacks | None = None,
+        backoff: Backoff | None = None,
         looks: Callable[[], object] = int,
     ) -> None:
         self._engine = engine
@@ -73,7 +73,7 @@ class Clock:
         self._on_idle = on_idle
         self._sweep_seconds = sweep_seconds
         self._sweep_page = sweep_page
-        self._setbacks = setbacks or Setbacks()
+        self._backoff = backoff or Backoff()
         self._looks = looks
         self._alarms: dict[int, Alarm] = {}
         """By the number of the table's id: a dictionary finds it several times as fast as a UUID."""
@@ -148,7 +148,7 @@ class Clock:
         while page:
             for table_id, due in page:
                 seen.add(table_id)
-                if table_id not in self._at_work and not self._setbacks.waits(table_id, due):
+                if table_id not in self._at_work and not self._backoff.waits(table_id, due):
                     self._at_work.add(table_id)
                     await self._found.put((table_id, due))
             last, due = page[-1]
@@ -156,33 +156,33 @@ class Clock:
                 break
             page, away = await as_far_as_known(self._store.due(at, self._sweep_page, (due, last)))
         if not away:
-            self._setbacks.forget_all_but(seen)
+            self._backoff.forget_all_but(seen)
 
     async def _tick(self, table_id: UUID, due: int) -> None:
         try:
             if (await self._engine.execute(table_id, Tick())).recorded:
                 CLOCK_LAG.observe((self._now() - due) / 1000)
-                if self._setbacks.end(table_id) == "failed":
+                if self._backoff.end(table_id) == "failed":
                     log.info("The clock of a table goes on again", extra={"table": str(table_id)})
             else:
                 await self._find_idle(table_id, due)
         except StoreUnavailable as error:
-            if self._setbacks.add(table_id, due, "away") == 1:
+            if self._backoff.add(table_id, due, "away") == 1:
                 log.warning("A clock step stays due", extra={"table": str(table_id), "cause": str(error)})
         except NotReadable as error:
-            if self._setbacks.add(table_id, due, "not_readable") == 1:
+            if self._backoff.add(table_id, due, "not_readable") == 1:
                 told = "A table is left to the other version of the service that plays there"
                 log.warning(told, extra={"table": str(table_id), "cause": str(error)})
         except Exception:
             CLOCK_FAILURES.inc()
-            if self._setbacks.add(table_id, due, "failed") == 1:
+            if self._backoff.add(table_id, due, "failed") == 1:
                 told = "A clock step failed; the table is tried again, later each time, and the others go on"
                 log.exception(told, extra={"table": str(table_id)})
 
     async def _find_idle(self, table_id: UUID, due: int) -> None:
         """Tell who may have to move at a table that is due and owes no step; nobody should not happen, and is told."""
         self._on_idle(table_id)
-        times = self._setbacks.add(table_id, due, "idle")
+        times = self._backoff.add(table_id, due, "idle")
         if times != TOLD_AFTER:
             return
         head = await self._engine.head(table_id)

@@ -56,7 +56,7 @@ def leave() -> None:
     os._exit(0)
 
 
-class GoneInTime:
+class GracefulShutdown:
     """An application (ASGI) whose process is gone in time after it was told to stop.
 
     Open requests may end within `open_seconds`. Then the application closes what it has open, whoever still reads, and

@@ -15,7 +15,7 @@ from msgspec import Raw
 from domain.game import Refused
 from domain.tournament import Tournament
 from domain.tournament.types import Draft
-from service.live.flights import Flights
+from service.live.single_flight import SingleFlight
 from service.store import StoreUnavailable
 from service.tournaments import calculating as program
 from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What
@@ -39,7 +39,7 @@ class Calculator:
         self._process: asyncio.subprocess.Process | None = None
         self._kept = kept
         self._known: dict[tuple[object, ...], bytes] = {}
-        self._flights = Flights()
+        self._single_flight = SingleFlight()
 
     async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
         """Return a proposal for the next round. Raises `Refused`, too."""
@@ -69,7 +69,7 @@ class Calculator:
         document = self._known.pop(key, None)
         if document is None:
             wanted = Calculation(what, encoded(tournament), round=number)
-            document = await self._flights.share(key, lambda: self._ask(tournament_id, wanted))
+            document = await self._single_flight.share(key, lambda: self._ask(tournament_id, wanted))
         self._known[key] = document
         while sum(map(len, self._known.values())) > self._kept:
             del self._known[next(iter(self._known))]

@@ -59,7 +59,7 @@ class NoTls(Exception):
     """A host does not prove that it is the one of the URL."""
 
 
-class Listened(httpcore.AsyncNetworkStream):
+class LimitedStream(httpcore.AsyncNetworkStream):
     """A stream of which not too much is read, nor much at a time."""
 
     def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
@@ -90,7 +90,7 @@ class Listened(httpcore.AsyncNetworkStream):
     ) -> httpcore.AsyncNetworkStream:
         """Return the stream with TLS. Raises `NoTls`."""
         try:
-            return Listened(await self._stream.start_tls(ssl_context, server_hostname, timeout))
+            return LimitedStream(await self._stream.start_tls(ssl_context, server_hostname, timeout))
         except httpcore.ConnectError:
             raise NoTls from None
 
@@ -132,7 +132,7 @@ class Checked(httpcore.AsyncNetworkBackend):
 
     async def _connected(self, address: Address, port: int, seconds: float | None) -> httpcore.AsyncNetworkStream:
         self._stream = await self._network.connect_tcp(str(address), port, seconds)
-        return Listened(self._stream)
+        return LimitedStream(self._stream)
 
     async def aclose(self) -> None:
         """Close what was connected: one that broke off while TLS began is nobody else's to close."""

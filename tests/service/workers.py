@@ -260,7 +260,7 @@ class Process(Players):
     def __init__(self, log: EventStore, now: Time | None = None, **settings: Any) -> None:
         self.now = now or Time()
         pace, players = settings.pop("pace", AT_EASE), settings.pop("players", PLAYERS_OF_THE_HOUSE)
-        sweep = {name: settings.pop(name) for name in ("sweep_seconds", "sweep_page", "setbacks") if name in settings}
+        sweep = {name: settings.pop(name) for name in ("sweep_seconds", "sweep_page", "backoff") if name in settings}
         self.history = History(log, Memory(MEMORY))
         self.engine = Engine(log, SIGNER, self.now, self._told, **settings)
         self.house = HousePlayers(self.engine, self.now, pace, players)

@@ -18,11 +18,11 @@ async def check_taking_back(visit: Visit, games: Sequence[str]) -> None:
     guests = [await visit.guest(f"Conformance, {name}") for name in ("clumsy", "patient")]
     for game in random.sample(games, len(games)):
         entry = await visit.read("GET", f"/v1/games/{game}")
-        if await Clumsy(visit, entry, *guests).check():
+        if await TakingBack(visit, entry, *guests).check():
             return
 
 
-class Clumsy:
+class TakingBack:
     """Sees whether moves of a guest are taken back at a table of a game: `entry` is that of the catalogue."""
 
     def __init__(self, visit: Visit, entry: Document, left: Guest, right: Guest) -> None:

@@ -9,7 +9,7 @@ from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
-from service.http.resources.streaming import Streamed, streamed
+from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import is_secret
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
@@ -50,7 +50,7 @@ async def replay_table(
         ),
     ] = None,
     reason: Reason = None,
-) -> Streamed:
+) -> StreamingAnswer:
     """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.
 
     It ends with a line `end`. After a broken connection send the last cursor: the replay begins again with the view

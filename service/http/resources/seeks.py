@@ -18,7 +18,7 @@ from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
-from service.http.resources.streaming import Streamed, streamed
+from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
@@ -184,7 +184,7 @@ async def stream_seek(
         Literal["close"] | None,
         QueryParameter(description="`close`: withdraw the seek when this stream closes or breaks."),
     ] = None,
-) -> Streamed:
+) -> StreamingAnswer:
     """Stream one of my seeks: its state, then how it ends, then a line `end`.
 
     If I am seated, the line `seek` has the id of the `table` and my `seat`. There is a line at least every ten seconds,

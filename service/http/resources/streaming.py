@@ -56,7 +56,7 @@ def as_event(line: Line) -> bytes:
 FORMS: Final[dict[str, Callable[[Line], bytes]]] = {NDJSON: as_line, SSE: as_event}
 
 
-class Streamed:
+class StreamingAnswer:
     """An answer that goes on as long as there are lines, and somebody who reads them."""
 
     __slots__ = ("_account", "_accounts", "_first", "_form", "_gzip", "_lines", "_pace", "_slot")
@@ -181,7 +181,9 @@ async def hung_up(receive: Receive) -> None:
             pass
 
 
-async def streamed(request: AccountRequest, lines: AsyncGenerator[Line, None], *, secret: bool = True) -> Streamed:
+async def streamed(
+    request: AccountRequest, lines: AsyncGenerator[Line, None], *, secret: bool = True
+) -> StreamingAnswer:
     """Answer with a stream, which holds one of the caller's places; compressed, if it is not `secret`.
 
     Raises what is wrong with it: that is known when its first line is asked for.
@@ -196,4 +198,4 @@ async def streamed(request: AccountRequest, lines: AsyncGenerator[Line, None], *
         first = await anext(lines)
         gzip = Gzip() if not secret and takes_gzip(exchange) else None
         account, slots = request.auth, slot.pop_all()
-        return Streamed(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)
+        return StreamingAnswer(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)

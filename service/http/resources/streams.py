@@ -13,7 +13,7 @@ from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, Accou
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
-from service.http.resources.streaming import Line, Streamed, streamed
+from service.http.resources.streaming import Line, StreamingAnswer, streamed
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
@@ -82,7 +82,7 @@ async def stream_table(
     kind: With = None,
     chat: WithChat = False,
     reason: Reason = None,
-) -> Streamed:
+) -> StreamingAnswer:
     """Stream a table: its view, then each event as my seat sees it, as soon as it happens.
 
     With `with=view` each event comes with the whole view after it, with `with=changes` with the changes to the view, as
@@ -129,7 +129,7 @@ async def stream_me(
     last_event_id: LastEventId = None,
     kind: With = None,
     chat: WithChat = False,
-) -> Streamed:
+) -> StreamingAnswer:
     """Stream all my tables: a view of each, then their events, new tables and invitations.
 
     A table where I take a seat begins with a view. A table that ends, or that I leave, ends with a line `end`. If the

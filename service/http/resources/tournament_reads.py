@@ -10,7 +10,7 @@ from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, OPEN_STREAM, AccountRequest, seconds_left
 from service.http.problems import Problem
-from service.http.resources.streaming import Streamed, streamed
+from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
@@ -59,7 +59,7 @@ async def stream_tournament(
         str | None, QueryParameter(pattern=FORM, description="Continue after this cursor, without a view.")
     ] = None,
     last_event_id: LastEventId = None,
-) -> Streamed:
+) -> StreamingAnswer:
     """Stream a tournament: a view of it, then the events that I may see."""
     given, name = (last_event_id, "Last-Event-ID") if last_event_id else (after, "after")
     place = None if given is None else cursor_of(given, name)

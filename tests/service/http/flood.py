@@ -7,7 +7,7 @@ from uuid import UUID
 
 from service.accounts.port import Account
 from service.http.resources import streaming
-from service.http.resources.streaming import Streamed
+from service.http.resources.streaming import StreamingAnswer
 from service.http.wire.media_types import NDJSON
 from service.http.wire.responses import json_answer
 from service.live.lines import EndLine, HeartbeatLine, Lines
@@ -53,6 +53,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     else:
         accounts: Any = Accounts()
         pace = Pace(patience_seconds=1.0)
-        await Streamed(
+        await StreamingAnswer(
             NDJSON, LINE, flood(), accounts, Account(UUID(int=0), "player", bytes(32)), slot=AsyncExitStack(), pace=pace
         )(scope, receive, send)

@@ -16,7 +16,7 @@ from prometheus_client import REGISTRY
 
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, Moment, TableSettings, Tick
-from service.play.setbacks import Setbacks
+from service.play.backoff import Backoff
 from service.store import EventStore
 from tests.service.workers import (
     FaultyLog,
@@ -238,8 +238,8 @@ async def test_a_table_that_fails_is_tried_later_each_time(log: FaultyLog) -> No
         return len(tried) >= 4
 
     log.tried.clear()
-    setbacks = Setbacks(first_seconds=0.04)
-    async with Process(log, Time(shift=60_000), sweep_seconds=0.002, setbacks=setbacks).ticking():
+    backoff = Backoff(first_seconds=0.04)
+    async with Process(log, Time(shift=60_000), sweep_seconds=0.002, backoff=backoff).ticking():
         await eventually(tried_often)
 
     pauses = [later - earlier for earlier, later in itertools.pairwise(tried)]
@@ -252,8 +252,8 @@ async def test_tables_that_owe_nothing_do_not_keep_the_clock_from_the_others(
     games = await overdue(log, 1)
     for number in range(5):
         await log.list_as_due(await Process(log).open(), number)
-    setbacks = Setbacks(first_seconds=0.001)
-    restarted = Process(log, Time(shift=60_000), sweep_seconds=0.001, sweep_page=2, setbacks=setbacks)
+    backoff = Backoff(first_seconds=0.001)
+    restarted = Process(log, Time(shift=60_000), sweep_seconds=0.001, sweep_page=2, backoff=backoff)
 
     async with restarted.ticking():
         await are_played(log, games)

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from domain.table import TableSettings
+from service.play.backoff import Backoff
 from service.play.house_players import Pace
-from service.play.setbacks import Setbacks
 from service.play.stream import NotReadable
 from service.store import Append, NewEvent
 from tests.domain.versions import release
@@ -45,7 +45,7 @@ async def test_the_clock_tries_it_seldom_counts_no_failure_and_ticks_the_others(
     versions = {table: (await log.heads([table]))[table] for table in (newer, own)}
     failed_before = metric("parlour_clock_failures_total")
     caplog.set_level("INFO")
-    process = Process(log, Time(shift=2 * LIMIT), sweep_seconds=0.001, setbacks=Setbacks(first_seconds=60))
+    process = Process(log, Time(shift=2 * LIMIT), sweep_seconds=0.001, backoff=Backoff(first_seconds=60))
     log.reads.clear()
 
     async with process.ticking():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.runtime.stopping import GoneInTime
+from service.runtime.stopping import GracefulShutdown
 
 NEVER = 3600.0
 SOON = 0.01
@@ -25,7 +25,7 @@ class Served:
         self.course: list[str] = []
         self.reached = defaultdict[str, asyncio.Event](asyncio.Event)
         self.loop = asyncio.get_running_loop()
-        self.app = GoneInTime(self.lives, leave=self.leave, **seconds)
+        self.app = GracefulShutdown(self.lives, leave=self.leave, **seconds)
 
     def leave(self) -> None:
         """Note that the process would be gone now."""
@@ -116,4 +116,4 @@ async def test_what_fails_while_it_starts_is_for_the_server() -> None:
     scope: Any = {"type": "lifespan"}
     unused: Any = None
     with pytest.raises(ZeroDivisionError):
-        await GoneInTime(fails, open_seconds=NEVER, closing_seconds=NEVER)(scope, unused, unused)
+        await GracefulShutdown(fails, open_seconds=NEVER, closing_seconds=NEVER)(scope, unused, unused)

@@ -1,4 +1,4 @@
-"""One load for all who want the same thing at the same time; it ends when nobody wants it any more."""
+"""Single flight: one load for all who want the same thing at the same time; it ends when nobody wants it any more."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Flights:
+class SingleFlight:
     """Loads that are under way, by what they load."""
 
     def __init__(self) -> None:

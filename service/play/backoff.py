@@ -1,4 +1,4 @@
-"""Tables that the clock could do nothing for: each waits by itself, longer each time, and holds up no other."""
+"""Backoff for tables that the clock could do nothing for: each waits longer each time, and holds up no other."""
 
 import random
 import time
@@ -22,7 +22,7 @@ LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0,
 """Maximum number of seconds for which a table waits."""
 
 
-class Setback(NamedTuple):
+class Delay(NamedTuple):
     """What has become of a table's step that was `due`: the same for `times` times; it waits `until` a time."""
 
     why: Why
@@ -31,20 +31,20 @@ class Setback(NamedTuple):
     until: float
 
 
-class Setbacks:
+class Backoff:
     """The tables that wait, at first for `first_seconds`. `clock` gives seconds that only grow."""
 
     def __init__(self, first_seconds: float = FIRST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
         self._first_seconds = first_seconds
         self._clock = clock
-        self._tables: dict[UUID, Setback] = {}
+        self._tables: dict[UUID, Delay] = {}
 
     def waits(self, table_id: UUID, due: int) -> bool:
         """Return whether a step of a table is not to be tried yet; one with another due time is, if it is readable."""
-        setback = self._tables.get(table_id)
-        if setback is None or self._clock() >= setback.until:
+        delay = self._tables.get(table_id)
+        if delay is None or self._clock() >= delay.until:
             return False
-        return setback.due == due or setback.why == "not_readable"
+        return delay.due == due or delay.why == "not_readable"
 
     def add(self, table_id: UUID, due: int, why: Why) -> int:
         """Let a table wait; return how often in a row the same has become of it. What is due may change meanwhile."""
@@ -52,17 +52,17 @@ class Setbacks:
         times = last.times + 1 if last is not None and last.why == why else 1
         longest = min(LONGEST_SECONDS[why], self._first_seconds * 2 ** min(times - 1, 30))
         pause = longest * random.uniform(0.5, 1)  # those that have failed together are not tried together again
-        self._tables[table_id] = Setback(why, due, times, self._clock() + pause)
+        self._tables[table_id] = Delay(why, due, times, self._clock() + pause)
         self._tell()
         return times
 
     def end(self, table_id: UUID) -> Why | None:
         """Note that the clock of a table goes on; return why it did not; None: it did."""
-        setback = self._tables.pop(table_id, None)
-        if setback is None:
+        delay = self._tables.pop(table_id, None)
+        if delay is None:
             return None
         self._tell()
-        return setback.why
+        return delay.why
 
     def forget_all_but(self, due: AbstractSet[UUID]) -> None:
         """Forget the tables that are no longer due, and wait for nothing."""
