@@ -103,7 +103,7 @@ class Seating(Struct, frozen=True, kw_only=True):
     format: Format
     rounds: Annotated[int, Meta(ge=1, le=1_000)]
     places: Annotated[int, Meta(ge=1, le=14)] = 2
-    sizes: tuple[Annotated[int, Meta(ge=1, le=14)], ...] = ()
+    sizes: Annotated[tuple[Annotated[int, Meta(ge=1, le=14)], ...], Meta(max_length=14)] = ()
     groups: Annotated[int, Meta(ge=1, le=500)] = 1
     advance: Annotated[int, Meta(ge=1, le=500)] = 1
     final_rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1

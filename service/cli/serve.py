@@ -42,6 +42,9 @@ WAITING_PLAYERS = 20_000
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What tells the service to stop: a supervisor, Ctrl-C, a closed terminal."""
 
+LARGEST_HEAD = 64 * 1024
+"""Bytes that the server keeps of a head that is not complete: one that is some times longer is answered with 431."""
+
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""
 
@@ -227,7 +230,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         respawn_failed_workers=True,
         process_name=getproctitle(),  # as it is: Granian would put its own in place of the command line
         workers_kill_timeout=settings.shutdown_seconds - 1,
-        http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds),
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds, max_buffer_size=LARGEST_HEAD),
         log_level=LogLevels.warning,
     )
     server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))  # in place of a reload

@@ -16,6 +16,9 @@ LARGEST_BODY = 64 * 1024
 READ_OUT = 4 * 1024 * 1024
 """Maximum number of bytes that are read of a body, most of which nobody wants."""
 
+MOST_PIECES = 1_024
+"""Maximum number of pieces in which a body may come: each costs as much as a small request."""
+
 Headers = list[tuple[bytes, bytes]]
 
 NAME: Final = "exchange"
@@ -84,9 +87,13 @@ class Exchange:
         A server that answers while the client still sends closes the connection, and the answer may be lost with it.
         """
         pieces: list[bytes] = []
-        size, more = 0, True
+        size, received, more = 0, 0, True
         while more and size < READ_OUT:
+            if received == MOST_PIECES:
+                self._wrong = Problem("invalid_request", f"The body came in more than {MOST_PIECES} pieces.")
+                break
             message: Any = await self._receive()
+            received += 1
             if message["type"] == "http.disconnect":
                 self._wrong = Problem("invalid_request", "The body was broken off.")
                 break

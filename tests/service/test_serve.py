@@ -379,3 +379,11 @@ def test_the_command_line_wins_over_the_environment() -> None:
 
     assert refused.exit_code == 2
     assert "PARLOUR_WORKERS or --workers: Expected `int` >= 1" in refused.output
+
+
+@pytest.mark.parametrize(("length", "status"), [(60_000, 200), (390_000, 431)])
+def test_a_head_has_a_limit(live: Service, length: int, status: int) -> None:
+    address = f"http://127.0.0.1:{live.port}/v1/games"
+    answer = httpx.get(address, headers={"If-None-Match": "," * length}, timeout=PATIENCE_SECONDS, trust_env=False)
+
+    assert answer.status_code == status

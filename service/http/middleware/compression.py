@@ -32,11 +32,16 @@ GZIP: Final[Headers] = [(b"content-encoding", b"gzip")]
 VARIES: Final = (b"vary", b"Accept-Encoding")
 
 
-@lru_cache(maxsize=256)
-def codings(accept_encoding: bytes) -> frozenset[str]:
+def codings(exchange: Exchange) -> frozenset[str]:
     """Return which of `br` and `gzip` a client takes, by its header `Accept-Encoding`; no header: none."""
+    return codings_of(exchange.header(b"accept-encoding")[:LONGEST_ACCEPT])
+
+
+@lru_cache(maxsize=256)
+def codings_of(accept_encoding: bytes) -> frozenset[str]:
+    """Return which of `br` and `gzip` such a header accepts. It is short: headers are kept here."""
     taken: dict[str, bool] = {}
-    for each in accept_encoding[:LONGEST_ACCEPT].decode("latin-1").lower().split(","):
+    for each in accept_encoding.decode("latin-1").lower().split(","):
         name, _, weight = each.partition(";")
         taken[name.strip()] = weight.replace(" ", "").removeprefix("q=") not in NEVER
     others = taken.get("*", False)
@@ -45,7 +50,7 @@ def codings(accept_encoding: bytes) -> frozenset[str]:
 
 def takes_gzip(exchange: Exchange) -> bool:
     """Return whether the client takes answers that are compressed by gzip."""
-    return "gzip" in codings(exchange.header(b"accept-encoding"))
+    return "gzip" in codings(exchange)
 
 
 class Compressing:

@@ -46,7 +46,7 @@ class Document:
 
     async def answer(self, request: AnyRequest, if_none_match: str | None) -> Answer:
         """Answer with the document in the best coding that the client takes, or with 304 if the client has it."""
-        taken = codings(exchange_of(request.scope).header(b"accept-encoding"))
+        taken = codings(exchange_of(request.scope))
         coding = next(each for each in CODERS if not each or each in taken)
         body = self._coded.get(coding)
         if body is None:

@@ -10,6 +10,9 @@ from service.store.port import FIRST_EPOCH, Epoch
 
 KEY = re.compile(rb"[!-~]{1,255}")
 
+LONGEST_TAGS = 1_000
+"""Maximum number of characters of an `If-None-Match` that is looked at."""
+
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -62,8 +65,11 @@ def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
 
 
 def names(if_none_match: str | None, tag: str) -> bool:
-    """Return whether `If-None-Match` names an entity tag, by weak comparison (RFC 9110, 13.1.2)."""
-    if not if_none_match:
+    """Return whether `If-None-Match` names an entity tag, by weak comparison (RFC 9110, 13.1.2).
+
+    A header that is longer than `LONGEST_TAGS` names none: whoever sends it gets the whole answer.
+    """
+    if not if_none_match or len(if_none_match) > LONGEST_TAGS:
         return False
     tags = [each.strip().removeprefix("W/") for each in if_none_match.split(",")]
     return "*" in tags or tag.removeprefix("W/") in tags

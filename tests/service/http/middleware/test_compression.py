@@ -7,9 +7,11 @@ import pytest
 from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.response import Stream
+from litestar.types import HTTPReceiveMessage
 
+from service.http.exchange import Exchange
 from service.http.middleware.authentication import PUBLIC
-from service.http.middleware.compression import LARGEST_AT_ONCE, SMALLEST, codings
+from service.http.middleware.compression import LARGEST_AT_ONCE, SMALLEST, codings, codings_of
 from service.http.wire.documents import Document
 from service.http.wire.responses import Answer
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served, surface
@@ -58,6 +60,11 @@ async def short(request: Request[Any, Any, Any]) -> Answer:
 HANDLERS = [answers, pictures, streams, documents, short]
 
 
+async def receive() -> HTTPReceiveMessage:
+    """Say that the client has gone."""
+    return {"type": "http.disconnect"}
+
+
 async def asked(path: str, accepted: str, method: str = "GET", **headers: str) -> tuple[httpx.Response, bytes]:
     """Return an answer, and its body as it was sent."""
     async with surface(*HANDLERS) as client:
@@ -80,7 +87,15 @@ async def asked(path: str, accepted: str, method: str = "GET", **headers: str) -
     ],
 )
 def test_a_client_says_what_it_takes(accepted: bytes, expected: set[str]) -> None:
-    assert codings(accepted) == expected
+    assert codings(Exchange([(b"accept-encoding", accepted)], receive)) == expected
+
+
+def test_no_long_header_is_kept_to_know_what_it_says() -> None:
+    before = codings_of.cache_info().currsize
+    for number in range(20):
+        codings(Exchange([(b"accept-encoding", b"gzip" + b" " * 10_000 + b"%d" % number)], receive))
+
+    assert codings_of.cache_info().currsize == before + 1
 
 
 @pytest.mark.parametrize("size", [SMALLEST, LARGEST_AT_ONCE + 1])

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from litestar import Request, get, post
 
-from service.http.exchange import exchange_of
+from service.http.exchange import MOST_PIECES, exchange_of
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.senders import Senders
 from tests.service.http.surface import Client, InProcess, around, started
@@ -47,6 +47,19 @@ async def test_a_body_is_not_waited_for_for_ever(method: str, status: int) -> No
     if status == 400:
         problem = answer.json()
         assert (problem["code"], problem["detail"]) == ("invalid_request", "The body did not arrive in time.")
+
+
+@pytest.mark.parametrize(("pieces", "status"), [(MOST_PIECES - 1, 201), (MOST_PIECES + 1, 400)])
+async def test_a_body_comes_in_few_pieces(pieces: int, status: int) -> None:
+    async def crumbs() -> AsyncIterator[bytes]:
+        for _ in range(pieces):
+            yield b"x"
+
+    async with started(around(open_game)) as app, InProcess(app) as client:
+        answer = await ask(client, content=crumbs())
+
+    assert answer.status_code == status
+    assert status == 201 or answer.json()["detail"] == f"The body came in more than {MOST_PIECES} pieces."
 
 
 async def test_each_has_its_own_time() -> None:

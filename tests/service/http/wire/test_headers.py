@@ -30,6 +30,8 @@ def test_a_later_epoch_has_other_etags() -> None:
         ('"112"', False),
         ("12", False),
         ("", False),
+        ("," * 900 + '"12"', True),
+        ("," * 1_000 + '"12"', False),
     ],
 )
 def test_what_the_client_has(if_none_match: str | None, expected: bool) -> None:
