@@ -190,13 +190,16 @@ async def seated_at(
 ) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 
-    None: it was given up, even if only just now. Raises `Refused`, and `Problem` if its creator blocks the player.
+    None: it was given up, even if only just now. Raises `Refused`, and `Problem` if its creator blocks the player, or
+    if there is none yet and the player and one of the others block each other: their seat would be an invitation.
     """
     parlour = parlour_of(request)
     if await was_given_up(parlour, rematch):
         return None
-    with suppress(AlreadyOpen):  # somebody else was faster
-        await parlour.engine.execute(rematch, opening)
+    if not await is_there(parlour, rematch):
+        await must_be_on_terms(request, {each for each in old.table.seats if each is not None} - {opening.player})
+        with suppress(AlreadyOpen):  # somebody else was faster
+            await parlour.engine.execute(rematch, opening)
     await must_be_let_in(request, (await parlour.engine.head(rematch)).table)
     await seat_house_players(parlour, rematch, old)
     try:
@@ -214,6 +217,15 @@ async def was_given_up(parlour: Parlour, table: UUID) -> bool:
     except UnknownTable:
         return False
     return seen.finished_at is not None and seen.started_at is None
+
+
+async def is_there(parlour: Parlour, table: UUID) -> bool:
+    """Return whether there is such a table."""
+    try:
+        await parlour.history.current(table)
+    except UnknownTable:
+        return False
+    return True
 
 
 async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:

@@ -190,3 +190,23 @@ async def test_what_is_sought_looks_the_same_whether_somebody_blocks_another(
 
     assert [[each["options"]["players"] for each in some] for some in alone] == [[3, 2]] * 2, "the older one first"
     assert both == alone
+
+
+async def test_who_is_blocked_does_not_ask_who_blocks_them_for_a_rematch(
+    client: Client, ada: Header, bob: Header
+) -> None:
+    table = await table_of(client, [ada, bob], "honors_4", options={"players": 2})
+    await table.start()
+    for who in (ada, bob):
+        await client.post(f"{table.path}/abort", json={}, headers=who)
+    await block(client, bob, ada)
+
+    refused = [await client.post(f"{table.path}/rematch", headers=who) for who in (ada, bob)]
+    await block(client, bob, ada, "DELETE")
+    opened = await client.post(f"{table.path}/rematch", headers=ada)
+    await block(client, bob, ada)
+    joined = await client.post(f"{table.path}/rematch", headers=bob)
+
+    assert [(each.status_code, each.json()["code"]) for each in refused] == [(409, "not_possible")] * 2
+    assert (opened.status_code, joined.status_code) == (201, 201)
+    assert joined.json()["table"]["id"] == opened.json()["table"]["id"]
