@@ -23,6 +23,7 @@ from service.history.port import GameFilter, HistoryStore
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import THE_GAMES, Problem
+from service.http.resources.players import hides
 from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
@@ -37,6 +38,9 @@ LONGEST_CURSOR = 640
 LONGEST_OPTIONS = 2_000
 LONGEST_ACCEPT = 1_000
 LONGEST_NAME = 100
+
+NOBODY = UUID(int=0)
+"""A player who has never played."""
 
 After = Annotated[
     str | None,
@@ -58,7 +62,13 @@ RulesVersion = Annotated[
     str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games played by this version of the rules.")
 ]
 OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of this tournament.")]
-OfPlayer = Annotated[UUID | None, QueryParameter(description="Only games in which this player had a seat at the end.")]
+OfPlayer = Annotated[
+    UUID | None,
+    QueryParameter(
+        description="Only games in which this player had a seat at the end. Who does not show their `statistics`"
+        " has none here, but for operators and analysts."
+    ),
+]
 OfKind = Annotated[
     SeatKind | None, QueryParameter(description="Only games with a seat of this kind; with `player`, that player's.")
 ]
@@ -127,7 +137,7 @@ async def get_history_games(
     Players have pseudonyms; operators and analysts see ids. Only its players see a private game.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
-    wanted = wanted_by(request, (since, until), options, exactly)
+    wanted = await wanted_by(request, (since, until), options, exactly)
     shape = shape_of(request, "games", fields)
     return await answered(request, shape, await games_page(walk(request, wanted, after), limit), if_none_match)
 
@@ -156,7 +166,7 @@ async def get_history_events(
     short, but its cursor has moved on.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
-    wanted = wanted_by(request, (since, until), options, exactly)
+    wanted = await wanted_by(request, (since, until), options, exactly)
     shape = shape_of(request, "events", fields)
     events = Events(history_of(request), parlour_of(request).event_log, event_type, rows_at_once(request))
     page = await events_page(walk(request, wanted, after), events, limit)
@@ -185,7 +195,7 @@ def rows_at_once(request: AccountRequest) -> int:
     return pace.history_rows
 
 
-def wanted_by(
+async def wanted_by(
     request: AccountRequest, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
 ) -> GameFilter:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
@@ -193,6 +203,8 @@ def wanted_by(
         raise wrong("game", THE_GAMES)
     if "\0" in (exactly["rules_version"] or ""):
         raise wrong("rules_version", NO_NUL)
+    if exactly["player"] is not None and await hides_games(request, exactly["player"]):
+        exactly["player"] = NOBODY
     return GameFilter(
         since=time_of(times[0], "from"),
         until=time_of(times[1], "to"),
@@ -200,6 +212,13 @@ def wanted_by(
         viewer=request.auth.player if request.auth.role == "player" else None,
         **exactly,
     )
+
+
+async def hides_games(request: AccountRequest, player: UUID) -> bool:
+    """Return whether the caller may not find the games of a player by the player, who does not show them."""
+    if request.auth.role != "player" or player == request.auth.player:
+        return False
+    return await hides(request, player, "statistics")
 
 
 def time_of(text: str | None, parameter: str) -> int | None:

@@ -344,6 +344,25 @@ async def test_a_private_game_is_for_its_players_and_officials(scene: Scene) -> 
     assert await tables(scene, await official(scene.app, "operator")) == [table.id]
 
 
+@PATHS
+async def test_who_hides_their_games_is_not_found_by_them(scene: Scene, path: str) -> None:
+    table = await over(scene)
+    ada = (await scene.client.get("/v1/me", headers=table.players[ADA])).json()["id"]
+    await scene.client.patch("/v1/me", json={"shows": ["tables"]}, headers=table.players[ADA])
+    readers = [
+        table.players[ADA],
+        table.players[BEN],
+        await newcomer(scene.client),
+        await official(scene.app, "analyst"),
+    ]
+
+    found = [(await read(scene, path, each, player=ada))[path.rpartition("/")[2]] for each in readers]
+    unasked = (await read(scene, path, readers[2]))[path.rpartition("/")[2]]
+
+    assert [bool(rows) for rows in found] == [True, False, False, True]
+    assert unasked
+
+
 async def test_a_game_without_spectators_is_for_its_players(scene: Scene) -> None:
     table = await playing(scene, settings={"spectators": False})
     for who in (ADA, BEN):
