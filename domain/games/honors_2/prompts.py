@@ -63,7 +63,7 @@ def draw_prompt(view: View) -> Message:
 # What it does when its time is over
 
 
-def default(view: View, _: int, offered: tuple[Move, ...]) -> Move | None:
+def default(view: View, seat: int, offered: tuple[Move, ...]) -> Move | None:
     """Return the move of a player who does nothing of note, and breaks no rule; None if they need not act.
 
     `draw`: from the pack, as taking from the pile tells the others what they want; if there is no pack, the top card
@@ -72,7 +72,7 @@ def default(view: View, _: int, offered: tuple[Move, ...]) -> Move | None:
     `challenge`: nobody need act; the window's own clock closes it, so that there is a fair time for all (II-U8).
     `fine`: the lowest card that they may give, as it can count least for the other.
     """
-    if view.window is not None:
+    if view.window is not None or seat not in view.to_act:
         return None
     if view.fine is not None:
         return Give(next(each for each in lowest_first(view) if each != view.fine.card))

@@ -81,12 +81,12 @@ moved = Movements()
 
 @moved.on
 def card_asked(event: CardAsked) -> tuple[Moved, ...]:
-    """R20: the card goes to who asked for it."""
+    """R19: the card goes to who asked for it."""
     return (Moved(f"hand-{event.target}", f"hand-{event.seat}"),) if event.answer == "given" else ()
 
 
 @moved.on
 def set_declared(event: SetDeclared) -> tuple[Moved, ...]:
-    """R16: the cards of a set that is closed leave the hands of those who held them."""
+    """U15: the cards of a set that is closed leave the hands of those who held them."""
     held = Number((event.held or {}).values())
     return tuple(Moved(f"hand-{seat}", f"set-{event.set}", count) for seat, count in held.items())

@@ -85,6 +85,12 @@ def test_the_draw_is_from_the_pack_if_there_is_one(
     assert done_for(state, 0) == move
 
 
+@pytest.mark.parametrize("phase", ["draw", "play"])
+def test_the_rules_themselves_do_nothing_for_who_need_not_act(phase: Literal["draw", "play"]) -> None:
+    state = given(HANDS, phase=phase)
+    assert [HONORS_2.default(HONORS_2.view(state, seat), seat, ()) for seat in (1, 2, 3)] == [None] * 3
+
+
 def test_the_discard_is_the_lowest_card_that_could_not_be_played() -> None:
     assert done_for(given(("A-123 C-2 B-2 D-34", "A-4")), 0) == Discard("B-2")
     assert done_for(given(("A-1 C-2", "D-1"), table={1: "A-234"}), 0) == Discard("C-2")
