@@ -138,7 +138,7 @@ def cost_of(operation: str) -> int:
 
 
 KINDS = (
-    Budget("commands", "POST, PUT and DELETE", 0, "requests", "player", 10),
+    Budget("commands", "POST, PUT, PATCH and DELETE", 0, "requests", "player", 10),
     Budget("reads", "GET", 0, "requests", "player", 10),
     Budget("sign_ups", "POST /v1/players", 0, "requests", "address", 10),
     Budget("recoveries", "POST /v1/recoveries", 0, "requests", "address", 600),

@@ -37,7 +37,7 @@ def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
 
 def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response[bytes]:
     """Answer with the versions that there are."""
-    return on_problem(request, Problem("not_found", f"The table has had the versions 1 to {unknown.current}."))
+    return on_problem(request, Problem("not_found", f"There are the versions 1 to {unknown.current}."))
 
 
 def on_history_lost(request: AnyRequest, lost: HistoryLost) -> Response[bytes]:
