@@ -37,22 +37,27 @@ class Asker(Struct, frozen=True):
     notes: Notes
     calculator: Calculator
 
-    async def note(self, text: str | None) -> str | None:
-        """Keep a text beside the log; return what stands for it in the log. Raises `Problem`."""
-        return None if text is None else await kept(self.notes, text, about=self.tournament_id, author=self.by)
+    async def note(self, text: str | None, pointer: str = "/note") -> str | None:
+        """Keep a text, which is at a pointer of the body, beside the log; return what stands for it in the log.
+
+        Raises `Problem`.
+        """
+        if text is None:
+            return None
+        return await kept(self.notes, text, pointer, about=self.tournament_id, author=self.by)
 
     def id_of(self, number: int) -> UUID:
         """Return an id for something that the command makes, by its number."""
         return self.ids.of_made(self.tournament_id, self.seed, number)
 
-    async def entrant(self, number: int, listed: wire.ListedEntrant) -> NewEntrant:
-        """Return an entrant: a player under their own id, or a team with a new one."""
+    async def entrant(self, number: int, listed: wire.ListedEntrant, pointer: str = "") -> NewEntrant:
+        """Return an entrant, who is at a pointer of the body: a player under their own id, or a team with a new one."""
         of_players = self.tournament.settings.of_players and len(listed.members) == 1
         return NewEntrant(
             id=listed.members[0] if of_players else self.id_of(number),
             members=listed.members,
             substitutes=listed.substitutes,
-            name=await self.note(listed.name),
+            name=await self.note(listed.name, f"{pointer}/name"),
         )
 
 
@@ -63,12 +68,12 @@ def asker_of(request: AccountRequest, tournament_id: UUID, tournament: Tournamen
     return Asker(request.auth.player, tournament_id, tournament, seed, state.ids, state.notes, state.calculator)
 
 
-async def kept(notes: Notes, text: str, *, about: UUID, author: UUID) -> str:
-    """Keep a text; return the digest of its note. Raises `Problem`: invalid_body."""
+async def kept(notes: Notes, text: str, pointer: str, *, about: UUID, author: UUID) -> str:
+    """Keep a text, which is at a pointer of the body; return the digest of its note. Raises `Problem`: invalid_body."""
     try:
         return await notes.keep(text, about=about, author=author)
     except BadNote as bad:
-        raise Problem("invalid_body", errors=(Fault(str(bad)),)) from None
+        raise Problem("invalid_body", errors=(Fault(str(bad), pointer=pointer),)) from None
 
 
 async def allowed_command(asked: wire.AnyAsking, asker: Asker) -> Command:
@@ -111,7 +116,7 @@ async def add_entrants(asked: wire.AddEntrants, asker: Asker) -> Command:
 
 async def entrants_of(listed: Sequence[wire.ListedEntrant], asker: Asker) -> tuple[NewEntrant, ...]:
     """Return the entrants of a list."""
-    return tuple([await asker.entrant(number, each) for number, each in enumerate(listed)])
+    return tuple([await asker.entrant(number, each, f"/entrants/{number}") for number, each in enumerate(listed)])
 
 
 @command_of.register

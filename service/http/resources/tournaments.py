@@ -68,7 +68,7 @@ async def announce_tournament(request: AccountRequest) -> Answer:
     async with key_first(request, tournament), room_for_tournament(request, tournament):
         title = None
         if wanted.title is not None:
-            title = await kept(state.notes, wanted.title, about=tournament, author=account.player)
+            title = await kept(state.notes, wanted.title, "/title", about=tournament, author=account.player)
         command = commands.Announce(
             by=account.player,
             settings=wanted.settings,

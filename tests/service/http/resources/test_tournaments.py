@@ -127,6 +127,22 @@ async def test_standings_in_csv_are_not_taken_for_those_in_json(client: Client) 
     }
 
 
+async def test_a_text_that_is_not_accepted_is_pointed_at(client: Client) -> None:
+    meeting = await announced(client)
+    body = {"settings": SETTINGS, "title": " "}
+    bob = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
+    entrants = [{"members": [NOBODY]}, {"members": [bob], "name": " "}]
+
+    answers = [
+        await client.post("/v1/tournaments", json=body, headers=meeting.director),
+        await meeting.ask(meeting.director, "add_entrants", entrants=entrants),
+        await meeting.ask(meeting.director, "cancel", reason="other", note=" "),
+    ]
+
+    found = [(each.status_code, each.json()["errors"][0].get("pointer")) for each in answers]
+    assert found == [(400, "/title"), (400, "/entrants/1/name"), (400, "/note")]
+
+
 async def test_house_players_play_a_whole_tournament_with_duplicate_deals(client: Client) -> None:
     meeting = await of_house(client)
     stranger = await newcomer(client)
