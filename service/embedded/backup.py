@@ -5,6 +5,7 @@ restored(folder, data)                   # into a data folder that holds nothing
 """
 
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -93,16 +94,35 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def made_whole(folder: Path) -> Iterator[Path]:
-    """Give a draft of a folder, for its owner alone, which takes its name when the context is left in peace."""
+    """Give a draft of a folder, for its owner alone, which takes its name when the context is left in peace.
+
+    Raises `BackupFailed` if somebody else is making the folder: who does holds a lock on the draft. What a killed one
+    has left is removed.
+    """
     draft = folder.with_name(f"{folder.name}.part")
-    shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(mode=0o700, parents=True)
+    draft.mkdir(mode=0o700, parents=True, exist_ok=True)
+    held = os.open(draft, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        yield draft
-    except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise
-    draft.rename(folder)
+        lock(held, draft)
+        for each in draft.iterdir():
+            shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
+        try:
+            yield draft
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+        draft.rename(folder)
+    finally:
+        os.close(held)
+
+
+def lock(held: int, draft: Path) -> None:
+    """Lock a draft, which was opened, until it is closed. Raises `BackupFailed` if somebody else has it."""
+    with contextlib.suppress(BlockingIOError, FileNotFoundError):
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(held), draft.stat()):  # else it was removed, or has its name, since it was opened
+            return
+    raise BackupFailed(f"{draft.with_suffix('')} is being made by somebody else.")
 
 
 def complete(command: list[str], progress: Progress = lambda *_: None) -> None:

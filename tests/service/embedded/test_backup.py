@@ -1,11 +1,12 @@
 """The programs that copy a cluster."""
 
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
 
-from service.embedded.backup import complete
+from service.embedded.backup import BackupFailed, complete, made_whole
 
 COPIES = "import sys, time; print('1/2 kB', file=sys.stderr, flush=True); time.sleep(600)"
 
@@ -22,3 +23,18 @@ def test_a_program_ends_with_the_command_that_is_interrupted() -> None:
         complete([sys.executable, "-c", COPIES], interrupted)
 
     assert [each.is_running() for each in seen] == [False]
+
+
+def test_a_folder_is_made_by_one_at_a_time(tmp_path: Path) -> None:
+    folder, left = tmp_path / "backup", tmp_path / "backup.part"
+    left.mkdir()
+    (left / "remnant").touch()  # of one that was killed
+
+    with made_whole(folder) as draft:
+        assert [*draft.iterdir()] == []
+        (draft / "new").touch()
+        with pytest.raises(BackupFailed, match="backup is being made by somebody else"), made_whole(folder):
+            pass
+
+    assert [each.name for each in folder.iterdir()] == ["new"]
+    assert not left.exists()
