@@ -96,6 +96,16 @@ def end() -> None:
 
 
 @contextlib.contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait until the context is left."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
 def pool_of(url: str, scope: AuditScope, shared: Shared, jobs: int) -> Iterator[Executor]:
     """Give what audits lanes, and end it when it has come to the end of those that it has begun."""
     if jobs > 1:
@@ -117,7 +127,8 @@ def lane_reports(url: str, scope: AuditScope, jobs: int, progress: Callable[[int
     """
     shared = Shared(SPAWNED.Value("q", 0), SPAWNED.Event())
     with pool_of(url, scope, shared, jobs) as pool:
-        left = {pool.submit(lane_report, lane) for lane in range(LANES)}
+        with without_interrupts():  # a process begins with the signals blocked that are blocked here
+            left = {pool.submit(lane_report, lane) for lane in range(LANES)}
         try:
             while left:
                 done, left = wait(left, LOOK_SECONDS, FIRST_COMPLETED)

@@ -153,6 +153,8 @@ def audit(
         raise click.UsageError("--since goes on with everything: it cannot be given with --games or --tables.")
     if seal is not None and (only_games or tables):
         raise click.UsageError("--seal is of everything: it cannot be given with --games or --tables.")
+    if postgres_url is None and not data.is_dir():
+        raise NoDatabase(f"There is no data folder {data}: see --data, or give --postgres-url.")
     public_keys = keys_by_id(trusted or own_key(data))
     faults, sealed = sealed_by(seal, public_keys)
     scope = AuditScope(public_keys, "", past_in(since), sealed, tables, only_games)
@@ -223,20 +225,30 @@ def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: 
     epoch, events = asyncio.run(size_of(url))
     report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
     scope, heads = replace(scope, epoch=epoch), {} if scope.since is None else dict(scope.since.heads)
+    keep_progress(since, epoch, heads)
     with progress_bar("Auditing", total=events if scope.whole and not heads else None) as progress:
         try:
             for lane in lane_reports(url, scope, jobs, lambda checked: progress(checked, None)):
                 report.add(lane)
                 if lane.head is not None and not lane.faults and not lane.unjudged:
                     heads[lane.lane] = lane.head
-                    if since is not None:
-                        write_cursor(since, cursor_of(epoch, heads))
+                    keep_progress(since, epoch, heads)
         except KeyboardInterrupt:
             report.stopped = True
     if scope.whole:
         report.cursor = cursor_of(epoch, heads)
     report.seconds = round(time.monotonic() - began, 1)
     return report
+
+
+def keep_progress(since: Path | None, epoch: str, heads: dict[int, Head]) -> None:
+    """Keep the progress of an audit in a file, if one is given. Raises `click.UsageError`."""
+    if since is None:
+        return
+    try:
+        write_cursor(since, cursor_of(epoch, heads))
+    except OSError as why:
+        raise click.UsageError(f"{since} cannot be written: {why.strerror}.") from None
 
 
 async def size_of(url: str) -> tuple[str, int]:

@@ -9,6 +9,25 @@ from service.cli.kept_tokens import kept_token
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
+LARGEST_PORT = 65_535
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C has ended."""
+
+
+def service_url(context: click.Context, option: click.Parameter, given: str) -> str:
+    """Return the URL of a service, without a slash at its end. Raises `click.BadParameter`."""
+    if not is_url(given):
+        raise click.BadParameter(f"{given!r} is not the URL of a service, such as {DEFAULT_URL}.")
+    return given.rstrip("/")
+
+
+def is_url(given: str) -> bool:
+    """Return whether a text is a URL that can be that of a service."""
+    try:
+        url = httpx.URL(given)
+    except (httpx.InvalidURL, UnicodeError):
+        return False
+    return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= LARGEST_PORT
 
 
 def given_or_kept(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
@@ -20,6 +39,7 @@ url_option = click.option(
     "--url",
     is_eager=True,  # the token is looked up by it
     default=DEFAULT_URL,
+    callback=service_url,
     envvar="PARLOUR_URL",
     show_default=True,
     show_envvar=True,
@@ -80,9 +100,7 @@ def problem_of(answer: httpx.Response) -> Mapping[str, object]:
 
 
 def connected(url: str, token: str | None) -> httpx.Client:
-    """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` for what is no URL."""
-    if not url.startswith(("http://", "https://")):
-        raise click.UsageError(f"{url!r} is not the URL of a service, such as {DEFAULT_URL}.")
+    """Return a client of a service, for the paths below its `/v1`."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     return httpx.Client(base_url=f"{url.rstrip('/')}/v1", headers=headers, timeout=ANSWER_SECONDS)
 

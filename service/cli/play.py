@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from domain.table import RawOptions
-from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, token_option, url_option
+from service.cli.connection import DEFAULT_URL, INTERRUPTED, ask, connected, must_be_game, token_option, url_option
 from service.cli.options import options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
@@ -18,8 +18,6 @@ from service.cli.playing.following import Follower, Inbox, Keyboard
 from service.cli.playing.room import PATIENCE, Patience, Room
 
 NAME = "Somebody at a terminal"
-INTERRUPTED = 130
-"""The exit code of who has pressed Ctrl-C."""
 
 
 @click.command(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import csv
+import io
 import sys
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -21,6 +22,7 @@ from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
 from service.analysis.reading import Part, opened
 from service.cli.backup import server_on
+from service.cli.files import write_file
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -105,6 +107,8 @@ def query(
         raise click.UsageError("Give a question: SQL, or a name that --list shows.")
     if since is not None and until is not None and since > until:
         raise click.UsageError("The time ends before it begins: --from is after --to.")
+    if live:
+        must_suit_live(game or since or until or given, output)
     part = Part(game, since.date() if since else None, until.date() if until else None)
     try:
         if live:
@@ -123,8 +127,17 @@ def query(
     if output is None:
         show(found, as_json=as_json)
         return
-    with output.open("w", encoding="utf-8", newline="") as file:
-        (write_json if output.suffix == ".json" else write_csv)(found, file)
+    text = io.StringIO(newline="")
+    (write_json if output.suffix == ".json" else write_csv)(found, text)
+    write_file(output, text.getvalue().encode())
+
+
+def must_suit_live(selected: object, output: Path | None) -> None:
+    """Raise `click.UsageError` for options that say nothing to the live database."""
+    if selected:
+        raise click.UsageError("--game, --from, --to and --param are for exports: put the conditions into the SQL.")
+    if output is not None and output.suffix == ".parquet":
+        raise click.UsageError("Answers of the live database are written as .csv or .json.")
 
 
 def live_answer(data: Path, postgres_url: str | None, sql: str) -> Answer:

@@ -1,12 +1,12 @@
 """`parlour record`: the whole record of a finished game, or of a tournament that is over, as a file."""
 
-import sys
 from pathlib import Path
 from uuid import UUID
 
 import click
 
 from service.cli.connection import ask, because, connected, reason_option, token_option, url_option
+from service.cli.files import write_file
 
 
 @click.command(
@@ -43,5 +43,5 @@ def record(of: UUID, *, tournament: bool, proof: Path | None, reason: str | None
         document = ask(client, path, **because(reason)).content
         proved = None if proof is None else ask(client, f"{path}/proof").content
     if proof is not None and proved is not None:
-        proof.write_bytes(proved + b"\n")
-    sys.stdout.buffer.write(document + b"\n")
+        write_file(proof, proved + b"\n")
+    write_file(Path("-"), document + b"\n")

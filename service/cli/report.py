@@ -11,6 +11,7 @@ from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion
 from service.analysis.reporting import as_json, numbers_of
+from service.cli.files import write_file
 from service.cli.progress_bar import progress_bar
 
 DAY = click.DateTime(["%Y-%m-%d"])
@@ -62,13 +63,4 @@ def report(
             numbers = numbers_of(folder, tuple(dict.fromkeys(games)), first, last, progress)
     except (BadExport, BadQuestion, NotInstalled) as why:
         raise click.ClickException(str(why)) from None
-    written(output or Path("-"), as_json(numbers) if numbers_only else report_page(numbers).encode())
-
-
-def written(output: Path, content: bytes) -> None:
-    """Write a file in one step; `-` is the standard output. Raises `click.ClickException`."""
-    try:
-        with click.open_file(str(output), "wb", atomic=str(output) != "-") as file:
-            file.write(content)
-    except OSError as why:
-        raise click.ClickException(f"{output} cannot be written: {why.strerror}.") from None
+    write_file(output or Path("-"), as_json(numbers) if numbers_only else report_page(numbers).encode())

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from service.cli.backup import server_on
+from service.cli.files import write_file
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -40,7 +41,7 @@ Examples:
   parlour seal --postgres-url postgresql://parlour@db/parlour | jq .number
 
 \b
-Exit codes: 0 sealed, 1 not sealed, 2 usage."""
+Exit codes: 0 sealed, 1 not sealed or not written, 2 usage."""
 )
 @of_a_service
 @click.option(
@@ -60,17 +61,17 @@ def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
         with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
-            made = msgspec.json.format(msgspec.json.encode(asyncio.run(sealed(url, signer))), indent=1)
-        if output is not None:
-            output.write_bytes(made + b"\n")
+            made = asyncio.run(sealed(url, signer))
     except HistoryAltered as why:
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
     except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The log is not sealed: {why.__cause__ or why}") from None
-    if output is None:
-        click.echo(made)
+    try:
+        write_file(output or Path("-"), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+    except click.ClickException as why:
+        raise click.ClickException(f"The log is sealed, as number {made.number}, but {why.message}") from None
 
 
 def key_in(data: Path) -> bytes:

@@ -196,6 +196,8 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
         return asyncio.run(connect_and_work())
     except asyncpg.UndefinedTableError:
         raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
+    except BrokenPipeError:  # nobody reads what is printed any more
+        raise
     except DATABASE_ERRORS as error:
         raise click.ClickException(f"The database does not answer: {error}") from None
 

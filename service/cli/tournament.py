@@ -15,8 +15,9 @@ from rich.progress import Progress
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
-from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
+from service.cli.connection import INTERRUPTED, Refusal, Unreachable, ask, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
+from service.cli.files import cannot_be_written, write_file
 from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.resuming import announced, begun, read_resumption
@@ -27,7 +28,8 @@ T = TypeVar("T")
 WITHOUT_RECORD = frozenset({"record_closed", "not_found", "not_sealed"})
 """The codes for a table that will never have a record, as it was ended before it began, and for what is in no seal."""
 
-INTERRUPTED = 130
+FORMATS = tuple([each for each in get_args(Format) if each != "manual"])
+"""The formats whose rounds the service pairs: those of a manual tournament are uploaded."""
 """The exit code of a program that was stopped by Ctrl-C, as shells have it."""
 
 EXIT_CODES = "\b\nExit codes: 0 done, 1 refused, or the tournament was cancelled, 2 usage, 3 no service."
@@ -48,7 +50,7 @@ Examples:
 )
 @click.argument("game")
 @click.option("--entrants", type=click.IntRange(2, 1_000), default=8, show_default=True, help="Players or teams.")
-@click.option("--format", type=click.Choice(get_args(Format)), default="swiss", show_default=True)
+@click.option("--format", type=click.Choice(FORMATS), default="swiss", show_default=True)
 @click.option("--rounds", type=click.IntRange(1, 100), help="By default 5; in a knockout, as many as needed.")
 @click.option("--places", type=click.IntRange(1, 14), default=2, show_default=True, help="Entrants at a table.")
 @click.option("--team-size", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats of an entrant.")
@@ -140,9 +142,12 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
     async def fetch(client: PersistentClient) -> int:
         path = f"/tournaments/{tournament}"
         record = await fetched(client, f"{path}/record", token)
-        (folder / "tables").mkdir(parents=True, exist_ok=True)
-        (folder / "tournament.json").write_bytes(record)
-        (folder / "standings.json").write_bytes(await fetched(client, f"{path}/standings", token))
+        try:
+            (folder / "tables").mkdir(parents=True, exist_ok=True)
+        except OSError as why:
+            raise cannot_be_written(folder, why) from None
+        write_file(folder / "tournament.json", record)
+        write_file(folder / "standings.json", await fetched(client, f"{path}/standings", token))
         await exported(client, f"{path}/record/proof", token, folder / "proof.json")
         written = 0
         with progress() as bars:
@@ -162,7 +167,7 @@ async def exported(client: PersistentClient, path: str, token: str | None, file:
         if refusal.code not in WITHOUT_RECORD:
             raise
         return False
-    await asyncio.to_thread(file.write_bytes, found)
+    await asyncio.to_thread(write_file, file, found)
     return True
 
 

@@ -67,3 +67,10 @@ def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
 
     assert "parlour audit --since" in shown
     assert "Exit codes: 0" in shown
+
+
+def test_progress_that_cannot_be_kept_is_a_mistake_of_usage(run: Run, data: Path, tmp_path: Path) -> None:
+    result = run("audit", "--data", str(data), "--key", "00" * 32, "--since", str(tmp_path / "nowhere" / "cursor"))
+
+    assert result.exit_code == 2
+    assert "cursor cannot be written: No such file or directory." in " ".join(result.stderr.split())

@@ -115,3 +115,27 @@ def test_a_folder_without_an_export(tmp_path: Path) -> None:
 
     assert done.exit_code == 1
     assert "`parlour export` makes one" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--game", "literature"),
+        ("--from", "2026-01-01"),
+        ("--to", "2026-01-01"),
+        ("--param", "x=1"),
+        ("--output", "a.parquet"),
+    ],
+)
+def test_the_live_database_takes_no_option_that_says_nothing_to_it(arguments: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(query, ["--live", "select 1", *arguments])
+
+    assert done.exit_code == 2
+    assert "exports" in done.stderr or ".csv or .json" in done.stderr
+
+
+def test_an_answer_that_cannot_be_written_is_told(folder: Path, tmp_path: Path) -> None:
+    done = asked(folder, "select 1", "--output", str(tmp_path / "nowhere" / "answer.csv"))
+
+    assert done.exit_code == 1
+    assert "answer.csv cannot be written: No such file or directory." in " ".join(done.stderr.split())

@@ -81,3 +81,12 @@ def test_a_database_that_does_not_answer_is_told_with_the_reason(run: Run) -> No
     refused = run("seal", "--postgres-url", "postgresql://127.0.0.1:1/parlour", PARLOUR_SIGNING_KEY=key)
 
     assert (refused.exit_code, "The log is not sealed" in refused.stderr) == (1, True)
+
+
+def test_a_seal_that_cannot_be_written_is_made_nevertheless(run: Run, data: Path, tmp_path: Path) -> None:
+    output = tmp_path / "nowhere" / "seal.json"
+    result = run("seal", "--data", str(data), "--signing-key", "A" * 43 + "=", "--output", str(output))
+
+    assert result.exit_code == 1
+    assert "The log is sealed, as number 1, but" in result.stderr
+    assert "cannot be written: No such file or directory." in " ".join(result.stderr.split())

@@ -493,3 +493,9 @@ def test_a_terminal_shows_the_standings_as_they_change(live: Service) -> None:
     assert "2 of 2 tables over" in text
     assert "… and 3 more" in text
     assert '"type"' not in text
+
+
+def test_rounds_that_are_uploaded_are_not_directed(run: Run) -> None:
+    result = run("tournament", "run", "honors_4", "--format", "manual")
+
+    assert (result.exit_code, "'manual' is not one of" in result.stderr) == (2, True)

@@ -1,0 +1,42 @@
+"""Files that commands write: all of one or nothing, and a word of why not."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file in one step: whoever reads it has the old content or the new one. `-` is the standard output.
+
+    Raises `click.ClickException`, and `BrokenPipeError` where nobody reads the standard output any more.
+    """
+    try:
+        if str(path) == "-":
+            sys.stdout.buffer.write(content)
+            sys.stdout.flush()
+        elif path.exists() and not path.is_file():
+            path.write_bytes(content)  # a device or a pipe, which nothing can take the place of
+        else:
+            replace_file(path.resolve(), content)
+    except BrokenPipeError:
+        raise
+    except OSError as why:
+        raise cannot_be_written(path, why) from None
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Put a new file in the place of one, or leave that as it is. Raises `OSError`."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def cannot_be_written(path: Path, why: OSError) -> click.ClickException:
+    """Return the error that says so."""
+    return click.ClickException(f"{path} cannot be written: {why.strerror}.")

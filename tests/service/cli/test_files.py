@@ -1,0 +1,57 @@
+"""Files are written whole or not at all, and it is said why not."""
+
+import os
+from pathlib import Path
+
+import click
+import pytest
+
+from service.cli.files import write_file
+
+
+def test_a_file_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    for content in (b"old", b"new"):
+        write_file(file, content)
+
+    assert file.read_bytes() == b"new"
+    assert [each.name for each in tmp_path.iterdir()] == ["record.json"]
+
+
+def test_what_a_link_leads_to_is_replaced(tmp_path: Path) -> None:
+    file, link = tmp_path / "record.json", tmp_path / "link"
+    file.write_bytes(b"old")
+    link.symlink_to(file)
+
+    write_file(link, b"new")
+
+    assert (link.is_symlink(), file.read_bytes()) == (True, b"new")
+
+
+def test_a_pipe_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_file(pipe, b"new")
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+
+    assert pipe.is_fifo()
+
+
+def test_where_there_is_no_room_the_old_content_stays(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(b"old")
+    (tmp_path / f"record.json.{os.getpid()}.part").mkdir()  # where the new content would be written first
+
+    with pytest.raises(click.ClickException, match="cannot be written: Is a directory"):
+        write_file(file, b"new")
+
+    assert file.read_bytes() == b"old"
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(click.ClickException, match="cannot be written: No such file or directory"):
+        write_file(tmp_path / "nowhere" / "record.json", b"new")
