@@ -10,7 +10,7 @@ import httpx
 
 from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
-from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, Unreachable, ask, connected
+from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, INTERRUPTED, Unreachable, ask, connected, service_url
 from service.cli.kept_tokens import keep, kept_tokens
 
 Document: TypeAlias = Mapping[str, Any]
@@ -27,14 +27,7 @@ NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
 METADATA = "/.well-known/oauth-authorization-server"
 
 
-def as_service(context: click.Context, argument: click.Parameter, given: str) -> str:
-    """Return the address of a service, without a slash at its end."""
-    if not given.startswith(("http://", "https://")):
-        raise click.BadParameter(f"{given!r} is not the URL of a service, such as {DEFAULT_URL}.")
-    return given.rstrip("/")
-
-
-service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=as_service)
+service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=service_url)
 
 
 @click.command(
@@ -64,6 +57,15 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
     commands may do. Their token is kept in a file that only you can read, and is used for that URL wherever neither
     --token nor PARLOUR_TOKEN is given. The token that was kept for that URL before is revoked.
     """
+    try:
+        sign_in(url, scopes)
+    except KeyboardInterrupt:
+        click.echo("\nStopped: you are not signed in.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
+    """Sign a person in, keep their token, and say so. Raises `click.ClickException`."""
     with httpx.Client(timeout=ANSWER_SECONDS) as client:
         told = signed_in(client, url, scopes, click.echo, time.sleep)
         before = kept_tokens()

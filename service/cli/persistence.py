@@ -53,7 +53,7 @@ class PersistentClient:
         key: str | None = None,
         wait: int = 0,
     ) -> httpx.Response:
-        """Return the answer, whatever it is but `NOT_NOW`. Raises `Gone`.
+        """Return the answer, whatever it is but `NOT_NOW`; a limit that does not pass is an answer. Raises `Gone`.
 
         `body` is what becomes JSON, `key` makes a command safe to send twice; a long poll waits `wait` seconds.
         """
@@ -73,7 +73,7 @@ class PersistentClient:
         until = self._now() + PATIENCE_SECONDS
         pause = FIRST_PAUSE_SECONDS
         while True:
-            wait = pause * random.uniform(0.5, 1)
+            wait, answer = pause * random.uniform(0.5, 1), None
             try:
                 answer = await self._http.send(request)
                 if answer.status_code not in NOT_NOW:
@@ -83,6 +83,8 @@ class PersistentClient:
             except httpx.TransportError as error:
                 why = str(error) or type(error).__name__
             if self._now() + wait > until:
+                if answer is not None and answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
+                    return answer
                 raise Gone(why)
             self._tally.retries += 1
             await self._sleep(wait)

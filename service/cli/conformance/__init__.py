@@ -13,7 +13,7 @@ from service.cli.conformance.checks import Report
 from service.cli.conformance.output import as_lines, as_table, examined, show
 from service.cli.conformance.suite import NoSuchGame, examine
 from service.cli.conformance.visit import NotUnderstood
-from service.cli.connection import Unreachable
+from service.cli.connection import Unreachable, service_url
 
 
 class NoContract(click.ClickException):
@@ -35,7 +35,7 @@ Examples:
 Exit codes: 0 the contract is kept, 1 it is broken or was not examined to the end,
 2 usage, 3 no service."""
 )
-@click.argument("url")
+@click.argument("url", callback=service_url)
 @click.option("--game", "games", multiple=True, help="Play only this game; may be given several times.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
@@ -47,8 +47,6 @@ def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
     what the catalogue says. It respects the limits of the service, and leaves the players and tables that it creates.
     Ctrl-C ends it with the results so far.
     """
-    if not url.startswith(("http://", "https://")):
-        raise click.UsageError(f"{url!r} is not the URL of a service, such as http://127.0.0.1:8000.")
     report, began = Report(), time.monotonic()
     try:
         asyncio.run(examine_and_show(url, games, report))

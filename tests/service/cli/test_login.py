@@ -226,3 +226,13 @@ def test_without_a_service_the_token_is_kept(run: Run) -> None:
     assert run("login", "http://127.0.0.1:1").exit_code == 3
     assert run("login", "127.0.0.1:1").exit_code == 2
     assert kept_tokens() == {"http://127.0.0.1:1": "parlour_1"}
+
+
+def test_ctrl_c_has_its_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.login.sign_in", interrupted)
+    result = run("login")
+
+    assert (result.exit_code, "you are not signed in" in result.stderr) == (130, True)

@@ -124,3 +124,13 @@ async def test_a_service_that_stays_away_is_gone() -> None:
         await service.client.send("GET", "/me")
 
     assert len(service.asked) == persistence.PATIENCE_SECONDS / 10
+
+
+async def test_a_limit_that_does_not_pass_is_an_answer() -> None:
+    ten_seconds_at_every_look = partial(next, iter(range(0, 10_000, 10)))
+    service = Service([httpx.Response(429, text="five tournaments")] * 100, ten_seconds_at_every_look)
+
+    answer = await service.client.send("POST", "/tournaments")
+
+    assert (answer.status_code, answer.text) == (429, "five tournaments")
+    assert len(service.asked) > 1

@@ -1,0 +1,22 @@
+"""The address of a service is one, or a mistake of usage."""
+
+import pytest
+
+from tests.service.cli.conftest import Run
+
+GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8000", "ftp://localhost", "http://localhost:80a", "http://[::1", "http://", "http://h:99999"]
+)
+@pytest.mark.parametrize(
+    "command",
+    [("record", GAME, "--url"), ("replay", GAME, "--url"), ("load", "--url"), ("login",), ("conformance",)],
+    ids=lambda command: str(command[0]),
+)
+def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...], url: str) -> None:
+    result = run(*command, url)
+
+    assert result.exit_code == 2
+    assert f"'{url}' is not the URL of a service, such as http://127.0.0.1:8000." in " ".join(result.stderr.split())
