@@ -109,8 +109,12 @@ def without_interrupts() -> Iterator[None]:
 def pool_of(url: str, scope: AuditScope, shared: Shared, jobs: int) -> Iterator[Executor]:
     """Give what audits lanes, and end it when it has come to the end of those that it has begun."""
     if jobs > 1:
-        with ProcessPoolExecutor(jobs, SPAWNED, begin_process, (url, scope, shared)) as processes:
+        processes = ProcessPoolExecutor(jobs, SPAWNED, begin_process, (url, scope, shared))
+        try:
             yield processes
+        finally:
+            with without_interrupts():  # what they share is there until they have ended
+                processes.shutdown()
         return
     with ThreadPoolExecutor(initializer=begin, initargs=(url, scope, shared), max_workers=1) as thread:
         try:

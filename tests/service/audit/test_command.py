@@ -3,6 +3,7 @@
 import asyncio
 import json
 import multiprocessing
+import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -204,6 +205,21 @@ async def test_who_asks_for_no_more_ends_the_processes(url: str) -> None:
         await asyncio.to_thread(list, lane_reports(url, AuditScope(KEYS), 2, interrupted))
 
     assert multiprocessing.active_children() == []
+
+
+async def test_ctrl_c_is_for_the_command_from_the_first_moment_of_its_processes(url: str) -> None:
+    blocked: list[bool] = []
+
+    def look(_: int) -> None:
+        for process in multiprocessing.active_children():
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            mask = next(line for line in status.splitlines() if line.startswith("SigBlk")).split()[1]
+            blocked.append(bool(int(mask, 16) & 1 << signal.SIGINT - 1))
+
+    await asyncio.to_thread(list, lane_reports(url, AuditScope(KEYS), 2, look))
+
+    assert blocked
+    assert all(blocked)
 
 
 async def test_when_it_is_stopped_it_says_how_far_it_came(
