@@ -596,8 +596,8 @@ async def sits_down_where_they_are_blocked(scene: Scene) -> httpx.Response:
 async def plays_again_where_they_are_blocked(scene: Scene) -> httpx.Response:
     """Come to the rematch that somebody has opened who does not want that any more."""
     table = await over(scene)
-    await blocks(scene, table.players[ADA], table.players[BEN])
     await done(table, "POST", "/rematch", ADA)
+    await blocks(scene, table.players[ADA], table.players[BEN])
     return await scene.client.post(f"{table.path}/rematch", headers=table.players[BEN])
 
 
