@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +22,6 @@ from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from msgspec.structs import FieldInfo
-from setproctitle import getproctitle
 
 from service.cli import starting
 from service.cli.beside import running_beside
@@ -228,7 +228,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         backlog=QUEUE,
         backpressure=WAITING_PLAYERS,
         respawn_failed_workers=True,
-        process_name=getproctitle(),  # as it is: Granian would put its own in place of the command line
+        process_name=" ".join(["parlour", *sys.argv[1:]]),  # as long a name as there was would lose its last character
         workers_kill_timeout=settings.shutdown_seconds - 1,
         http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds, max_buffer_size=LARGEST_HEAD),
         log_level=LogLevels.warning,

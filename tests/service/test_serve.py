@@ -387,3 +387,9 @@ def test_a_head_has_a_limit(live: Service, length: int, status: int) -> None:
     answer = httpx.get(address, headers={"If-None-Match": "," * length}, timeout=PATIENCE_SECONDS, trust_env=False)
 
     assert answer.status_code == status
+
+
+def test_the_service_is_listed_by_its_whole_command(live: Service) -> None:
+    listed = command_of(psutil.Process(live.process.pid)).rstrip("\0 ")
+
+    assert listed == " ".join(["parlour", *live.command[len(PARLOUR) :]])
