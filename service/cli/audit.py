@@ -225,7 +225,7 @@ def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: 
     epoch, events = asyncio.run(size_of(url))
     report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
     scope, heads = replace(scope, epoch=epoch), {} if scope.since is None else dict(scope.since.heads)
-    keep_progress(since, epoch, heads)
+    keep_progress(since, epoch if scope.since is None else scope.since.epoch, heads)  # as it is: can it be written?
     with progress_bar("Auditing", total=events if scope.whole and not heads else None) as progress:
         try:
             for lane in lane_reports(url, scope, jobs, lambda checked: progress(checked, None)):

@@ -222,6 +222,22 @@ async def test_ctrl_c_is_for_the_command_from_the_first_moment_of_its_processes(
     assert all(blocked)
 
 
+async def test_progress_is_kept_as_it_was_until_a_lane_is_audited(
+    audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> Any:
+        raise KeyboardInterrupt
+
+    cursor = tmp_path / "cursor"
+    await told(audit, "--since", cursor)
+    earlier = json.loads(cursor.read_text()) | {"epoch": "7-0a0b0c0d"}
+    cursor.write_text(json.dumps(earlier))
+    monkeypatch.setattr("service.cli.audit.lane_reports", none)
+    await audit("--since", cursor)
+
+    assert json.loads(cursor.read_text()) == earlier
+
+
 async def test_when_it_is_stopped_it_says_how_far_it_came(
     audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
