@@ -103,26 +103,27 @@ def made_whole(folder: Path) -> Iterator[Path]:
     draft.mkdir(mode=0o700, parents=True, exist_ok=True)
     held = os.open(draft, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        lock(held, draft)
+        if not is_locked(held, draft):
+            raise BackupFailed(f"{folder} is being made by somebody else.")
         for each in draft.iterdir():
             shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
         try:
             yield draft
+            draft.rename(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
-        draft.rename(folder)
     finally:
         os.close(held)
 
 
-def lock(held: int, draft: Path) -> None:
-    """Lock a draft, which was opened, until it is closed. Raises `BackupFailed` if somebody else has it."""
-    with contextlib.suppress(BlockingIOError, FileNotFoundError):
+def is_locked(held: int, draft: Path) -> bool:
+    """Lock a draft, which was opened, until it is closed; return whether that could be done."""
+    try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.path.samestat(os.fstat(held), draft.stat()):  # else it was removed, or has its name, since it was opened
-            return
-    raise BackupFailed(f"{draft.with_suffix('')} is being made by somebody else.")
+        return os.path.samestat(os.fstat(held), draft.stat())  # else somebody has removed or renamed it meanwhile
+    except (BlockingIOError, FileNotFoundError):
+        return False
 
 
 def complete(command: list[str], progress: Progress = lambda *_: None) -> None:
