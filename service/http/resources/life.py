@@ -19,7 +19,7 @@ from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.inviting import must_have_room
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
-from service.http.resources.room import room_for_table
+from service.http.resources.room import is_there, room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.wire.decoding import read
 from service.http.wire.headers import etag
@@ -196,7 +196,7 @@ async def seated_at(
     parlour = parlour_of(request)
     if await was_given_up(parlour, rematch):
         return None
-    if not await is_there(parlour, rematch):
+    if not await is_there(request, rematch):
         await must_be_on_terms(request, {each for each in old.table.seats if each is not None} - {opening.player})
         with suppress(AlreadyOpen):  # somebody else was faster
             await parlour.engine.execute(rematch, opening)
@@ -217,15 +217,6 @@ async def was_given_up(parlour: Parlour, table: UUID) -> bool:
     except UnknownTable:
         return False
     return seen.finished_at is not None and seen.started_at is None
-
-
-async def is_there(parlour: Parlour, table: UUID) -> bool:
-    """Return whether there is such a table."""
-    try:
-        await parlour.history.current(table)
-    except UnknownTable:
-        return False
-    return True
 
 
 async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
