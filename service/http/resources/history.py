@@ -66,7 +66,7 @@ OfPlayer = Annotated[
     UUID | None,
     QueryParameter(
         description="Only games in which this player had a seat at the end. Who does not show their `statistics`"
-        " has none here, but for operators and analysts."
+        " has none here, but for themselves, operators and analysts."
     ),
 ]
 OfKind = Annotated[

@@ -190,19 +190,19 @@ async def test_the_largest_body(length: int, status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "lines"),
+    ("body", "code", "lines"),
     [
-        (b"[" + b"[]," * 21_000 + b"0]", 500),
-        (b"[" + b",".join([b"[" * 48 + b"]" * 48] * 600) + b"]", 500),
-        (b"[" + b"1.0," * 16_000 + b"0]", 500),
-        (b"[" + b"1.0," * 4_900 + b"0]", 40_000),
-        (b"[" * 49 + b",".join([b"1.0"] * 4_900) + b"]" * 49, 40_000),
-        (b"[" + b"1e308," * 10_000 + b"0]", 500),
-        (b'{"card":"' + b"1e308," * 10_000 + b'"}', 500),
+        (b"[" + b"[]," * 21_000 + b"0]", "invalid_body", 500),
+        (b"[" + b",".join([b"[" * 48 + b"]" * 48] * 600) + b"]", "invalid_body", 500),
+        (b"[" + b"1.0," * 16_000 + b"0]", "invalid_json", 500),
+        (b"[" + b"1.0," * 4_900 + b"0]", "invalid_body", 40_000),
+        (b"[" * 49 + b",".join([b"1.0"] * 4_900) + b"]" * 49, "invalid_body", 40_000),
+        (b"[" + b"1e308," * 10_000 + b"0]", "invalid_json", 500),
+        (b'{"card":"' + b"1e308," * 10_000 + b'"}', "invalid_body", 500),
     ],
     ids=["brackets", "deep brackets", "more fractions", "fractions", "deep fractions", "exponents", "no exponents"],
 )
-def test_the_work_with_a_bad_body_is_bounded_by_lines_of_python(body: bytes, lines: int) -> None:
+def test_the_work_with_a_bad_body_is_bounded_by_lines_of_python(body: bytes, code: str, lines: int) -> None:
     done = 0
 
     def count(_: FrameType, event: str, __: object) -> Any:
@@ -219,5 +219,5 @@ def test_the_work_with_a_bad_body_is_bounded_by_lines_of_python(body: bytes, lin
     finally:
         sys.settrace(before)
 
-    assert refused in {"invalid_body", "invalid_json"}
+    assert refused == code
     assert done < lines
