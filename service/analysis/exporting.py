@@ -28,6 +28,7 @@ from service.analysis.manifest import (
     write_manifest,
 )
 from service.analysis.pieces import ORDERS, load, name_pseudonyms, write_games, write_whole
+from service.runtime.files import locked
 from service.store import Epoch
 
 if TYPE_CHECKING:
@@ -122,12 +123,22 @@ async def export(
     `progress` is called with how many openings are exported, and of how many. Raises `BadExport`, `NotInstalled`, and
     what the history raises.
     """
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    with locked(wanted.folder) as is_ours:
+        if not is_ours:
+            raise BadExport(f"Another export writes to {wanted.folder}: wait for it, or name another folder.")
+        return await go_on(history, service, wanted, progress)
+
+
+async def go_on(
+    history: OpenHistory, service: Service, wanted: ExportOptions, progress: Callable[[int, int], None]
+) -> Exported:
+    """Export to a folder that nobody else writes to, as `export` says."""
     manifest = begun(history.epoch, service, wanted)
     known, begin = {each.path for each in manifest.files}, number_of(manifest.cursor, history.epoch)
     last = await history.last_number()
     if begin > last:
         raise BadExport(f"The cursor {manifest.cursor} is not of this service: its last game has the number {last}.")
-    wanted.folder.mkdir(parents=True, exist_ok=True)
     remove(strays(wanted.folder, manifest.files))
     for left in wanted.folder.glob(f"{ROWS}*"):  # by one that was killed
         shutil.rmtree(left)

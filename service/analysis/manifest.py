@@ -4,7 +4,6 @@ It is written last, and in one step. So an export can be killed at any moment: w
 part of it, and is removed by the next one.
 """
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -13,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from projections.history import HISTORY
+from service.runtime.files import replace_file
 
 NAME = "manifest.json"
 LICENCE = "CC0-1.0"
@@ -78,27 +78,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest in one step, once all its files are on the disk."""
-    synced(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
-
-
-def synced(path: Path, content: bytes) -> None:
-    """Write a file in one step: after a crash there is the old one or the new one."""
-    fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    replace_file(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
 
 def strays(folder: Path, files: Iterable[ExportedFile]) -> list[Path]:

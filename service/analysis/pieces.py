@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from projections.history import Column, ColumnType, HistoryTable
 from projections.history.pseudonyms import HOUSE, LENGTH, UUID_IN_JSON
 from service.analysis.duck import TYPES, quoted
-from service.analysis.manifest import TIME, ExportedFile, Format, sync_folder
+from service.analysis.manifest import TIME, ExportedFile, Format
+from service.runtime.files import sync_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from service.audit.report import Head
+from service.runtime.files import replace_file
 from service.store import LANES
 
 FORMAT = "parlour-audit-cursor-1"
@@ -63,6 +64,4 @@ def read_cursor(file: Path) -> Cursor:
 
 def write_cursor(file: Path, cursor: Cursor) -> None:
     """Write a cursor in place of the one in the file, as a whole. Raises OSError."""
-    draft = file.with_name(f"{file.name}.part")
-    draft.write_bytes(msgspec.json.format(msgspec.json.encode(cursor), indent=1))
-    draft.replace(file)
+    replace_file(file, msgspec.json.format(msgspec.json.encode(cursor), indent=1))

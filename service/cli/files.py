@@ -1,10 +1,11 @@
 """Files that commands write: all of one or nothing, and a word of why not."""
 
-import os
 import sys
 from pathlib import Path
 
 import click
+
+from service.runtime.files import replace_file
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -24,17 +25,6 @@ def write_file(path: Path, content: bytes) -> None:
         raise
     except OSError as why:
         raise cannot_be_written(path, why) from None
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Put a new file in the place of one, or leave that as it is. Raises `OSError`."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def cannot_be_written(path: Path, why: OSError) -> click.ClickException:

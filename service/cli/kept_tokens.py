@@ -4,9 +4,10 @@ import contextlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import msgspec
+
+from service.runtime.files import FOR_ITS_OWNER, replace_file
 
 OWN_FOLDER = 0o700
 
@@ -37,9 +38,5 @@ def keep(tokens: Mapping[str, str]) -> Path:
     """
     file = file_of_tokens()
     file.parent.mkdir(mode=OWN_FOLDER, parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:  # its mode is 0600
-        draft.write(msgspec.json.format(msgspec.json.encode(tokens)) + b"\n")
-        draft.flush()
-        os.fsync(draft.fileno())
-    Path(draft.name).replace(file)
+    replace_file(file, msgspec.json.format(msgspec.json.encode(tokens)) + b"\n", FOR_ITS_OWNER)
     return file

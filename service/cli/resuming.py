@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from uuid import UUID, uuid4
 
 import click
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from service.cli.directing import Document, Plan, understood
 from service.cli.persistence import PersistentClient
+from service.runtime.files import FOR_ITS_OWNER, replace_file
 
 
 class Resumption(Struct, frozen=True, kw_only=True):
@@ -61,9 +61,7 @@ def write_resumption(file: Path | None, resumption: Resumption) -> None:
     if file is None:
         return
     try:
-        with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as new:
-            new.write(msgspec.json.encode(resumption))
-        Path(new.name).replace(file)
+        replace_file(file, msgspec.json.encode(resumption), FOR_ITS_OWNER)
     except OSError as error:
         raise click.UsageError(f"{file} cannot be written: {error.strerror}.") from None
 

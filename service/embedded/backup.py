@@ -5,7 +5,6 @@ restored(folder, data)                   # into a data folder that holds nothing
 """
 
 import contextlib
-import fcntl
 import os
 import re
 import shutil
@@ -18,6 +17,7 @@ from service.embedded.child import ENVIRONMENT, User, unprivileged
 from service.embedded.folders import socket_folder
 from service.embedded.postgres import Postgres
 from service.embedded.programs import program
+from service.runtime.files import locked
 
 CLUSTER, KEY = "postgres", "signing.key"
 """What a backup holds, under the names that a data folder has for it."""
@@ -101,9 +101,8 @@ def made_whole(folder: Path) -> Iterator[Path]:
     """
     draft = folder.with_name(f"{folder.name}.part")
     draft.mkdir(mode=0o700, parents=True, exist_ok=True)
-    held = os.open(draft, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        if not is_locked(held, draft):
+    with locked(draft) as is_ours:
+        if not is_ours:
             raise BackupFailed(f"{folder} is being made by somebody else.")
         for each in draft.iterdir():
             shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
@@ -113,17 +112,6 @@ def made_whole(folder: Path) -> Iterator[Path]:
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
-    finally:
-        os.close(held)
-
-
-def is_locked(held: int, draft: Path) -> bool:
-    """Lock a draft, which was opened, until it is closed; return whether that could be done."""
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.path.samestat(os.fstat(held), draft.stat())  # else somebody has removed or renamed it meanwhile
-    except (BlockingIOError, FileNotFoundError):
-        return False
 
 
 def complete(command: list[str], progress: Progress = lambda *_: None) -> None:

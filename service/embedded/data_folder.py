@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
+from service.runtime.files import FOR_ITS_OWNER, replace_file
+
 SEED_BYTES = 32
 
 
@@ -38,12 +40,5 @@ def signing_seed(data: Path) -> bytes:
     """Return the seed of the service's own signing key, 32 bytes; made at the first call, for the owner's eyes only."""
     key = data / "signing.key"
     if not key.exists():
-        draft = data / "signing.new"
-        draft.unlink(missing_ok=True)
-        draft.touch(mode=0o600)
-        with draft.open("wb") as file:
-            file.write(secrets.token_bytes(SEED_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(key)
+        replace_file(key, secrets.token_bytes(SEED_BYTES), FOR_ITS_OWNER)
     return key.read_bytes()

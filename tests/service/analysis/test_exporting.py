@@ -16,6 +16,7 @@ from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
 from service.analysis.querying import answer_to
 from service.analysis.reading import Part, opened
+from service.runtime.files import locked
 from service.store.port import FIRST_EPOCH, Epoch
 from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, told
 
@@ -217,6 +218,13 @@ async def test_an_export_goes_on_as_it_began(
 async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: str, why: str) -> None:
     with pytest.raises(BadExport, match=why):
         await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
+
+
+async def test_two_exports_do_not_write_to_one_folder(games: tuple[Played, ...], tmp_path: Path) -> None:
+    with locked(tmp_path), pytest.raises(BadExport, match="Another export writes to"):
+        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+
+    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
 
 
 def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""Files that are written as a whole, so that after a crash there is the old one or the new one; locks on folders."""
+
+import contextlib
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+FOR_ALL = 0o666
+"""The mode of a new file that others may read, as far as the user's umask lets them."""
+FOR_ITS_OWNER = 0o600
+"""The mode of a file that nobody else can read, not even while it is written."""
+
+
+def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
+    """Put a new file of this mode in the place of one, or leave that as it is. Raises `OSError`."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last. Raises `OSError`."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[bool]:
+    """Keep a folder for this process while the context is open; give whether that could be done.
+
+    It cannot if another one has it, or if it was removed or renamed at this moment. Raises `OSError`.
+    """
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield is_locked(held, folder)
+    finally:
+        os.close(held)
+
+
+def is_locked(held: int, folder: Path) -> bool:
+    """Lock a folder, which was opened, until it is closed; return whether that could be done."""
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(held), folder.stat())
+    except (BlockingIOError, FileNotFoundError):
+        return False

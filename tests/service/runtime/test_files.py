@@ -1,0 +1,60 @@
+"""Files are written as a whole, and folders are kept for one process."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from service.runtime.files import FOR_ITS_OWNER, locked, replace_file
+
+
+def test_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"old")
+
+    replace_file(file, b"new")
+
+    assert file.read_bytes() == b"new"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_file_for_its_owner_is_for_nobody_else(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch(mode=0o644)
+
+    replace_file(file, b"secret", FOR_ITS_OWNER)
+
+    assert stat.S_IMODE(file.stat().st_mode) == FOR_ITS_OWNER
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Only Linux has a disk that is always full.")
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"old")
+
+    def no_room(*_: object) -> None:
+        Path("/dev/full").write_bytes(b".")
+
+    monkeypatch.setattr("os.fsync", no_room)
+    with pytest.raises(OSError, match="No space left"):
+        replace_file(file, b"new")
+
+    assert file.read_bytes() == b"old"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_folder_is_kept_for_one_until_it_is_left(tmp_path: Path) -> None:
+    with locked(tmp_path) as first, locked(tmp_path) as second:
+        assert (first, second) == (True, False)
+
+    with locked(tmp_path) as third:
+        assert third
+
+
+def test_a_folder_that_was_renamed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, other = tmp_path / "folder", tmp_path / "other"
+    folder.mkdir()
+    monkeypatch.setattr("fcntl.flock", lambda *_: folder.rename(other))
+
+    with locked(folder) as is_ours:
+        assert not is_ours
