@@ -19,7 +19,6 @@ from service.accounts.accounts import Accounts, hash_of, new_token
 from service.accounts.apps_port import COMMAND_LINE, Agreement, App, AppStore, Code, Device, Polled, Shown
 from service.accounts.names import accepted
 from service.accounts.scopes import Scope
-from service.runtime.time import DAY_MS
 
 CODE_MS = 60_000
 """Milliseconds for which a code is valid: a browser carries it, and the app uses it at once."""
@@ -39,8 +38,7 @@ SIGNS, GROUP = "BCDFGHJKLMNPQRSTVWXZ", 4
 """What is in the code that a person types (RFC 8628, 6.1): of eight signs there are 25,600,000,000."""
 
 MOST_REGISTERED = 10_000
-UNUSED_MS = 30 * DAY_MS
-"""Milliseconds after which an app that registered itself is forgotten if nobody has given it a token."""
+"""Maximum number of apps that have registered themselves: the oldest that nobody has given a token make room."""
 
 
 class Given(Struct, frozen=True):
@@ -64,10 +62,9 @@ class Apps:
         return app
 
     async def register(self, name: str, redirects: tuple[str, ...]) -> App | None:
-        """Make an app that registers itself; None: there are too many of those. Raises `BadName`."""
-        at = self._accounts.now()
-        app = App(str(uuid4()), accepted(name), redirects, at, registered=True)
-        return app if await self._store.register(app, MOST_REGISTERED, at - UNUSED_MS) else None
+        """Make an app that registers itself; None: there are too many of those in use. Raises `BadName`."""
+        app = App(str(uuid4()), accepted(name), redirects, self._accounts.now(), registered=True)
+        return app if await self._store.register(app, MOST_REGISTERED) else None
 
     async def app(self, app: str) -> App | None:
         """Return an app; None if there is none of this id."""

@@ -62,12 +62,15 @@ class MemoryApps:
         self._devices = {each: device for each, device in self._devices.items() if device.app != app}
         return self._revoked(at, [each for each in self._tokens.values() if each.terms.app == app])
 
-    async def register(self, app: App, most: int, unused_since: int) -> bool:
+    async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; see `AppStore.register`."""
         used = {token.terms.app for token in self._tokens.values()}
-        unused = {each.id for each in self._apps.values() if each.registered and each.made_at < unused_since} - used
-        self._apps = {each: kept for each, kept in self._apps.items() if each not in unused}
-        if sum(each.registered for each in self._apps.values()) >= most:
+        registered = sorted((each for each in self._apps.values() if each.registered), key=lambda each: each.made_at)
+        unused = [each.id for each in registered if each.id not in used]
+        surplus = max(len(registered) - most + 1, 0)
+        for each in unused[:surplus]:
+            del self._apps[each]
+        if surplus > len(unused):
             return False
         self._apps[app.id] = app
         return True

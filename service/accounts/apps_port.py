@@ -116,10 +116,10 @@ class AppStore(Protocol):
         """
         ...
 
-    async def register(self, app: App, most: int, unused_since: int) -> bool:
+    async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; return False if there are `most` of those.
 
-        Those that were made before a time are deleted first, if no player has ever given them a token that is kept.
+        Those that no player has given a token that is kept make room for it: the oldest of them are deleted.
         """
         ...
 

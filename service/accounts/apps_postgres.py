@@ -22,9 +22,12 @@ insert into app (id, name, redirects, made_at, registered)
 select $1::text, $2::text, $3::text[], $4::bigint, true
 where (select count(*) from app where registered) < $5 returning true
 """
-FORGET_UNUSED = """
-delete from app
-where registered and made_at < $1 and not exists (select from token where token.app = app.id and token.app is not null)
+MAKE_ROOM = """
+delete from app where id in (
+    select id from app
+    where registered and not exists (select from token where token.app = app.id and token.app is not null)
+    order by made_at, id limit (select greatest(count(*) - $1 + 1, 0) from app where registered)
+)
 """
 FORGET_REQUESTS = "delete from device_request where app = $1"
 REMOVE_APP = "delete from app where id = $1 returning true"
@@ -79,10 +82,10 @@ class PostgresApps:
                 await connection.execute(FORGET_REQUESTS, app)
                 return hashes(await connection.fetch(REVOKE_OF_APP, app, at))
 
-    async def register(self, app: App, most: int, unused_since: int) -> bool:
+    async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; see `AppStore.register`."""
         with unless_away():
-            await self._pool.execute(FORGET_UNUSED, unused_since)
+            await self._pool.execute(MAKE_ROOM, most)
             return bool(await self._pool.fetchval(REGISTER, app.id, app.name, app.redirects, app.made_at, most))
 
     async def add_code(self, code: Code, at: int) -> None:

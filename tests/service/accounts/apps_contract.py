@@ -152,18 +152,18 @@ class AppStoreContract:
             await store.add_code(replace(code, hash=fresh(), agreement=nothing), AT)
 
     async def test_apps_that_register_themselves_are_bounded(self, store: AccountStore) -> None:
-        unused = replace(await made(store, registered=True, made_at=AT - 1))
-        used = await made(store, registered=True, made_at=AT - 1)
-        kept = await made(store, made_at=AT - 1)
+        used, oldest, older = [await made(store, registered=True, made_at=at) for at in (1, 2, 3)]
+        kept = await made(store, made_at=1)
         code = await agreed(store, used)
         await store.redeem(code.hash, shown_by(code), fresh())
-        new, another = (replace(unused, id=str(uuid4()), made_at=AT) for _ in range(2))
+        new, another = (replace(oldest, id=str(uuid4()), made_at=4) for _ in range(2))
 
         there = sum(each.registered for each in await store.apps())
-        assert await store.register(new, there, AT)
-        assert [await store.app(each.id) for each in (unused, used, kept, new)] == [None, used, kept, new]
-        assert not await store.register(another, sum(each.registered for each in await store.apps()), AT - 1)
-        assert await store.app(another.id) is None
+        assert await store.register(new, there)
+        found = [await store.app(each.id) for each in (used, oldest, older, kept, new)]
+        assert found == [used, None, older, kept, new]
+        assert not await store.register(another, 1)
+        assert [await store.app(each.id) for each in (used, another)] == [used, None]
 
 
 async def asking(store: AccountStore, app: str = COMMAND_LINE.id) -> Device:
