@@ -156,8 +156,12 @@ def must_be_in_time(snapshot: Snapshot, seat: int, decision: str | None, expecte
     if decision is not None and decision != snapshot.decision_id(seat):
         raise decision_over()
     began = snapshot.decision_began(seat)
-    if expected is not None and began is not None and not began.version <= expected <= snapshot.version:
+    if expected is None or began is None:
+        return
+    if expected < began.version:
         raise Overtaken("stale_version", "The table has changed since the version that the move was meant for.")
+    if expected > snapshot.version:
+        raise Overtaken("stale_version", "The table has not yet come to the version that the move was meant for.")
 
 
 def decision_over() -> Overtaken:

@@ -74,8 +74,15 @@ def test_what_was_meant_for_a_silence_is_too_late_in_the_next() -> None:
 
     with pytest.raises(Overtaken, match="decision_over"):
         must_be_in_time(anew, 2, answer, None)
-    with pytest.raises(Overtaken, match="stale_version"):
+    with pytest.raises(Overtaken, match="stale_version: The table has changed since"):
         must_be_in_time(anew, 2, None, first.version)
+
+
+def test_a_version_that_is_yet_to_come_is_not_taken_for_an_old_one() -> None:
+    window = silence()
+
+    with pytest.raises(Overtaken, match="stale_version: The table has not yet come to"):
+        must_be_in_time(window, 2, None, window.version + 1)
 
 
 def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
