@@ -36,7 +36,7 @@ OF_THE_LOG = "log"
 """The folder of the migrations that make a shard of the log."""
 
 
-class Part(NamedTuple):
+class LogShard(NamedTuple):
     """A shard of a log: its number, how many there are, and which log it is; None: whichever is there, or a new one.
 
     `made`: it was made before, so it must be there.
@@ -53,7 +53,7 @@ class Part(NamedTuple):
         return LOG_SCHEMA if self.shards == 1 else f"{LOG_SCHEMA}_{self.number}"
 
 
-WHOLE = Part(0, 1)
+WHOLE = LogShard(0, 1)
 """A log in one piece."""
 
 TABLE = """
@@ -74,7 +74,7 @@ where relname = 'shard' and nspname like $1 order by 1
 ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('parlour migrations'))"
 """Until the end of a transaction, whoever else makes or migrates tables in the database waits."""
 
-NOTE_PART = """
+NOTE_SHARD = """
 insert into shard (number, shards, log) select $1::smallint, $2::smallint, $3::uuid
 where not exists (select from shard)
 """
@@ -121,13 +121,13 @@ def migrations() -> list[Migration]:
     return found
 
 
-async def migrate(url: str, wanted: Iterable[Migration] | None = None, part: Part = WHOLE) -> None:
+async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: LogShard = WHOLE) -> None:
     """Bring the database to the form that this service needs; whoever does the same at the same time waits.
 
-    `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `part` is
-    the shard that is here. Raises `MigrationFailed` if an applied migration has changed
-    or is unknown here, Postgres is too old, the user lacks a right, or the log there is another one, and what asyncpg
-    raises if there is no such database or it is away.
+    `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `shard` is
+    the one that is here. Raises `MigrationFailed` if an applied migration has changed or is unknown here, Postgres is
+    too old, the user lacks a right, or the log there is another one, and what asyncpg raises if there is no such
+    database or it is away.
     """
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
     try:
@@ -136,17 +136,17 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None, part: Par
             raise MigrationFailed(f"Postgres {OLDEST_POSTGRES} or newer is needed; this is Postgres {found}.")
         async with connection.transaction():
             await connection.execute(ONE_AT_A_TIME)
-            if part == WHOLE:
+            if shard == WHOLE:
                 await must_be_in_one_piece(connection)
-            elif part.made:
-                await must_be_there(connection, part)
+            elif shard.made:
+                await must_be_there(connection, shard)
             chosen = list(migrations() if wanted is None else wanted)
-            if part.shards > 1 and wanted is None:
+            if shard.shards > 1 and wanted is None:
                 chosen = [each for each in chosen if each.folder == OF_THE_LOG]
-            schemas = {**SCHEMAS, OF_THE_LOG: part.schema}
-            of_these = {each.folder for each in chosen} if part.shards > 1 else SCHEMAS
+            schemas = {**SCHEMAS, OF_THE_LOG: shard.schema}
+            of_these = {each.folder for each in chosen} if shard.shards > 1 else SCHEMAS
             await apply(connection, chosen, {folder: schemas[folder] for folder in of_these})
-            await must_be(connection, part)
+            await must_be(connection, shard)
     except asyncpg.InsufficientPrivilegeError as error:
         raise MigrationFailed(f"The Postgres user lacks a right: {error}") from error
     finally:
@@ -213,13 +213,13 @@ async def must_be_in_one_piece(connection: Connection) -> None:
         raise MigrationFailed("The log here has several shards: start it with all of its PostgreSQL URLs.")
 
 
-async def must_be_there(connection: Connection, part: Part) -> None:
+async def must_be_there(connection: Connection, shard: LogShard) -> None:
     """Raise `MigrationFailed` if a shard that was made before is not in a database."""
-    if await connection.fetchval("select to_regclass($1)", f"{part.schema}.shard") is None:
+    if await connection.fetchval("select to_regclass($1)", f"{shard.schema}.shard") is None:
         others = await shards_in(connection)
         there = f"the schemas {', '.join(others)}" if others else "no shard at all"
         raise MigrationFailed(
-            f"Shard {part.number} of {part.shards} is not where its PostgreSQL URL leads; {there} can be found there."
+            f"Shard {shard.number} of {shard.shards} is not where its PostgreSQL URL leads; {there} can be found there."
             " Are the URLs in another order, or is one of them wrong?"
         )
 
@@ -229,18 +229,18 @@ async def shards_in(connection: Connection) -> list[str]:
     return [row["schema"] for row in await connection.fetch(SHARDS_HERE, f"{LOG_SCHEMA}\\_%")]
 
 
-async def must_be(connection: Connection, part: Part) -> None:
+async def must_be(connection: Connection, shard: LogShard) -> None:
     """Note which part of which log this is, if that is not known yet. Raises `MigrationFailed` if it is another."""
-    await connection.execute("select set_config('search_path', $1, true)", part.schema)
+    await connection.execute("select set_config('search_path', $1, true)", shard.schema)
     if await connection.fetchval("select to_regclass('shard')") is None:
         return  # the migrations that were wanted go no further
-    await connection.execute(NOTE_PART, part.number, part.shards, part.log or uuid4())
+    await connection.execute(NOTE_SHARD, shard.number, shard.shards, shard.log or uuid4())
     number, shards, log = (await connection.fetch("select number, shards, log from shard"))[0]
-    if (number, shards) != part[:2]:
+    if (number, shards) != shard[:2]:
         raise MigrationFailed(
-            f"Here is shard {number} of {shards} of a log, where shard {part.number} of {part.shards} should be."
+            f"Here is shard {number} of {shards} of a log, where shard {shard.number} of {shard.shards} should be."
         )
-    if part.log is not None and log.bytes != part.log.bytes:
+    if shard.log is not None and log.bytes != shard.log.bytes:
         raise MigrationFailed(f"Shard {number} belongs to another log than the other shards.")
 
 

@@ -8,7 +8,7 @@ from importlib import resources
 
 import asyncpg
 
-from service.store.migrate import ONE_AT_A_TIME, Migration, MigrationFailed, Part
+from service.store.migrate import ONE_AT_A_TIME, LogShard, Migration, MigrationFailed
 from service.store.postgres.connections import CONNECT_SECONDS, Connection
 
 APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range(1, 24))})"
@@ -57,9 +57,9 @@ types.
 """
 
 
-async def is_distributed(connection: Connection, part: Part) -> bool:
+async def is_distributed(connection: Connection, shard: LogShard) -> bool:
     """Return whether Citus has placed a shard."""
-    return bool(await connection.fetchval(HAS_CITUS) and await connection.fetchval(IS_DISTRIBUTED, part.schema))
+    return bool(await connection.fetchval(HAS_CITUS) and await connection.fetchval(IS_DISTRIBUTED, shard.schema))
 
 
 async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_several: bool) -> None:
@@ -80,14 +80,14 @@ async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_
         raise MigrationFailed("On Citus a log has several shards: give --shards 16, say.")
     if not await connection.fetchval(WORKERS):
         raise MigrationFailed("The coordinator has no workers yet: add them with `citus_add_node`.")
-    if made and not await is_distributed(connection, Part(0, shards)):
+    if made and not await is_distributed(connection, LogShard(0, shards)):
         raise MigrationFailed(
             "The log here was made without --citus, so its shards lie on the coordinator. Make a new log in a new"
             " database with --citus; that of this one cannot be distributed."
         )
 
 
-async def distribute(url: str, part: Part) -> None:
+async def distribute(url: str, shard: LogShard) -> None:
     """Let Citus place the schema of a shard on a worker. If it has done so before, nothing changes.
 
     Raises what asyncpg raises.
@@ -97,16 +97,16 @@ async def distribute(url: str, part: Part) -> None:
     try:
         async with connection.transaction():
             await connection.execute(ONE_AT_A_TIME)
-            if await connection.fetchval(IS_DISTRIBUTED, part.schema):
+            if await connection.fetchval(IS_DISTRIBUTED, shard.schema):
                 return
             for setting in SETTINGS:
                 await connection.execute(setting)
-            await connection.execute("select set_config('search_path', $1, true)", part.schema)
+            await connection.execute("select set_config('search_path', $1, true)", shard.schema)
             for statement in own.statements():
                 await connection.execute(statement)
             await connection.execute("select set_config('search_path', 'public', true)")
-            await connection.execute("select citus_schema_distribute($1::text::regnamespace)", part.schema)
-            await connection.execute(DISTRIBUTE_FUNCTIONS, part.schema, list(ON_WORKERS))
+            await connection.execute("select citus_schema_distribute($1::text::regnamespace)", shard.schema)
+            await connection.execute(DISTRIBUTE_FUNCTIONS, shard.schema, list(ON_WORKERS))
     finally:
         await connection.close()
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import asyncpg
 
-from service.store.migrate import Part
+from service.store.migrate import LogShard
 from service.store.port import FIRST_EPOCH, Epoch
 from service.store.postgres.connections import CONNECT_SECONDS, Connection
 
@@ -49,9 +49,9 @@ class Epochs:
         self.current = found
 
 
-async def present_epoch(url: str, part: Part) -> Epoch:
+async def present_epoch(url: str, shard: LogShard) -> Epoch:
     """Return the epoch of a shard that is there, which begins with this question if the server is another one."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings={"search_path": part.schema})
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings={"search_path": shard.schema})
     try:
         return epoch_of(await connection.fetchrow(CURRENT_EPOCH))
     finally:

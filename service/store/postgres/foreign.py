@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 
-from service.store.migrate import MigrationFailed, Part
+from service.store.migrate import LogShard, MigrationFailed
 from service.store.postgres.connections import Connection
 
 EXTENSION = "create extension if not exists postgres_fdw with schema public"
@@ -46,17 +46,17 @@ READING = {"updatable": "false", "fetch_size": "1000", "connect_timeout": "5"}
 """A server that is off the network must not hold up who asks for longer than their own limit of time."""
 
 
-def foreign_name(table: str, part: Part) -> str:
+def foreign_name(table: str, shard: LogShard) -> str:
     """Return the name of the foreign table that stands for a table of a shard elsewhere."""
-    return f"{table}_of_{part.number}"
+    return f"{table}_of_{shard.number}"
 
 
-async def reach(connection: Connection, url: str, part: Part, tables: Mapping[str, Mapping[str, str]]) -> None:
+async def reach(connection: Connection, url: str, shard: LogShard, tables: Mapping[str, Mapping[str, str]]) -> None:
     """Make the tables of a shard in another database known here; each has its columns with their types.
 
     Raises `MigrationFailed`.
     """
-    server = part.schema
+    server = shard.schema
     try:
         await connection.execute(EXTENSION)
         await connection.execute(SERVER.format(server=server))
@@ -67,7 +67,7 @@ async def reach(connection: Connection, url: str, part: Part, tables: Mapping[st
     await set_options(connection, f"user mapping for current_user server {server}", USER_OPTIONS, server, who)
     for table, types in tables.items():
         columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
-        name = foreign_name(table, part)
+        name = foreign_name(table, shard)
         await connection.execute(TABLE.format(name=name, columns=columns, server=server, table=table))
         known = {row["attname"] for row in await connection.fetch(KNOWN_COLUMNS, name)}
         for column in [each for each in types if each not in known]:  # a later migration has added it

@@ -16,7 +16,7 @@ from uuid import UUID
 import asyncpg
 
 from service.store.addresses import LogAddress
-from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, MigrationFailed, Part
+from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, LogShard, MigrationFailed
 from service.store.port import Epoch
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Connection, Pool
@@ -145,30 +145,30 @@ async def gather(connection: Connection, address: LogAddress, shards: int) -> No
     Where nothing is new the views are left alone: whoever makes one anew waits for all who read it, an audit, say, and
     whoever comes later waits for them.
     """
-    parts = [Part(number, shards) for number in range(shards)]
+    every = [LogShard(number, shards) for number in range(shards)]
     async with connection.transaction():
         await connection.execute(ONE_AT_A_TIME)
         await connection.execute("select set_config('search_path', $1, true)", LOG_SCHEMA)
-        columns = {table: await columns_of(connection, f"{parts[0].schema}.{table}") for table in TABLES}
-        here = [part for part in parts if address.of(part.number) == address.first]
+        columns = {table: await columns_of(connection, f"{every[0].schema}.{table}") for table in TABLES}
+        here = [shard for shard in every if address.of(shard.number) == address.first]
         statements = [
             OWN,
-            *(OWN_TABLE.format(table=table, schema=parts[0].schema) for table in OF_THE_WHOLE),
+            *(OWN_TABLE.format(table=table, schema=every[0].schema) for table in OF_THE_WHOLE),
             PERMANENT,
         ]
         for table in TABLES:
-            branches = [branch(table, part, columns[table], local=part in here) for part in parts]
+            branches = [branch(table, shard, columns[table], local=shard in here) for shard in every]
             statements.append(f"create or replace view {table} as {' union all '.join(branches)}")
         for view in VIEWS:
-            statements += await derived(connection, view, parts[0])
+            statements += await derived(connection, view, every[0])
         statements += granted(here)
         form = hashlib.sha256("\0".join([OWN, *statements]).encode()).digest()
         is_new = await connection.fetchval(f"select form is distinct from $1 from {GATHERED}", form)  # noqa: S608 - our name
         if is_new:
             await connection.execute(OWN)  # foreign tables have a type of it
-        for part in parts:
-            if part not in here:
-                await reach(connection, address.of(part.number), part, columns)
+        for shard in every:
+            if shard not in here:
+                await reach(connection, address.of(shard.number), shard, columns)
         if is_new:
             for statement in statements:
                 await connection.execute(statement)
@@ -181,18 +181,18 @@ async def columns_of(connection: Connection, table: str) -> dict[str, str]:
     return {row["name"]: row["type"].replace(f"{schema}.", "") for row in await connection.fetch(COLUMNS, table)}
 
 
-def branch(table: str, part: Part, columns: Mapping[str, str], *, local: bool) -> str:
+def branch(table: str, shard: LogShard, columns: Mapping[str, str], *, local: bool) -> str:
     """Return the part of a view over all shards that is one of them, in this database or elsewhere.
 
     Each shard has a counter for every lane, and uses those of its own.
     """
     names = ", ".join(OWN_TYPE if local and name == "events" else name for name in columns)
-    where = f"{part.schema}.{table}" if local else foreign_name(table, part)
-    own = f" where lane % {part.shards} = {part.number}" if table == "lane" else ""
+    where = f"{shard.schema}.{table}" if local else foreign_name(table, shard)
+    own = f" where lane % {shard.shards} = {shard.number}" if table == "lane" else ""
     return f"select {names} from {where}{own}"  # noqa: S608 - names of ours
 
 
-async def derived(connection: Connection, view: str, first: Part) -> list[str]:
+async def derived(connection: Connection, view: str, first: LogShard) -> list[str]:
     """Return what makes a view that a shard has over its tables over those of all shards, with the same comments."""
     there = f"{first.schema}.{view}"
     definition = await connection.fetchrow(DEFINITION, there)
@@ -204,9 +204,9 @@ async def derived(connection: Connection, view: str, first: Part) -> list[str]:
     return [f"create or replace view {view} {barrier} as {text}", *(comment for (comment,) in comments)]
 
 
-def granted(here: Sequence[Part]) -> list[str]:
+def granted(here: Sequence[LogShard]) -> list[str]:
     """Return what lets the service and analysts ask the views over all shards, and analysts none of a single shard."""
-    shut = [f"{part.schema}.{view}" for part in here for view in FOR_ANALYSTS]
+    shut = [f"{shard.schema}.{view}" for shard in here for view in FOR_ANALYSTS]
     return [
         f"grant select on {', '.join((*TABLES, *VIEWS))} to parlour_service",
         f"grant select on {', '.join(FOR_ANALYSTS)} to parlour_analyst",

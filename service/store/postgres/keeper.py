@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeAlias
 
-from service.store.migrate import Part
+from service.store.migrate import LogShard
 from service.store.port import EventStore, StoreUnavailable
 
 PAUSE_SECONDS = 0.5
@@ -20,8 +20,8 @@ OpenStore: TypeAlias = Callable[[], contextlib.AbstractAsyncContextManager[Event
 class Keeper:
     """Keeps the store of a shard open in its place among the others, as soon as that can be done."""
 
-    def __init__(self, part: Part, shards: list[EventStore | None], open_store: OpenStore) -> None:
-        self._part = part
+    def __init__(self, shard: LogShard, shards: list[EventStore | None], open_store: OpenStore) -> None:
+        self._shard = shard
         self._shards = shards
         self._open = open_store
         self._closing = asyncio.Event()
@@ -45,9 +45,9 @@ class Keeper:
         while not self._closing.is_set():
             try:
                 async with self._open() as store:
-                    self._shards[self._part.number] = store
+                    self._shards[self._shard.number] = store
                     if self._told is not None:
-                        log.warning("A shard of the log is back", extra={"shard": self._part.number})
+                        log.warning("A shard of the log is back", extra={"shard": self._shard.number})
                     self._have_tried(None)
                     await self._closing.wait()
             except StoreUnavailable as error:
@@ -64,7 +64,7 @@ class Keeper:
         """Say why the shard is not open, unless that was the last that was said of it."""
         if self._told != (told, str(error)):
             self._told = told, str(error)
-            log.log(level, told, extra={"shard": self._part.number, "cause": str(error)})
+            log.log(level, told, extra={"shard": self._shard.number, "cause": str(error)})
 
     def _have_tried(self, error: Exception | None) -> None:
         if self._tried.done():

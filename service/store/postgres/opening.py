@@ -11,7 +11,16 @@ from uuid import UUID, uuid4
 import asyncpg
 
 from service.store.addresses import BadAddress, LogAddress
-from service.store.migrate import LOG_SCHEMA, OF_THE_LOG, WHOLE, MigrationFailed, Part, migrate, migrations, shards_in
+from service.store.migrate import (
+    LOG_SCHEMA,
+    OF_THE_LOG,
+    WHOLE,
+    LogShard,
+    MigrationFailed,
+    migrate,
+    migrations,
+    shards_in,
+)
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus
@@ -99,7 +108,7 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
     shape = await shape_of(address.first)
     count = divided(address, shape, shards)
     async with connection_to(address.first) as connection:
-        citus = citus or (shape is not None and await is_distributed(connection, Part(0, count)))
+        citus = citus or (shape is not None and await is_distributed(connection, LogShard(0, count)))
         if citus:
             made = shape is not None and shape.made
             await must_be_citus(connection, count, made=made, are_several=address.are_several)
@@ -113,10 +122,10 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
         await begin(connection, shape.log, count)
         shape = await shape_of(address.first) or shape  # somebody else may have begun at the same moment
         divided(address, shape, count)
-        parts = [Part(number, count, shape.log, shape.made) for number in range(count)]
-        epochs = await all_prepared(address, parts, citus=citus)
+        every = [LogShard(number, count, shape.log, shape.made) for number in range(count)]
+        epochs = await all_prepared(address, every, citus=citus)
         await gather(connection, address, count)
-        await migrate(address.first, [each for each in migrations() if each.folder != OF_THE_LOG], parts[0])
+        await migrate(address.first, [each for each in migrations() if each.folder != OF_THE_LOG], every[0])
         if citus:
             await admit(connection)
         await settle(connection, epochs)
@@ -141,35 +150,35 @@ async def must_be_unused(address: LogAddress, shape: Shape) -> None:
                     )
 
 
-async def all_prepared(address: LogAddress, parts: Sequence[Part], *, citus: bool = False) -> list[Epoch | None]:
+async def all_prepared(address: LogAddress, shards: Sequence[LogShard], *, citus: bool = False) -> list[Epoch | None]:
     """Migrate all shards, and return the epochs that they are in; see `prepared`.
 
     Where one of them is away at an address, the others there are not waited for.
     """
     epochs: list[Epoch | None] = []
     away: set[str] = set()
-    for part in parts:
-        url = address.of(part.number)
+    for shard in shards:
+        url = address.of(shard.number)
         if url in away:
             epochs.append(None)
             continue
-        epochs.append(await prepared(url, part, citus=citus))
+        epochs.append(await prepared(url, shard, citus=citus))
         if epochs[-1] is None:
             away.add(url)
     return epochs
 
 
-async def prepared(url: str, part: Part, *, citus: bool = False) -> Epoch | None:
+async def prepared(url: str, shard: LogShard, *, citus: bool = False) -> Epoch | None:
     """Migrate a shard; return the epoch that it is in, None if it is away, which one that was made before may be."""
     try:
-        await migrate(url, part=part)
+        await migrate(url, shard=shard)
         if citus:
-            await distribute(url, part)
-        return await present_epoch(url, part)
+            await distribute(url, shard)
+        return await present_epoch(url, shard)
     except Exception as error:
-        if part.number == 0 or not part.made or not is_away(error):
+        if shard.number == 0 or not shard.made or not is_away(error):
             raise
-        log.warning("A shard of the log is away", extra={"shard": part.number, "cause": type(error).__name__})
+        log.warning("A shard of the log is away", extra={"shard": shard.number, "cause": type(error).__name__})
         return None
 
 
@@ -218,12 +227,14 @@ async def open_log(
         epochs = RegisteredEpochs(register, *await register.newest())
         stores: list[EventStore | None] = [None] * count
         each = max(2, connections // count)
-        parts = [Part(number, count, shape.log, made=True) for number in range(count)]
+        every = [LogShard(number, count, shape.log, made=True) for number in range(count)]
         keepers = [
             Keeper(
-                part, stores, partial(opened, address.of(number), each, part=part, tell=partial(epochs.found, number))
+                shard,
+                stores,
+                partial(opened, address.of(number), each, shard=shard, tell=partial(epochs.found, number)),
             )
-            for number, part in enumerate(parts)
+            for number, shard in enumerate(every)
         ]
         for keeper in keepers:
             stack.push_async_callback(keeper.close)

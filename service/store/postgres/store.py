@@ -13,7 +13,7 @@ from uuid import UUID
 from domain.table import Status
 from service.runtime.grouped import Grouped
 from service.store.lobby_row import LobbyRow, TableOfDecks
-from service.store.migrate import WHOLE, Migration, Part, migrate
+from service.store.migrate import WHOLE, LogShard, Migration, migrate
 from service.store.port import (
     LAST_VERSION,
     WHOLE_TABLE,
@@ -128,7 +128,7 @@ class PostgresStore:
         url: str,
         connections: int = 6,
         *,
-        part: Part = WHOLE,
+        shard: LogShard = WHOLE,
         tell: Callable[[Epoch], Awaitable[None]] | None = None,
         wanted: Iterable[Migration] | None = None,
         patience_seconds: float = PATIENCE_SECONDS,
@@ -137,20 +137,20 @@ class PostgresStore:
     ) -> AsyncIterator[Self]:
         """Migrate the database and open the store, with at most `connections` to read; see `migrate` for `wanted`.
 
-        `part` is the shard of the log that this is to be, `tell` hears of its epochs, before anything is done in them.
+        `shard` is the shard of the log that this is to be, `tell` hears of its epochs, before anything is done in them.
         When the context is left, what was given to `append` is written first. Raises `MigrationFailed`,
         `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
         with unless_away():
-            await migrate(url, wanted, part)
-        epochs, schema = Epochs(tell), part.schema
+            await migrate(url, wanted, shard)
+        epochs, schema = Epochs(tell), shard.schema
         writing = KeptConnection(partial(connect, url, schema, timeouts, epochs.look), answer_seconds)
         writer = Writer(writing, patience_seconds)
         lost: tuple[type[Exception], ...] = ()
         try:
             with unless_away():
                 first = await writing.opened()  # first: it may begin an epoch, which must not be cancelled either
-                if part.shards > 1 and await on_citus(first):
+                if shard.shards > 1 and await on_citus(first):
                     writer.go_through_coordinator(lambda: epochs.current.number)
                     lost = LOST_WORKER
             async with connected(

@@ -100,7 +100,7 @@ async def test_it_begins_with_a_view_of_each_table(parlour: Parlour) -> None:
 
     async with Reader(parlour, 1) as reader:
         views = await reader.take(2)
-        assert [(line.table, json.decode(line.view)["seat"]) for line in views] == [(started, 1), (waiting, 1)]
+        assert {line.table: json.decode(line.view)["seat"] for line in views} == {started: 1, waiting: 1}
         await reader.says_nothing()
 
 

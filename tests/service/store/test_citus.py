@@ -11,7 +11,7 @@ import pytest
 
 from service.store import EventStore, MigrationFailed, PostgresStore, migrate, open_log, prepare
 from service.store.addresses import LogAddress
-from service.store.migrate import Migration, Part, migrations
+from service.store.migrate import LogShard, Migration, migrations
 from service.store.postgres.citus import LOST_WORKER, OF_THE_CLUSTER, admit
 from service.store.postgres.connections import Connection, connected
 from tests.databases import new_database
@@ -82,12 +82,12 @@ async def append_until(store: EventStore, lane: int, moved: asyncio.Event) -> li
 
 @needs_citus
 async def test_a_shard_that_moves_to_another_worker_loses_nothing(citus: str) -> None:
-    moved, part = asyncio.Event(), Part(1, NUMBER)
+    moved, shard = asyncio.Event(), LogShard(1, NUMBER)
     connection = await asyncpg.connect(citus)
     async with open_log(citus) as store:
         writers = [asyncio.create_task(append_until(store, lane, moved)) for lane in (1, 5, 9, 2)]
         try:
-            await connection.execute(ELSEWHERE, part.schema)
+            await connection.execute(ELSEWHERE, shard.schema)
         finally:
             moved.set()
         written = [each for writer in writers for each in await writer]
@@ -98,7 +98,7 @@ async def test_a_shard_that_moves_to_another_worker_loses_nothing(citus: str) ->
 
 @needs_citus
 async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_one(citus: str) -> None:
-    table_id, shard = table_in(2), Part(2, NUMBER)
+    table_id, shard = table_in(2), LogShard(2, NUMBER)
     owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
     async with open_log(citus) as store:
         await store.append(command(table_id, 0, 2))
@@ -113,7 +113,7 @@ async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_o
 
 @needs_citus
 async def test_who_writes_in_an_epoch_that_others_have_begun_learns_of_it(citus: str) -> None:
-    table_id, shard = table_in(2), Part(2, NUMBER)
+    table_id, shard = table_in(2), LogShard(2, NUMBER)
     owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
     async with open_log(citus) as store, open_log(citus) as other:
         await store.append(command(table_id, 0, 2))
@@ -174,16 +174,16 @@ async def test_a_later_migration_reaches_the_workers_or_says_why_not() -> None:
 
     async with new_citus_database(URL) as url:
         await prepare(LogAddress((url,)), 2, citus=True)
-        part = Part(1, 2)
+        shard = LogShard(1, 2)
         for refused in REFUSED:
             with pytest.raises(MigrationFailed, match=r"9999_later\.sql"):
-                await migrate(url, then(LATER + refused), part)
-        await migrate(url, then(LATER), part)
+                await migrate(url, then(LATER + refused), shard)
+        await migrate(url, then(LATER), shard)
         new = command(table_in(1), 0)
-        async with PostgresStore.open(url, part=part, wanted=then(LATER)) as store:
+        async with PostgresStore.open(url, shard=shard, wanted=then(LATER)) as store:
             await store.append(new)
             assert await store.heads([new.table_id]) == {new.table_id: 1}
-        connection = await asyncpg.connect(url, server_settings={"search_path": part.schema})
+        connection = await asyncpg.connect(url, server_settings={"search_path": shard.schema})
         assert await connection.fetchval("select count(*) from later") == 64
         await connection.close()
 

@@ -10,7 +10,7 @@ import pytest
 from service.embedded import Postgres
 from service.store import Epoch, EventStore, open_log, prepare
 from service.store.addresses import LogAddress
-from service.store.migrate import Part
+from service.store.migrate import LogShard
 from service.store.postgres.connections import connect
 from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
@@ -82,8 +82,8 @@ class ShardsOnPostgres(EventStoreContract):
 
             async def forked(table_id: UUID, last: int) -> EventStore:
                 for shard in range(self.number):
-                    part = Part(shard, self.number)
-                    owner = await connect(LogAddress.parsed(addresses).of(shard), part.schema)
+                    of_this = LogShard(shard, self.number)
+                    owner = await connect(LogAddress.parsed(addresses).of(shard), of_this.schema)
                     stack.push_async_callback(owner.close)
                     await owner.execute("reset role")
                     if table_id.int % self.number == shard:
