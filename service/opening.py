@@ -100,7 +100,7 @@ async def opened_chats(
         return {blocked for blocked, _ in await state.accounts.blocks_of(player)}
 
     parlour = state.parlour
-    around = chats.Surroundings(
+    around = chats.ChatDependencies(
         parlour.history, parlour.decks, parlour.wakeups, state.names.of, blocked_by, parlour.host_clock, outside.pace
     )
     chat = Chats(store, around)

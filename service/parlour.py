@@ -19,8 +19,7 @@ from service.live.wakeups import Wakeups
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.host_clock import HostClock
-from service.play.house_players import AT_EASE, HousePlayers
-from service.play.house_players import Pace as HousePace
+from service.play.house_players import AT_EASE, HousePace, HousePlayers
 from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.redis_clients import Client

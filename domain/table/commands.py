@@ -16,7 +16,7 @@ from domain.game import AnyGame, Move, Refused, snake_case
 from domain.seats import Seat
 from domain.table.events import (
     Entropy,
-    Given,
+    ForkedState,
     HouseKind,
     Origin,
     RawOptions,
@@ -107,7 +107,7 @@ class ForkTable(Command, frozen=True, kw_only=True):
     decks: tuple[tuple[str, ...], ...]
     decks_alike: tuple[str, ...]
     fork_of: Origin
-    given: Given
+    given: ForkedState
     sitters: tuple[Sitter | None, ...] = ()
 
     refusals: ClassVar[tuple[str, ...]] = ("no_such_seat", "already_seated")

@@ -120,7 +120,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     hash: Annotated[Hash, Meta(description="The hash of the last of these events.")]
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True):
+class ForkedState(Struct, frozen=True, forbid_unknown_fields=True):
     """A game at a version: its state as JSON, the time, and what its shuffles come from."""
 
     at: Time
@@ -188,7 +188,7 @@ class TableOpened(TableEvent, frozen=True):
             Meta(description="False: the game counts for no rating, as of a fork."),
         ]
     ] = UNSET
-    given: ToNobody[Given] = UNSET
+    given: ToNobody[ForkedState] = UNSET
     challenge: ToAll[
         Annotated[
             bool | UnsetType,

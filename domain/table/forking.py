@@ -12,7 +12,7 @@ from msgspec import UNSET
 from domain.fairness import commitment
 from domain.game import Happened, Refusal
 from domain.table.commands import ForkTable, Sitter
-from domain.table.events import Given, Origin, TableOpened, TableSettings
+from domain.table.events import ForkedState, Origin, TableOpened, TableSettings
 from domain.table.seating import all_seated
 from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot, state_as_json
@@ -46,7 +46,7 @@ def fork(
         decks=table.decks,
         decks_alike=table.decks_alike,
         fork_of=Origin(table_id, snapshot.version, last_link.hex()),
-        given=Given(snapshot.at, state_as_json(snapshot.state), snapshot.stocks_formed, table.entropy),
+        given=ForkedState(snapshot.at, state_as_json(snapshot.state), snapshot.stocks_formed, table.entropy),
         sitters=tuple(sitters),
     )
 

@@ -13,7 +13,7 @@ from domain.fairness import FairChance
 from domain.game import AnyGame, Decision, Move, Time, View
 from domain.table.decks import deck_digest, shared_deal_digest
 from domain.table.events import (
-    Given,
+    ForkedState,
     HouseKind,
     Origin,
     RawOptions,
@@ -156,7 +156,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """Whether other tables have the same secret."""
     watchers: tuple[Watcher, ...] = ()
     fork_of: Origin | None = None
-    given: Given | None = None
+    given: ForkedState | None = None
     """How the game of a fork stood where that begins; once it goes on, without the state."""
     proposal: Proposal | None = None
     """The take-back that is asked for."""

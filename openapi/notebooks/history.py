@@ -19,13 +19,13 @@ with app.setup:
 
     from projections.history.answers import Answer
     from service.analysis.querying import answer, questions
-    from service.analysis.reading import Part, opened
+    from service.analysis.reading import Selection, opened
 
 
 @app.function
 def ask(folder: Path, name: str, game: str | None = None) -> Answer:
     """Return the answer to a named question, about one game or all."""
-    with opened(folder, Part(game)) as connection:
+    with opened(folder, Selection(game)) as connection:
         return answer(connection, name)
 
 

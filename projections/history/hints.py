@@ -56,7 +56,7 @@ class Giving(Struct, frozen=True, kw_only=True):
     tables: tuple[UUID, ...] = ()
 
 
-class Pace(Struct, frozen=True, kw_only=True):
+class PlayerPace(Struct, frozen=True, kw_only=True):
     """How fast a person decides between several moves in a game of the catalogue.
 
     `lengths` counts decisions by their length; `quick` are those that took less than `QUICK_MS`, `tables` those
@@ -116,7 +116,7 @@ class Hints(Struct, frozen=True):
     """What hints are made of, or what a game has changed of it."""
 
     giving: dict[GivingKey, Giving] = {}
-    pace: dict[PaceKey, Pace] = {}
+    pace: dict[PaceKey, PlayerPace] = {}
     usual: dict[UsualKey, Usual] = {}
 
     def __or__(self, later: Self) -> Self:
@@ -183,7 +183,7 @@ def add_pace(known: Hints, changed: Hints, rows: Rows, seat: int, player: UUID) 
     took = [each.took_ms for each in own_decisions(rows, seat, player) if not each.lapsed and each.offered != 1]
     if not took:
         return
-    before = known.pace.get(key) or Pace(player=player, game=rows.game.game)
+    before = known.pace.get(key) or PlayerPace(player=player, game=rows.game.game)
     lengths = Counter(map(length_of, took))
     after = replace(
         before,

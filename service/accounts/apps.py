@@ -41,7 +41,7 @@ MOST_REGISTERED = 10_000
 """Maximum number of apps that have registered themselves: the oldest that nobody has given a token make room."""
 
 
-class Given(Struct, frozen=True):
+class AppToken(Struct, frozen=True):
     """A token that an app is given, and what was agreed to."""
 
     token: str
@@ -86,7 +86,7 @@ class Apps:
         await self._store.add_code(Code(hash_of(code), agreement, redirect, challenge, at + CODE_MS), at)
         return code
 
-    async def redeem(self, code: str, app: str, redirect: str, verifier: str) -> Given | None:
+    async def redeem(self, code: str, app: str, redirect: str, verifier: str) -> AppToken | None:
         """Return a token for a code, which is used up by that; None: it is not good for who shows it.
 
         Who shows a code that was used loses the tokens that it was good for. Raises `TooManyTokens`.
@@ -95,7 +95,7 @@ class Apps:
         shown = Shown(app, redirect, challenge_of(verifier), self._accounts.now())
         agreement, revoked = await self._store.redeem(hash_of(code), shown, hash_of(token))
         self._accounts.are_revoked(revoked)
-        return None if agreement is None else Given(token, agreement)
+        return None if agreement is None else AppToken(token, agreement)
 
     async def ask(self, app: str, scopes: frozenset[Scope]) -> tuple[str, str]:
         """Note what a device asks for; return its own code, and the one that a person types."""
@@ -113,12 +113,12 @@ class Apps:
         """Note what a player has decided, None: no; return False if it was decided already. Raises `UnknownPlayer`."""
         return await self._store.decide(device.user_code, agreement, self._accounts.now())
 
-    async def poll(self, code: str, app: str) -> Given | Polled:
+    async def poll(self, code: str, app: str) -> AppToken | Polled:
         """Answer a device: its token, or why there is none. Raises `TooManyTokens`."""
         token = new_token()
         told, agreement, revoked = await self._store.poll(hash_of(code), app, hash_of(token), self._accounts.now())
         self._accounts.are_revoked(revoked)
-        return told if agreement is None else Given(token, agreement)
+        return told if agreement is None else AppToken(token, agreement)
 
 
 def new_user_code() -> str:

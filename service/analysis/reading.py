@@ -31,7 +31,7 @@ create macro mean_high(x) as avg(x) + z() * stddev_samp(x) / sqrt(count(x));
 """95 % intervals: of a share by Wilson's score, of a mean by the normal distribution."""
 
 
-class Part(Struct, frozen=True):
+class Selection(Struct, frozen=True):
     """Which games are looked at: of one game, of those that ended on these days (UTC, both included)."""
 
     game: str | None = None
@@ -65,11 +65,11 @@ class Part(Struct, frozen=True):
         return self.since is not None or self.until is not None
 
 
-ALL = Part()
+ALL = Selection()
 
 
 @contextmanager
-def opened(folder: Path, part: Part = ALL, result: Path | None = None) -> Iterator["DuckDBPyConnection"]:
+def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> Iterator["DuckDBPyConnection"]:
     """Give a DuckDB with the tables of an export, of a part of the games.
 
     It reads these files and nothing else, and can write to none but `result`.
@@ -95,7 +95,7 @@ def opened(folder: Path, part: Part = ALL, result: Path | None = None) -> Iterat
         connection.close()
 
 
-def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, part: Part) -> None:
+def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, part: Selection) -> None:
     """Make the views of all tables. Raises `BadExport` for files that are lost or damaged."""
     try:
         for table in HISTORY.values():
@@ -107,7 +107,7 @@ def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, par
         ) from None
 
 
-def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Part) -> str:
+def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Selection) -> str:
     """Return the statement that makes the view of a table."""
     names = [
         str((folder / each.path).resolve()) for each in manifest.files if each.table == table.name and part.has(each)
@@ -116,7 +116,7 @@ def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Part) -> s
     return f"create view {table.name} as from ({rows}) where {condition(table, part)}"
 
 
-def condition(table: HistoryTable, part: Part) -> str:
+def condition(table: HistoryTable, part: Selection) -> str:
     """Return the condition of SQL that a row of a table is of a part of the games."""
     if table.name in OF_GAMES and part.is_of_time:
         return "number in (select number from games)"

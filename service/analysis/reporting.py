@@ -10,7 +10,7 @@ from projections.history.answers import Answer, Value
 from projections.report.numbers import Numbers
 from service.analysis.manifest import read_manifest
 from service.analysis.querying import answer, questions
-from service.analysis.reading import Part, opened
+from service.analysis.reading import Selection, opened
 
 GIVEN: Mapping[str, Mapping[str, Value]] = {"moves_never_taken": {"most_share": 1}}
 """Parameters of questions that a report asks otherwise than by default: here all moves, to show the seldom ones."""
@@ -28,7 +28,7 @@ def numbers_of(
     `progress` is called with how many questions are answered, and of how many. Raises `BadExport`,
     `BadQuestion` or `NotInstalled`.
     """
-    parts = [Part(game, since, until) for game in games] or [Part(None, since, until)]
+    parts = [Selection(game, since, until) for game in games] or [Selection(None, since, until)]
     found: dict[str, Answer] = {}
     for number, part in enumerate(parts):
         with opened(folder, part) as connection:

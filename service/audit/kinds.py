@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from service.audit.report import Code
-from service.store import Beside, StoredEvent
+from service.store import DerivedRows, StoredEvent
 
 
 class Written(NamedTuple):
@@ -36,5 +36,5 @@ class Kind(Protocol):
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""
 
-    def beside(self, found: Beside) -> Iterator[tuple[Code, str]]:
+    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events, of what stands beside them: a code, and why."""

@@ -15,7 +15,7 @@ from service.audit.tables import TableStream
 from service.audit.tournaments import TournamentStream
 from service.play.stream import NotReadable
 from service.records.signing import signature_holds
-from service.store import Beside, Seal, StoredEvent, lane_of
+from service.store import DerivedRows, Seal, StoredEvent, lane_of
 
 KINDS: Mapping[str, Callable[[UUID], Kind]] = MappingProxyType(
     {"table_opened": TableStream, "tournament_announced": TournamentStream}
@@ -29,7 +29,7 @@ class StreamAudit:
     `keys` are the trusted public keys by their ids, `found` is what stands beside the events.
     """
 
-    def __init__(self, table_id: UUID, found: Beside, keys: Mapping[str, bytes]) -> None:
+    def __init__(self, table_id: UUID, found: DerivedRows, keys: Mapping[str, bytes]) -> None:
         self.table_id = table_id
         self.events = 0
         self.signed = False

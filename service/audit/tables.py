@@ -13,7 +13,7 @@ from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.engine import due_in_store
 from service.play.stream import NotReadable, command_decoder, entry_of
-from service.store import Beside, LobbyPlayer, LobbyRow
+from service.store import DerivedRows, LobbyPlayer, LobbyRow
 from service.store.lobby_row import lobby_row
 
 
@@ -54,7 +54,7 @@ class TableStream:
             self.origin = first.command
         return [first, *(typed(each, rules) for each in written[1:])]
 
-    def beside(self, found: Beside) -> Iterator[tuple[Code, str]]:
+    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events, of the lobby and of what the clock is to look at."""
         if self._snapshot is None:
             return

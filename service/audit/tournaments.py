@@ -13,7 +13,7 @@ from domain.tournament.record import check_tournament_step
 from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.stream import NotReadable
-from service.store import Beside
+from service.store import DerivedRows
 from service.store.tournament_row import TournamentRow
 from service.tournaments.rows import row_of
 
@@ -41,7 +41,7 @@ class TournamentStream:
         if self.end is None and after.is_over:
             self.end = End(after.version, after.at)
 
-    def beside(self, found: Beside) -> Iterator[tuple[Code, str]]:
+    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events: of its row, and of rows that only tables have."""
         if found.tournament is None:
             yield "tournament_row_missing", "the list of tournaments does not have it"

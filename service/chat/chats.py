@@ -55,7 +55,7 @@ class NotYours(Exception):
     """Somebody wants to remove what another one has said."""
 
 
-class Surroundings(Struct, frozen=True):
+class ChatDependencies(Struct, frozen=True):
     """What the chat takes from the tables and the accounts."""
 
     history: History
@@ -87,7 +87,7 @@ class Chats:
     What is about a table also raises `UnknownTable`, `NotForYou` and `ChatRefused`.
     """
 
-    def __init__(self, store: ChatStore, around: Surroundings) -> None:
+    def __init__(self, store: ChatStore, around: ChatDependencies) -> None:
         self.store = store
         self._around = around
         self._waiting: Counter[Room] = Counter()

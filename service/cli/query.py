@@ -20,7 +20,7 @@ from projections.history.answers import Answer, Value
 from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
-from service.analysis.reading import Part, opened
+from service.analysis.reading import Selection, opened
 from service.cli.backup import server_on
 from service.cli.files import write_file
 from service.cli.token import of_a_service
@@ -109,7 +109,7 @@ def query(
         raise click.UsageError("The time ends before it begins: --from is after --to.")
     if live:
         must_suit_live(game or since or until or given, output)
-    part = Part(game, since.date() if since else None, until.date() if until else None)
+    part = Selection(game, since.date() if since else None, until.date() if until else None)
     try:
         if live:
             found = live_answer(data, postgres_url, question)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from projections.history.hints import Giving, Pace
+from projections.history.hints import Giving, PlayerPace
 from projections.history.ratings import Rating
 from projections.history.statistics import Meeting, OptionStatistics, PlayerStatistics
 from projections.kinds import PlayerKind
@@ -90,7 +90,7 @@ select {names(Giving, "kept")} from hint_giving as kept
 where build = served('hints') and surprise > 0 order by surprise desc limit $1
 """  # noqa: S608 - as above
 PACES = f"""
-select {names(Pace, "kept")} from hint_pace as kept
+select {names(PlayerPace, "kept")} from hint_pace as kept
 where build = served('hints') and surprise > 0 order by surprise desc limit $1
 """  # noqa: S608 - as above
 
@@ -149,7 +149,7 @@ class PostgresResults:
         with unless_away():
             async with self._pool.acquire() as connection:
                 givings = [state_of(row, Giving) for row in await connection.fetch(GIVINGS, limit)]
-                paces = [state_of(row, Pace) for row in await connection.fetch(PACES, limit)]
+                paces = [state_of(row, PlayerPace) for row in await connection.fetch(PACES, limit)]
                 usual = await standings.USUALS.load(connection, hints, keys_of(givings, paces))
                 pairs = {(each.giver, each.taker, each.game) for each in givings}
                 players = {(player, game) for *pair, game in pairs for player in pair}

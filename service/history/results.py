@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from projections.history.hints import Giving, Pace, Usual, UsualKey
+from projections.history.hints import Giving, PlayerPace, Usual, UsualKey
 from projections.history.ratings import Rating
 from projections.history.rows import Ended, Outcome, SeatKind
 from projections.history.statistics import Meeting, OptionStatistics, PlayerKey, PlayerStatistics
@@ -54,7 +54,7 @@ class Unusual(Struct, frozen=True):
     """What is most surprising, with what is usual; how often the players have played, and met whom."""
 
     givings: tuple[Giving, ...]
-    paces: tuple[Pace, ...]
+    paces: tuple[PlayerPace, ...]
     usual: dict[UsualKey, Usual]
     statistics: dict[PlayerKey, PlayerStatistics]
     meetings: dict[tuple[UUID, UUID, str], Meeting]
@@ -96,7 +96,7 @@ class ResultStore(Protocol):
         ...
 
 
-def keys_of(givings: Iterable[Giving], paces: Iterable[Pace]) -> set[UsualKey]:
+def keys_of(givings: Iterable[Giving], paces: Iterable[PlayerPace]) -> set[UsualKey]:
     """Return what must be known as usual to judge these."""
     found: set[UsualKey] = {(each.game, each.seats, each.occasion) for each in givings}
     for each in paces:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from projections.history import Rows
-from projections.history.hints import Giving, GivingKey, Hints, Pace, PaceKey, Usual, UsualKey, hints_after
+from projections.history.hints import Giving, GivingKey, Hints, PaceKey, PlayerPace, Usual, UsualKey, hints_after
 from projections.history.ratings import Rating, RatingChange, RatingKey, ratings_after
 from projections.history.statistics import (
     Meeting,
@@ -26,7 +26,7 @@ MEETINGS = Kept[MeetingKey, Meeting]("meeting", Meeting, ("player", "other", "ga
 OPTIONS = Kept[OptionKey, OptionStatistics]("option_statistics", OptionStatistics, ("game", "options"))
 RATINGS = Kept[RatingKey, Rating]("rating", Rating, ("player", "game"), ("standing", "provisional"))
 GIVINGS = Kept[GivingKey, Giving]("hint_giving", Giving, ("giver", "taker", "game", "seats", "occasion"))
-PACES = Kept[PaceKey, Pace]("hint_pace", Pace, ("player", "game"), ("surprise",))
+PACES = Kept[PaceKey, PlayerPace]("hint_pace", PlayerPace, ("player", "game"), ("surprise",))
 USUALS = Kept[UsualKey, Usual]("hint_usual", Usual, ("game", "seats", "measure"))
 
 

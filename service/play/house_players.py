@@ -31,7 +31,7 @@ from service.store import StoreUnavailable
 log = logging.getLogger(__name__)
 
 
-class Pace(Struct, frozen=True, kw_only=True):
+class HousePace(Struct, frozen=True, kw_only=True):
     """How fast house players are."""
 
     at_once: int = 4
@@ -48,7 +48,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     """How likely a house player goes before such a clock step."""
 
 
-AT_EASE = Pace()
+AT_EASE = HousePace()
 """How fast house players are where people play."""
 
 NOTHING = 2
@@ -94,7 +94,7 @@ class HousePlayers:
         self,
         engine: Engine,
         now: Callable[[], int],
-        pace: Pace = AT_EASE,
+        pace: HousePace = AT_EASE,
         players: Mapping[HouseKind, Choose] = PLAYERS,
     ) -> None:
         self._engine = engine
@@ -243,7 +243,7 @@ def observation_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Observation
     return Observation(table_id, seat, decision, snapshot.view(seat), offered.moves, default)
 
 
-def pause(snapshot: Snapshot, pace: Pace) -> float:
+def pause(snapshot: Snapshot, pace: HousePace) -> float:
     """Return for how many seconds the house lets others go first: only for a moment where no person may act."""
     return random.uniform(*pace.courtesy_seconds) if people_may_act(snapshot) else pace.thinking_seconds
 

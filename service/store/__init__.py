@@ -24,7 +24,7 @@ from service.store.port import (
     lane_of,
     new_table_id,
 )
-from service.store.postgres.audit import AuditedLog, Beside, LobbyPlayer
+from service.store.postgres.audit import AuditedLog, DerivedRows, LobbyPlayer
 from service.store.postgres.away import DATABASE_ERRORS
 from service.store.postgres.opening import begun_epoch, open_log, prepare
 from service.store.postgres.store import PostgresStore
@@ -35,9 +35,9 @@ __all__ = [
     "Append",
     "AuditedLog",
     "BadAddress",
-    "Beside",
     "Checkpoint",
     "Conflict",
+    "DerivedRows",
     "Epoch",
     "EventStore",
     "HistoryChanged",

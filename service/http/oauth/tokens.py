@@ -7,7 +7,7 @@ from litestar import post
 from msgspec import Struct
 
 from service.accounts.accounts import Accounts, hash_of, may_be_token
-from service.accounts.apps import Apps, Given
+from service.accounts.apps import Apps, AppToken
 from service.accounts.apps_port import Polled
 from service.accounts.port import MOST_TOKENS, TooManyTokens
 from service.accounts.scopes import in_order
@@ -58,7 +58,7 @@ async def give_token(request: AnyRequest) -> Answer:
     return answer
 
 
-async def by_code(apps: Apps, app: str, given: Mapping[str, str]) -> Given:
+async def by_code(apps: Apps, app: str, given: Mapping[str, str]) -> AppToken:
     """Return a token for a code. Raises `OAuthError`, and `TooManyTokens`."""
     code, redirect, verifier = (needed(given, name) for name in ("code", "redirect_uri", "code_verifier"))
     if VERIFIER.fullmatch(verifier) is None:
@@ -69,10 +69,10 @@ async def by_code(apps: Apps, app: str, given: Mapping[str, str]) -> Given:
     return found
 
 
-async def by_device(apps: Apps, app: str, given: Mapping[str, str]) -> Given:
+async def by_device(apps: Apps, app: str, given: Mapping[str, str]) -> AppToken:
     """Return a token for the code of a device, if a player has agreed. Raises `OAuthError`, and `TooManyTokens`."""
     told = await apps.poll(needed(given, "device_code"), app)
-    if isinstance(told, Given):
+    if isinstance(told, AppToken):
         return told
     raise OAuthError(*NOT_YET[told])
 

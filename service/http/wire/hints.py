@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from projections.history.hints import Giving, Measure, Pace, Usual, UsualKey, surprise
+from projections.history.hints import Giving, Measure, PlayerPace, Usual, UsualKey, surprise
 from projections.history.rows import Occasion
 from service.history.results import Unusual
 
@@ -147,7 +147,7 @@ def together(own: Giving, found: Unusual, examined: int) -> Together:
     return Together(meeting.met, round(min(counts) * share, 2), at_most(surprising, examined))
 
 
-def pace_hint(own: Pace, found: Unusual) -> PaceHint:
+def pace_hint(own: PlayerPace, found: Unusual) -> PaceHint:
     """Return how fast somebody decides."""
     quick = usual_of(found, own.game, 0, "quick")
     alike = usual_of(found, own.game, 0, "alike")

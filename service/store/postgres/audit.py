@@ -101,7 +101,7 @@ class LobbyPlayer(NamedTuple):
     created_at: int
 
 
-class Beside(Struct):
+class DerivedRows(Struct):
     """What stands in the store beside the events of a table, and has to follow from them."""
 
     lobby: LobbyRow | None = None
@@ -165,9 +165,9 @@ class AuditedLog:
             return set()
         return {ids(row["table_id"]) for row in await self._connection.fetch(TABLES_OF_GAMES, lane, list(games))}
 
-    async def beside(self, lane: int, tables: Sequence[UUID]) -> dict[UUID, Beside]:
+    async def beside(self, lane: int, tables: Sequence[UUID]) -> dict[UUID, DerivedRows]:
         """Return what stands beside the events of tables; within a snapshot."""
-        found = {table_id: Beside() for table_id in tables}
+        found = {table_id: DerivedRows() for table_id in tables}
         fetch = self._connection.fetch
         for row in await fetch(LOBBY_BESIDE, lane, tables):
             found[ids(row["table_id"])].lobby = lobby.lobby_row(row)

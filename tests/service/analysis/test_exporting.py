@@ -15,7 +15,7 @@ from projections.history import HISTORY, SCHEMA_VERSION
 from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
 from service.analysis.querying import answer_to
-from service.analysis.reading import Part, opened
+from service.analysis.reading import Selection, opened
 from service.runtime.files import locked
 from service.store.port import FIRST_EPOCH, Epoch
 from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, told
@@ -173,7 +173,7 @@ async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path
 async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
     await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, game="literature"), told)
 
-    with opened(exported, Part("literature")) as connection:
+    with opened(exported, Selection("literature")) as connection:
         wanted = answer_to(connection, "from decisions order by all")
     with opened(tmp_path) as connection:
         assert answer_to(connection, "from decisions order by all") == wanted

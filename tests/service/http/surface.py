@@ -21,7 +21,7 @@ from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
 from service.http.routes import Routed
 from service.meeting.memory import MemorySeeks
-from service.play.house_players import Pace
+from service.play.house_players import HousePace
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
@@ -90,7 +90,7 @@ class Later:
         return self._last
 
 
-FAST = Pace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
+FAST = HousePace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
 """The pace of house players for whom nobody waits."""
 
 

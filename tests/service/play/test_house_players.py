@@ -17,7 +17,7 @@ from domain.games.honors_4.moves import Discard
 from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, OpenTable, SeatHouse, Snapshot, TableSettings
 from projections.seat_view import decision, seat_view
 from service.play.engine import HOUSE_PATIENCE_MS
-from service.play.house_players import AT_EASE, Observation, Pace, observation_of, pause, random_choice
+from service.play.house_players import AT_EASE, HousePace, Observation, observation_of, pause, random_choice
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
@@ -51,7 +51,7 @@ def log() -> FaultyLog:
     return FaultyLog()
 
 
-QUICK = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
+QUICK = HousePace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
 """House players who think, and let others go first, for a moment only."""
 
 
@@ -320,7 +320,7 @@ async def in_unity(process: Process, time: Time) -> UUID:
 
 async def test_where_all_must_act_the_house_lets_people_go_first(log: FaultyLog) -> None:
     time = Time()
-    process = Process(log, time, pace=Pace(courtesy_seconds=(60, 60)))
+    process = Process(log, time, pace=HousePace(courtesy_seconds=(60, 60)))
     game = await in_unity(process, time)
     before = await process.snapshot(game)
     assert before.house_seats_needed

@@ -7,7 +7,7 @@ import pytest
 
 from domain.table import TableSettings
 from service.play.backoff import Backoff
-from service.play.house_players import Pace
+from service.play.house_players import HousePace
 from service.play.stream import NotReadable
 from service.store import Append, NewEvent
 from tests.domain.versions import release
@@ -15,7 +15,7 @@ from tests.service.play.test_clock import metric
 from tests.service.workers import FaultyLog, Process, Time, eventually, stored
 
 LIMIT = 60_000
-AT_ONCE = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
+AT_ONCE = HousePace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import pytest
 
 from domain import GAMES, UnknownRules
 from domain.table import canonical
-from service.play.house_players import Pace
+from service.play.house_players import HousePace
 from service.play.stream import NotReadable
 from service.records.records import Record, check, read, record_of
 from service.store import Checkpoint
 from tests.domain.versions import TWO_VERSIONS, release
 from tests.service.workers import SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
 
-QUICK = Pace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
+QUICK = HousePace(thinking_seconds=0.001, courtesy_seconds=(0.001, 0.01))
 
 a_changed_game = pytest.mark.parametrize("game", TWO_VERSIONS)
 

@@ -11,7 +11,7 @@ from domain.tournament.types import Draft, DraftedTable, Seating
 from service.live.history import History
 from service.live.memory import Memory
 from service.play.engine import Engine, Outcome
-from service.play.house_players import HousePlayers, Pace
+from service.play.house_players import HousePace, HousePlayers
 from service.play.stream import CommandKey
 from service.runtime.background import running
 from service.store import EventStore
@@ -23,7 +23,7 @@ from tests.service.workers import MEMORY, SIGNER, Time, eventually
 
 DIRECTOR = UUID(int=0xD1)
 SECRET = "7a" * 32
-FAST = Pace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
+FAST = HousePace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
 QUICK = {"max_deals": 1, "max_rounds": 10}
 """Options with which a game of Honors No. IV is short."""
 
