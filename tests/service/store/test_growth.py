@@ -434,7 +434,7 @@ NOT_HERE = WHOLE_LANES | {
     "SET_RECOVERY",
     "ADD_CODE",
     "APPS",
-    "FORGET_UNUSED",
+    "MAKE_ROOM",
     "FORGET_REQUESTS",
     "REGISTER",
     "NEWEST",
