@@ -1,10 +1,14 @@
 """The command line: `parlour`, with a module for each command."""
 
 from importlib import import_module
+from typing import Any
 
 import click
 
 from service import VERSION
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 COMMANDS = (
     "serve",
@@ -48,6 +52,13 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @click.group(cls=Commands)

@@ -22,6 +22,7 @@ from service.audit.cursor import Cursor, NoCursor, cursor_of, heads_of, read_cur
 from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
+from service.cli import INTERRUPTED
 from service.cli.backup import server_on
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
@@ -34,7 +35,7 @@ from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
 from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url
 
-WRONG, STOPPED = 1, 130
+WRONG = 1
 """Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""
 
 
@@ -262,7 +263,7 @@ def code_of(report: Report) -> int:
     if report.faults:
         return WRONG
     if report.stopped:
-        return STOPPED
+        return INTERRUPTED
     return NOT_JUDGED if report.unjudged else 0
 
 

@@ -10,8 +10,6 @@ from service.cli.kept_tokens import kept_token
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
 LARGEST_PORT = 65_535
-INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C has ended."""
 
 
 def service_url(context: click.Context, option: click.Parameter, given: str) -> str:

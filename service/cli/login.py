@@ -10,7 +10,7 @@ import httpx
 
 from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
-from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, INTERRUPTED, Unreachable, ask, connected, service_url
+from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, Unreachable, ask, connected, service_url
 from service.cli.kept_tokens import keep, kept_tokens
 
 Document: TypeAlias = Mapping[str, Any]
@@ -61,7 +61,7 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
         sign_in(url, scopes)
     except KeyboardInterrupt:
         click.echo("\nStopped: you are not signed in.", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise
 
 
 def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from domain.table import RawOptions
-from service.cli.connection import DEFAULT_URL, INTERRUPTED, ask, connected, must_be_game, token_option, url_option
+from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, token_option, url_option
 from service.cli.options import options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
@@ -65,7 +65,7 @@ def play(
         talk(console, typed_lines(), game, table, options, take_backs=take_backs, url=url, token=token)
     except KeyboardInterrupt:
         console.print("\nYou have left the terminal. Your seat stays yours: come back with --table and your token.")
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise
     except msgspec.MsgspecError as error:
         raise click.ClickException(f"This program does not understand that service: {error}.") from None
 

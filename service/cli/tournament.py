@@ -15,7 +15,7 @@ from rich.progress import Progress
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
-from service.cli.connection import INTERRUPTED, Refusal, Unreachable, ask, connected, token_option, url_option
+from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
 from service.cli.files import cannot_be_written, write_file
 from service.cli.options import options_option
@@ -89,7 +89,7 @@ def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions
         ended(reached(url, direct, patient=kept is not None))
     except KeyboardInterrupt:
         click.echo(interrupted(resume), err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise
 
 
 @tournament.command(

@@ -1,4 +1,4 @@
-"""The address of a service is one, or a mistake of usage."""
+"""The address of a service is one, or a mistake of usage; Ctrl-C is no failure."""
 
 import pytest
 
@@ -20,3 +20,14 @@ def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...]
 
     assert result.exit_code == 2
     assert f"'{url}' is not the URL of a service, such as http://127.0.0.1:8000." in " ".join(result.stderr.split())
+
+
+def test_ctrl_c_ends_any_command_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ctrl_c(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.import_module", ctrl_c)
+
+    ended = run("export", "--to", "folder")
+
+    assert (ended.exit_code, ended.output) == (130, "")
