@@ -93,6 +93,8 @@ class Accounts:
         self._known: dict[bytes, tuple[float, Account]] = {}
         """By token: until when it is not looked up again, and its account; it stays when that is over (`must_ask`)."""
         self._unknown: dict[bytes, float] = {}
+        self._forgettings = 0
+        """How often something that was looked up has been forgotten."""
 
     async def create_player(self, name: str, *, bot: bool = False) -> Player:
         """Make a player without any token, a program if it is a `bot`, for good. Raises `BadName`."""
@@ -257,8 +259,10 @@ class Accounts:
     async def _look_up(self, token_hash: bytes) -> Account | None:
         if self._is_unknown(token_hash):
             return None
-        until = self._clock() + self._kept_seconds
+        until, forgettings = self._clock() + self._kept_seconds, self._forgettings
         account = await self._store.account(token_hash)
+        if forgettings != self._forgettings:
+            until = 0.0  # it may have been revoked since the store was read
         if account is None:
             self._known.pop(token_hash, None)
             self._unknown.pop(token_hash, None)
@@ -274,9 +278,11 @@ class Accounts:
 
     def forget(self, token_hash: bytes) -> None:
         """Look the token up anew when it is used again: another process has revoked it."""
+        self._forgettings += 1
         if token_hash in self._known:
             self._known[token_hash] = 0.0, self._known[token_hash][1]
 
     def forget_all(self) -> None:
         """Look all tokens up anew when they are used again: a revocation may have been missed."""
+        self._forgettings += 1
         self._known = {token_hash: (0.0, account) for token_hash, (_, account) in self._known.items()}

@@ -109,7 +109,7 @@ def typed(found: Question) -> str:
     """Return the SQL of a question whose parameters have their types, whatever values are given."""
     sql = found.sql
     for each in found.parameters:
-        sql = sql.replace(f"${each.name}", f"cast(${each.name} as {each.type})")
+        sql = re.sub(rf"\${each.name}\b", f"cast(${each.name} as {each.type})", sql)
     return sql
 
 

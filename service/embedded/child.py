@@ -118,7 +118,7 @@ class Child(ABC):
                 if self._ready.wait(POLL_SECONDS):
                     break
                 self._look()
-                if look * POLL_SECONDS == WARNING_SECONDS:
+                if look == round(WARNING_SECONDS / POLL_SECONDS):
                     log.warning("%s takes its time to start; %s may say why", self.name, self.log_file)
         except BaseException:
             self.__exit__()

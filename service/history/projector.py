@@ -167,7 +167,8 @@ class Projector:
         while True:
             try:
                 more = await self.step()
-            except StoreUnavailable:
+            except StoreUnavailable as error:
+                log.warning("The history waits for the log", extra={"cause": str(error)})
                 more = False
             if not more:
                 await asyncio.sleep(PAUSE_SECONDS)
@@ -226,7 +227,8 @@ async def opened(addresses: str) -> AsyncIterator[tuple[EventStore, PostgresHist
             try:
                 event_log = await stack.enter_async_context(open_log(addresses, 1))
                 history = await stack.enter_async_context(PostgresHistory.open(first_url(addresses), 1))
-            except StoreUnavailable:
+            except StoreUnavailable as error:
+                log.warning("The history waits for the log", extra={"cause": str(error)})
                 await asyncio.sleep(PAUSE_SECONDS)
                 continue
             yield event_log, history
@@ -246,9 +248,12 @@ def main() -> None:
     logs.configure(settings.log_level)
     pause = PAUSE_SECONDS
     while True:
+        began = time.monotonic()
         try:
             asyncio.run(project(str(settings.postgres_url)))
         except Exception:
+            if time.monotonic() - began > LONGEST_PAUSE_SECONDS:
+                pause = PAUSE_SECONDS
             log.exception("The history is not kept; it is tried again", extra={"pause_s": pause})
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_SECONDS)

@@ -269,9 +269,10 @@ class PlayerStream:
     async def _beyond(self, newest: Collection[UUID]) -> Lines:
         """Leave the tables that the lobby no longer lists, as there are too many newer ones for a cursor."""
         for table_id in [each for each in self._places.tables if each not in newest]:
-            table = (await self._history.current(table_id)).table
-            if table.seat_of(self._player) is not None and table.finished_at is None:  # else its end is still to come
-                yield self._without(table_id, "too_many")
+            with suppress(UnknownTable, NotReadable, LogCorrupt):  # its own lines say so
+                table = (await self._history.current(table_id)).table
+                if table.seat_of(self._player) is not None and table.finished_at is None:  # else its end is to come
+                    yield self._without(table_id, "too_many")
 
     async def _arrival(self, row: LobbyRow) -> Lines:
         """Yield a table that is new to the stream, or the invitation to it, if the log says the same as the lobby."""

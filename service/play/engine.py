@@ -162,7 +162,9 @@ class Engine:
     # One command
 
     async def _execute(self, stream: Stream, command: Command, key: CommandKey | None) -> Outcome:
-        """Decide, and decide again while others are faster; what is refused, or gives nothing, on an old version, too.
+        """Decide a command, and decide it again if others have written first.
+
+        So they may have if it was refused, or gave nothing.
 
         Raises what `execute` does.
         """
@@ -171,21 +173,16 @@ class Engine:
                 note_behind(command, "news")
             if stream.head is None and not isinstance(command, OPENINGS):
                 raise UnknownTable  # the log had it, and has lost it
-            known = stream.link
             try:
                 outcome = await self._attempt(stream, command, key)
-                if outcome.recorded:
-                    return outcome
-                await self._follow(stream)
-                if stream.link == known:
+                if outcome.recorded or not await self._follow(stream):
                     return outcome
             except Conflict as conflict:
                 await self._lose(stream, conflict)
             except HistoryChanged:
                 await self._read_anew(stream)
             except Refused:
-                await self._follow(stream)
-                if stream.link == known:
+                if not await self._follow(stream):
                     raise
         raise StoreUnavailable("other processes are faster at this table")
 
@@ -270,16 +267,19 @@ class Engine:
         else:
             await self._follow(stream)
 
-    async def _follow(self, stream: Stream) -> None:
-        """Fold what is new; what does not follow from what is known here shows that that is no longer in the log.
+    async def _follow(self, stream: Stream) -> bool:
+        """Fold what others have written, and return whether they have.
 
-        Raises `LogCorrupt` if the log does not hold together in itself.
+        What does not follow from what is known here shows that that is no longer in the log. Raises `LogCorrupt` if the
+        log does not hold together in itself.
         """
+        known = stream.link
         if stream.epoch == self._store.epoch:
             with contextlib.suppress(LogCorrupt):
                 await self._reader.catch_up(stream)
-                return
+                return stream.link != known
         await self._read_anew(stream)
+        return stream.link != known
 
     async def _read_anew(self, stream: Stream) -> None:
         """Forget a table whose last events the log has lost, as after the restore of a backup, and read what it has."""

@@ -1,10 +1,11 @@
-"""What somebody is entries of a tournament: its events in order, as a feed, a long poll or a stream.
+"""What somebody is told of a tournament: its events in order, as a feed, a long poll or a stream.
 
 A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything.
 """
 
 import asyncio
 import contextlib
+from typing import Literal
 from uuid import UUID
 
 from msgspec import Raw, Struct
@@ -26,9 +27,17 @@ from service.live.lines import (
 from service.live.pace import PACE, Pace
 from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups
-from service.store import StoreUnavailable
-from service.tournaments.engine import TournamentEngine
+from service.play.stream import NotReadable
+from service.store import LogCorrupt, StoreUnavailable
+from service.tournaments.engine import TournamentEngine, UnknownTournament
 from service.tournaments.personal_feeds import Events, PersonalFeed, personal_feed
+
+WHY_NOT: dict[type[Exception], Literal["not_readable", "lost"]] = {
+    NotReadable: "not_readable",
+    LogCorrupt: "not_readable",
+    UnknownTournament: "lost",
+}
+"""How a stream ends that cannot go on."""
 
 PAGE = 200
 """Maximum number of events that are made ready for one reader of a stream at a time."""
@@ -46,7 +55,11 @@ class Known(Struct, frozen=True):
 
 
 class TournamentFeeds:
-    """The feeds of all tournaments. Everything raises `UnknownTournament` and `StoreUnavailable`."""
+    """The feeds of all tournaments.
+
+    Everything raises `UnknownTournament`, `NotReadable`, `LogCorrupt` and `StoreUnavailable`; a stream that has begun
+    ends with a line instead.
+    """
 
     def __init__(self, engine: TournamentEngine, wakeups: Wakeups, history: History, pace: Pace = PACE) -> None:
         self._engine = engine
@@ -61,15 +74,16 @@ class TournamentFeeds:
     async def feed(
         self, tournament_id: UUID, person: UUID, after: Cursor, limit: int, wait: float
     ) -> tuple[Cursor, list[TournamentFeedEntry]]:
-        """Return what somebody is entries after a cursor, at most `limit` events, and the cursor after them.
+        """Return what somebody is told after a cursor, at most `limit` events, and the cursor after them.
 
         If there is nothing yet, waits up to `wait` seconds. Raises what `must_go_on` raises.
         """
         epoch = self._history.epoch
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
-            await self._must_go_on(tournament_id, after, known.feed_of(person))
-            entries = await known.feed_of(person).after(after.version, limit)
+            feed = known.feed_of(person)
+            await self._must_go_on(tournament_id, after, feed)
+            entries = await feed.after(after.version, limit)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     while wait and not entries and not self._wakeups.closed and not known.tournament.is_over:
@@ -107,6 +121,9 @@ class TournamentFeeds:
                 except StoreUnavailable:
                     ended = more = False
                     rhythm.failed()
+                except tuple(WHY_NOT) as why_not:
+                    yield EndLine(str(Cursor(version, epoch)), None, WHY_NOT[type(why_not)])
+                    return
                 for entry in entries:
                     version = entry.version
                     yield TournamentEventLine(str(Cursor(version, epoch)), entry)

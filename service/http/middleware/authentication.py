@@ -32,6 +32,9 @@ BY_TICKET = {"ticket": True}
 OPEN_STREAM = OPEN | BY_TICKET
 """The `opt` of streams that everybody may read."""
 
+LONGEST_WAIT_SECONDS = 30
+"""Maximum number of seconds that a request may wait for news."""
+
 
 TICKET = b"ticket="
 LONGEST_TICKET = 288
@@ -114,6 +117,12 @@ def seconds_left(request: AccountRequest) -> float:
         return math.inf
     accounts: Accounts = request.app.state.accounts
     return max(request.auth.expires_at - accounts.now(), 0) / 1000
+
+
+def patience_of(request: AccountRequest, wait: int) -> float:
+    """Return how many seconds of those that a request would wait it may: while its token and the proxies last."""
+    longest: int = request.app.state.settings.longest_wait_seconds
+    return min(wait, longest, seconds_left(request))
 
 
 def must_have_scope(scope: Scope, account: Account) -> None:

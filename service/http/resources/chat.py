@@ -16,11 +16,10 @@ from service.chat.lines import ChatEntry, ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
 from service.chat.texts import LONGEST_TEXT, BadText, accepted
-from service.http.middleware.authentication import AccountRequest, seconds_left
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, AccountRequest, patience_of
 from service.http.middleware.limits import spent_at
 from service.http.problems import Fault, Problem
 from service.http.resources.oversight import Reason, seen_as
-from service.http.resources.play import LONGEST_WAIT_SECONDS
 from service.http.resources.tables import TableId
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
@@ -64,9 +63,8 @@ async def list_chat(
     gaps.
     """
     account, _ = await seen_as(request, table, reason)
-    patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
     with refusals_told():
-        entries = await chats_of(request).page(Room(table, channel), account, after, limit, patience)
+        entries = await chats_of(request).page(Room(table, channel), account, after, limit, patience_of(request, wait))
     return json_answer(ChatPage(channel, entries[-1].number if entries else after, tuple(entries)))
 
 

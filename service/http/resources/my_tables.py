@@ -1,6 +1,7 @@
 """My tables, for clients that ask now and then: where I sit, and where I am invited."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -18,6 +19,8 @@ from service.parlour import Parlour
 from service.play.stream import NotReadable
 from service.store import LogCorrupt, StoreUnavailable, as_far_as_known
 from service.store.lobby_row import LobbyRow
+
+log = logging.getLogger(__name__)
 
 
 @get("/me/tables", operation_id="listMyTables")
@@ -63,7 +66,10 @@ async def looked_at(
     async def look(row: LobbyRow) -> tuple[LobbyRow, Snapshot | None] | None:
         try:
             return row, await parlour.history.current(row.table_id)
-        except (NotReadable, LogCorrupt):
+        except NotReadable:
+            return row, None
+        except LogCorrupt:
+            log.exception("The log of a table is corrupt", extra={"table": row.table_id})
             return row, None
         except StoreUnavailable:
             missing.add(parlour.event_log.shard_of(row.table_id))

@@ -16,7 +16,7 @@ from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
-from service.http.middleware.authentication import OPEN, AccountRequest, seconds_left
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, AccountRequest, patience_of
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
@@ -32,8 +32,6 @@ from service.play.engine import UnknownTable
 from service.records.making import document_of
 from service.records.opening import open_seal
 from service.runtime.metrics import MOVES
-
-LONGEST_WAIT_SECONDS = 30
 
 AtVersion = Annotated[
     int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
@@ -186,11 +184,10 @@ async def get_events(
     If the history of a cursor is lost, for example after a backup was restored, the answer is 410 `history_lost` with
     the last valid `version`: discard all later events, and continue after its `cursor`.
     """
-    patience = min(wait, request.app.state.settings.longest_wait_seconds, seconds_left(request))
     views = parlour_of(request).views
     place = cursor_of(after, "after")
     account, _ = await seen_as(request, table, reason)
-    cursor, events = await views.feed(table, account, place, limit, patience)
+    cursor, events = await views.feed(table, account, place, limit, patience_of(request, wait))
     return json_answer(Feed(cursor.version, str(cursor), events))
 
 

@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import OPEN, OPEN_STREAM, AccountRequest, seconds_left
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, patience_of
 from service.http.problems import Problem
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
@@ -25,7 +25,6 @@ from service.seals.proofs import NotSealed, proof_of
 from service.store import Seal
 from service.tournaments.feeds import Known
 
-LONGEST_WAIT_SECONDS = 30
 CSV = b"text/csv; charset=utf-8"
 
 
@@ -44,9 +43,8 @@ async def get_tournament_events(
 
     Some events are held back while a round is played; they follow its end, after `round_finished`.
     """
-    patience = min(wait, seconds_left(request))
     cursor, entries = await parlour_of(request).tournament_feeds.feed(
-        tournament, request.auth.player, cursor_of(after, "after"), limit, patience
+        tournament, request.auth.player, cursor_of(after, "after"), limit, patience_of(request, wait)
     )
     return json_answer(TournamentFeed(str(cursor), tuple(entries)))
 

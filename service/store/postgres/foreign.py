@@ -89,8 +89,7 @@ def options_of(url: str) -> tuple[dict[str, str], dict[str, str]]:
     user = given.get("user") or unquote(parts.username or "")
     at = {
         "host": given.get("host") or ",".join(map(name_of, hosts)),
-        "port": given.get("port")
-        or ",".join(host.removeprefix(name_of(host)).strip("[]:") or "5432" for host in hosts),
+        "port": given.get("port") or ",".join(map(port_of, hosts)),
         "dbname": unquote(parts.path.removeprefix("/")) or given.get("dbname") or user,
     }
     at |= {name: value for name, value in given.items() if name in CONNECTING}

@@ -69,6 +69,32 @@ async def test_an_account_is_remembered_for_a_while(store: MemoryAccounts) -> No
     assert after.revoked
 
 
+async def test_a_token_that_is_revoked_while_it_is_looked_up_is_looked_up_again() -> None:
+    class Slow(MemoryAccounts):
+        """Accounts whose answers are on their way until they may arrive."""
+
+        may_arrive = asyncio.Event()
+
+        async def account(self, token_hash: bytes) -> Account | None:
+            found = await super().account(token_hash)
+            await self.may_arrive.wait()
+            return found
+
+    store = Slow()
+    accounts = Accounts(store)
+    token = await accounts.issue_token((await accounts.create_player("Ada")).id)
+    looked_up = asyncio.create_task(accounts.account(token))
+    await asyncio.sleep(0)
+    await accounts.revoke_token(hashlib.sha256(token.encode()).digest())
+    store.may_arrive.set()
+    await looked_up
+
+    after = await accounts.account(token)
+
+    assert after is not None
+    assert after.revoked
+
+
 async def test_redis_tells_the_other_processes_of_a_revocation(store: MemoryAccounts, any_redis_url: str) -> None:
     async with (
         patient_redis(any_redis_url) as redis,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.analysis.querying import answer, questions
+from service.analysis.querying import Parameter, Question, answer, questions, typed
 from service.analysis.reading import opened
 
 
@@ -14,3 +14,11 @@ def test_every_question_has_an_answer(exported: Path, name: str) -> None:
         found = answer(connection, name)
 
     assert found.rows or name == "moves_never_taken"
+
+
+def test_a_parameter_whose_name_begins_with_that_of_another_has_its_own_type() -> None:
+    parameters = (Parameter("most", "bigint", "1", ""), Parameter("most_share", "double", "1", ""))
+
+    sql = typed(Question("both", "", "", parameters, "select $most, $most_share"))
+
+    assert sql == "select cast($most as bigint), cast($most_share as double)"

@@ -172,6 +172,19 @@ async def test_commands_that_had_to_read_what_others_wrote_are_counted(here: Pro
     assert counted() == [1, 1], "the news, and the clock does not count"
 
 
+async def test_what_the_own_clock_has_written_is_no_news(here: Process) -> None:
+    game = await silent(here)
+    snapshot, before = await here.snapshot(game), measured(COMMANDS_BEHIND, "news")
+    assert snapshot.due is not None
+    await here.wait_until(snapshot.due)
+
+    with pytest.raises(Refused, match="already_started"):
+        await here.start(game)
+
+    assert (await here.snapshot(game)).version > snapshot.version
+    assert measured(COMMANDS_BEHIND, "news") == before
+
+
 async def test_many_commands_at_once_take_place_one_after_the_other(here: Process, there: Process) -> None:
     table = await here.open(players=4)
 
