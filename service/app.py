@@ -48,7 +48,6 @@ from service.opening import (
     postgres_url,
 )
 from service.parlour import Parlour
-from service.records.signing import Signer
 from service.runtime import logs
 from service.runtime.background import running
 from service.runtime.redis_clients import opened_redis
@@ -56,6 +55,7 @@ from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
 from service.settings import BadSetting, Settings
 from service.store import EventStore, as_far_as_known
+from service.store.signing import Signer
 from service.surroundings import Surroundings
 
 __all__ = ["Surroundings", "application", "create_app", "drain", "furnished", "routed"]

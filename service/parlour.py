@@ -20,12 +20,12 @@ from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.host_clock import HostClock
 from service.play.house_players import AT_EASE, HousePace, HousePlayers
-from service.records.signing import Signer
 from service.runtime.background import running
 from service.runtime.redis_clients import Client
 from service.runtime.time import now
 from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
+from service.store.signing import Signer
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.feeds import TournamentFeeds

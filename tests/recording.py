@@ -14,8 +14,8 @@ from domain import GAMES, table
 from domain.table import FIRST_LINK, Command, Entry, OpenTable, Snapshot, link
 from projections.items import UNSEEN, Sight, follow
 from service.records.records import Record, record_of
-from service.records.signing import Signer
 from service.store import Seal
+from service.store.signing import Signer
 
 AT = 1_767_225_600_000
 GAME = UUID("0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e")

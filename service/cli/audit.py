@@ -30,10 +30,10 @@ from service.cli.verify import NOT_JUDGED, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
-from service.records.signing import Signer, key_id
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
 from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url
+from service.store.signing import Signer, key_id
 
 WRONG = 1
 """Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""

@@ -24,8 +24,8 @@ from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
-from service.records.signing import Signer
 from service.store import DATABASE_ERRORS, MigrationFailed, first_url
+from service.store.signing import Signer
 
 NAME = "Parlour"
 """What a manifest calls the service; its key tells it from others."""

@@ -13,12 +13,12 @@ from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied, signing_seed
-from service.records.signing import Signer
 from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
 from service.store import DATABASE_ERRORS, MigrationFailed, open_log
+from service.store.signing import Signer
 
 CONNECTIONS = 2
 PATIENCE_SECONDS = 60

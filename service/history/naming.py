@@ -1,7 +1,7 @@
 """What players are called where their ids are not shown: the same in answers, exports and dumps of a service."""
 
 from projections.history import Pseudonyms
-from service.records.signing import Signer
+from service.store.signing import Signer
 
 LABEL = b"parlour-pseudonyms-1"
 

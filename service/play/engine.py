@@ -19,7 +19,6 @@ from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, tak
 from service.play.memory import Memory
 from service.play.reading import LogReader
 from service.play.stream import CommandKey, Stream
-from service.records.signing import Signer
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
     Append,
@@ -35,6 +34,7 @@ from service.store import (
 )
 from service.store.checkpoint_writer import CheckpointWriter
 from service.store.lobby_row import lobby_row
+from service.store.signing import Signer
 
 log = logging.getLogger(__name__)
 

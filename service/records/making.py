@@ -9,8 +9,8 @@ from domain.table import Entry, Snapshot
 from service.live.history import History
 from service.live.named import encoder
 from service.records.records import record_of, recorded
-from service.records.signing import Signer
 from service.store import Seal
+from service.store.signing import Signer
 
 
 async def document_of(history: History, table_id: UUID, seal: Seal, signer: Signer) -> bytes:

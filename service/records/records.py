@@ -26,8 +26,8 @@ from domain.table import (
     upcast,
 )
 from service.records.files import read_as, recorded_as
-from service.records.signing import Signer, key_id, signature_holds
 from service.store import Seal
+from service.store.signing import Signer, key_id, signature_holds
 
 FORMAT = "parlour-record-2"
 

@@ -14,8 +14,8 @@ from domain.tournament.record import check_tournament_rules
 from service.live.named import encoder
 from service.records.files import read_as, recorded_as
 from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal
-from service.records.signing import Signer
 from service.store import Seal
+from service.store.signing import Signer
 
 TOURNAMENT_FORMAT = "parlour-tournament-record-1"
 

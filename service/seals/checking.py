@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from domain import merkle
 from domain.game import Refused
-from service.records.signing import key_id, log_seal_holds
 from service.seals.schemas import LogSealDocument, seal_in
 from service.seals.sealing import lane_leaves
 from service.seals.trees import leaf_of
 from service.store import LANES, LogCorrupt, LogSeal
 from service.store.log_seals import LaneLeaf
+from service.store.signing import key_id, log_seal_holds
 
 PAGE = 1024
 """Events that one question reads."""

@@ -7,12 +7,12 @@ from msgspec import Meta, Struct
 
 from domain import merkle
 from domain.validation import LARGEST_INTEGER
-from service.records.signing import Signer
 from service.seals.schemas import LogSealDocument, LogSealHead, Sha256, document_of, head_of
 from service.seals.sealing import lane_leaves
 from service.seals.trees import LaneTree, leaf_of
 from service.store import LANES, EventStore, LogCorrupt, LogSeal, lane_of
 from service.store.log_seals import LaneLeaf
+from service.store.signing import Signer
 
 LATITUDE_MS = 10_000
 """By how much the clocks of two hosts may differ, and more, in ms."""

@@ -9,8 +9,8 @@ from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
 from service.records.files import plain_json
 from service.records.records import Hexadecimal
-from service.records.signing import Signer
 from service.store import LANES, LogSeal
+from service.store.signing import Signer
 
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]

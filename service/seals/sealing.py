@@ -9,9 +9,9 @@ from collections.abc import Callable
 import msgspec
 
 from domain import merkle
-from service.records.signing import Signer, log_seal_text
 from service.seals.trees import LaneTree, make_tiles
 from service.store import LANES, Epoch, EventStore, LogSeal, StoreUnavailable
+from service.store.signing import Signer, log_seal_text
 
 LOOK_SECONDS = 60.0
 """Longest time between two looks whether a seal is due. It differs, so that processes rarely make one together."""

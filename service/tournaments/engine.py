@@ -23,8 +23,8 @@ from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
 from service.play.stream import CommandKey
-from service.records.signing import Signer
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
+from service.store.signing import Signer
 from service.tournaments.personal_feeds import Events
 from service.tournaments.rows import row_of
 from service.tournaments.stream import SLICE, TournamentStream, entry_of

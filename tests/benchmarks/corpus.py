@@ -40,9 +40,9 @@ from domain.table import (
 from domain.table.forking import fork
 from service.play.engine import Engine, Outcome
 from service.play.stream import CommandKey
-from service.records.signing import Signer
 from service.runtime.background import running
 from service.store import EventStore, PostgresStore, migrate
+from service.store.signing import Signer
 
 STARTED_AT = 1_767_225_600_000
 SPREAD_MS = 90 * 86_400_000

@@ -18,9 +18,9 @@ from domain.table import MakeMove, OpenTable, Snapshot, StartGame, TakeSeat
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.play.engine import Engine
-from service.records.signing import Signer
 from service.runtime.background import running
 from service.store import PostgresStore
+from service.store.signing import Signer
 from tests.benchmarks.moves import served
 
 EVENTS = 20_000

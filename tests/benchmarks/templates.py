@@ -9,10 +9,10 @@ from domain import GAMES
 from domain.table import Command, MakeMove, OpenTable, Snapshot, StartGame, TakeSeat, Tick
 from service.play.engine import Engine
 from service.play.stream import CommandKey
-from service.records.signing import Signer
 from service.runtime.background import running
 from service.store import Checkpoint, MemoryStore, Seal, StoredEvent
 from service.store.lobby_row import LobbyRow
+from service.store.signing import Signer
 
 STARTED_AT = 1_767_225_600_000
 STEP_MS = 400

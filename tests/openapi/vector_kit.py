@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.records.signing import Signer
+from service.store.signing import Signer
 from tests.recording import SIGNER
 
 FOLDER = Path(__file__).parents[2] / "openapi" / "verify" / "vectors"

@@ -17,7 +17,7 @@ import msgspec
 from domain import GAMES, table
 from domain.games.honors_2.moves import DrawStock, TakePile
 from domain.table import canonical
-from service.records.signing import Signer
+from service.store.signing import Signer
 from tests.openapi.seal_vectors import seals_and_proofs
 from tests.openapi.tournament_vectors import tournaments
 from tests.openapi.vector_kit import FOLDER, KEY, STRANGER, Document, Vectors, changed, flip, swap

@@ -27,10 +27,10 @@ from service.play.engine import Engine, Outcome
 from service.play.house_players import AT_EASE, HousePlayers
 from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
-from service.records.signing import Signer, signature_holds
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
 from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable, lane_of
+from service.store.signing import Signer, signature_holds
 from tests.redis_cluster import patient_redis
 
 SIGNER = Signer(bytes(32))

@@ -21,9 +21,9 @@ from domain.table import MakeMove, OpenTable, Tick
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.stream import SIZE_OF_STREAM
-from service.records.signing import Signer
 from service.runtime.background import running
 from service.store import MemoryStore
+from service.store.signing import Signer
 from tests.benchmarks.playouts import playout
 from tests.benchmarks.reporting import Row
 from tests.benchmarks.scale.simulated_time import now, run

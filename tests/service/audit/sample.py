@@ -28,9 +28,9 @@ from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
 from service.play.engine import Engine, new_event
-from service.records.signing import Signer
 from service.store import Append, AuditedLog, PostgresStore, Seal, StoredEvent, lane_of
 from service.store.postgres.connections import Connection
+from service.store.signing import Signer
 from service.tournaments.rows import row_of
 from tests.domain.tournament.tournaments import AT, DIRECTOR, announcing, registration
 from tests.service.store.commands import owner_of

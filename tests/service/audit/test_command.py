@@ -19,10 +19,10 @@ from service.accounts.postgres import PostgresAccounts
 from service.audit.lanes import AuditScope
 from service.audit.processes import lane_reports
 from service.cli import parlour
-from service.records.signing import Signer
 from service.seals.schemas import document_of
 from service.seals.sealing import make_seal
 from service.store import LogSeal, PostgresStore
+from service.store.signing import Signer
 from tests.databases import new_database
 from tests.domain.versions import release
 from tests.service.audit.sample import KEYS, STRANGER, Sample, as_owner

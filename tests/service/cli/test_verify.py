@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain import table
-from service.records.signing import Signer
+from service.store.signing import Signer
 from tests.domain.versions import release
 from tests.recording import AT, GAME, PLAYERS, SIGNER, Recording, as_file, as_json, find, meeting, played, sealed
 from tests.service.cli.conftest import Run

@@ -15,7 +15,7 @@ from domain import GAMES
 from domain.game import Refused
 from domain.record import RecordBroken
 from service.records.records import Findings, Record, check, read
-from service.records.signing import Signer, key_id, signature_holds
+from service.store.signing import Signer, key_id, signature_holds
 from tests.recording import GAME, SIGNER, as_file, as_json, find, meeting, played, sealed, with_header
 
 KEY = SIGNER.public_key

@@ -13,9 +13,9 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from domain.tournament import commands
 from service.cli.verify import verify
-from service.records.signing import Signer
 from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
 from service.store import MemoryStore
+from service.store.signing import Signer
 from tests.service.tournaments.field import DIRECTOR, Office
 from tests.service.workers import SIGNER
 

@@ -9,11 +9,11 @@ from itertools import count, pairwise
 
 import pytest
 
-from service.records.signing import Signer, log_seal_holds
 from service.seals.checking import check_sealed
 from service.seals.schemas import document_of
 from service.seals.sealing import NO_SEAL, hash_of, make_seal
 from service.store import LogSeal, PostgresStore
+from service.store.signing import Signer, log_seal_holds
 from tests.databases import new_database
 from tests.service.store.commands import command, move_the_log, owner_of, table_in
 
@@ -23,7 +23,7 @@ PAUSE_SECONDS = 0.1
 SEALER = """
 import asyncio, sys
 from itertools import count
-from service.records.signing import Signer
+from service.store.signing import Signer
 from service.seals.sealing import make_seal
 from service.store import PostgresStore
 

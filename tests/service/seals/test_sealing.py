@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain import merkle
-from service.records.signing import Signer, log_seal_holds
 from service.seals import checking
 from service.seals.checking import check_sealed
 from service.seals.proofs import NotSealed, proof_of
@@ -19,6 +18,7 @@ from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
 from service.store.log_seals import LaneLeaf
 from service.store.memory_log_seals import MemoryLogSeals
+from service.store.signing import Signer, log_seal_holds
 from tests.service.store.archives import ALWAYS
 from tests.service.store.commands import command, finished, table_in
 from tests.service.workers import Fork

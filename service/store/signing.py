@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import structs
 
-from service.store import LogSeal
+from service.store.log_seals import LogSeal
 
 
 def signed_text(table_id: UUID, version: int, last_link: bytes) -> bytes:
