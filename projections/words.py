@@ -1,6 +1,6 @@
 """All that people read, as a list: what a translator needs to make it in another language, and a client to show it.
 
-It is derived of what is declared where the games and the table are imported, so nothing can be told that is not in it.
+It is derived from what is declared where the games and the table are imported, so nothing can be told that it has not.
 """
 
 import re

@@ -68,7 +68,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limit_commands: Annotated[
         int,
         Meta(
-            description="Cost of the commands (POST, PUT, DELETE) of one player in 10 seconds; 0: no limit.",
+            description="Cost of the commands (POST, PUT, PATCH, DELETE) of one player in 10 seconds; 0: no limit.",
             ge=0,
             le=10**9,
         ),

@@ -20,7 +20,10 @@ UUID_IN_JSON = re.compile(
 
 
 class Pseudonyms:
-    """The pseudonyms of one service. `secret` is the seed of its signing key (bytes), `key` what they are made with."""
+    """The pseudonyms of one service.
+
+    `secret` is 32 bytes that follow from its signing key, `key` what the pseudonyms are made with.
+    """
 
     def __init__(self, secret: bytes) -> None:
         self.key = hmac.digest(secret, LABEL, hashlib.sha256)

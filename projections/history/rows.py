@@ -143,7 +143,7 @@ class Dealing(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """All that is derived of one game. `decisions` are in the order in which they were made."""
+    """All that is derived from one game. `decisions` are in the order in which they were made."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]

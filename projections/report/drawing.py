@@ -99,13 +99,11 @@ def dot(x: float, y: float, radius: float, css: str) -> Element:
     return element("circle", {"cx": x, "cy": y, "r": radius, "class": css})
 
 
-def upright_grid(
-    across: Axis, top: float, bottom: float, left: float = EDGE, right: float = WIDTH - EDGE
-) -> Iterator[Element]:
+def upright_grid(across: Axis, top: float, bottom: float, left: float = EDGE) -> Iterator[Element]:
     """Yield upright lines where an axis names values, and their names below; names that do not fit are left out."""
     free = float("-inf")
     for value in across.named:
-        x = left + across.place(value) * (right - left)
+        x = left + across.place(value) * (WIDTH - EDGE - left)
         name = brief(value, across.unit)
         half = width_of(name, TICK) / 2
         middle = min(WIDTH - half, max(half, x))

@@ -14,6 +14,9 @@ TIME_STEPS = (1, 10, 100, *(size * step for size, _ in TIMES[3::-1] for step in 
 TIME_STEPS += tuple(TIMES[0][0] * 10**power for power in range(2, 13))
 """Times in ms that are named on an axis: 1 ms to 100 ms, 1 s, 10 s, 1 min, 10 min, and so on."""
 
+PARTS = 4
+"""About how many steps an axis has between the values that are named."""
+
 COUNTED = ("count", "day")
 
 
@@ -34,8 +37,8 @@ class Axis(Struct, frozen=True):
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def axis(values: Iterable[float], unit: Unit, most: int = 4) -> Axis:
-    """Return an axis on which all values have a place, with about `most` steps between those that are named.
+def axis(values: Iterable[float], unit: Unit) -> Axis:
+    """Return an axis on which all values have a place, with about four steps between those that are named.
 
     Counts and shares begin at 0, so that a length shows how much there is.
     """
@@ -45,22 +48,22 @@ def axis(values: Iterable[float], unit: Unit, most: int = 4) -> Axis:
     low, high = min(0.0, *found), max(0.0, *found)
     if unit == "number" and min(found) > 0 and min(found) > max(found) / 2:
         low = min(found)
-    step = step_between(low, high, most, whole=unit in COUNTED)
+    step = step_between(low, high, whole=unit in COUNTED)
     first, last = math.floor(low / step), math.ceil(high / step)
     last += first == last
     return Axis(first * step, last * step, tuple(each * step for each in range(first, last + 1)), unit)
 
 
-def span(low: float, high: float, unit: Unit, most: int = 4) -> Axis:
+def span(low: float, high: float, unit: Unit) -> Axis:
     """Return an axis from one value to a higher one, with the round values between them."""
-    step = step_between(low, high, most, whole=unit in COUNTED)
+    step = step_between(low, high, whole=unit in COUNTED)
     between = range(math.ceil(low / step), math.floor(high / step) + 1)
     return Axis(low, high, tuple(each * step for each in between), unit)
 
 
-def step_between(low: float, high: float, most: int, *, whole: bool) -> float:
+def step_between(low: float, high: float, *, whole: bool) -> float:
     """Return the distance between named values; a whole number of what is counted."""
-    rough = (high - low) / most or (abs(high) or 1.0) / most
+    rough = (high - low) / PARTS or (abs(high) or 1.0) / PARTS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(each * power for each in STEPS if each * power >= rough * (1 - 1e-9))
     return max(1.0, math.ceil(step)) if whole else step

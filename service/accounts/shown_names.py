@@ -4,7 +4,7 @@ So a new name is seen everywhere after these seconds, by whatever process, and t
 """
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from uuid import UUID
 
 from domain.table import HOUSE_PLAYERS
@@ -30,17 +30,16 @@ async def nobodys(_: Collection[UUID]) -> Names:
 
 
 class ShownNames:
-    """The names that are kept in a store. `clock` gives seconds, which only go forward."""
+    """The names that are kept in a store."""
 
-    def __init__(self, store: AccountStore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: AccountStore) -> None:
         self._store = store
-        self._clock = clock
         self._kept: dict[UUID, tuple[float, str | None]] = {}
         """Until when a name is not looked up again, and the name; None: there is none."""
 
     async def of(self, players: Collection[UUID]) -> Names:
         """Return the names of some players: who was forgotten is missing. Raises `StoreUnavailable`."""
-        at = self._clock()
+        at = time.monotonic()
         found, unknown = dict[UUID, str](), list[UUID]()
         for player in players:
             until, name = self._kept.get(player, (0.0, OF_HOUSE.get(player)))
@@ -53,7 +52,7 @@ class ShownNames:
         return found
 
     async def _look_up(self, players: Collection[UUID]) -> dict[UUID, str]:
-        until = self._clock() + KEPT_SECONDS
+        until = time.monotonic() + KEPT_SECONDS
         found = await self._store.names(players)
         for player in players:
             self._kept.pop(player, None)  # it goes to the end, among those that were looked up last

@@ -31,6 +31,8 @@ NAME = re.compile("[a-z_]+")
 TITLE = re.compile(r"^-- title: (.+)$", re.MULTILINE)
 TELLS = re.compile(r"^-- tells: (.+)$", re.MULTILINE)
 PARAMETER = re.compile(r"^-- param ([a-z_]+) ([a-z]+) (.*?): (.+)$", re.MULTILINE)
+NAMED = re.compile(r"\$([a-z_]+)")
+"""Where the SQL of a question has a parameter."""
 
 
 class Parameter(Struct, frozen=True):
@@ -107,10 +109,8 @@ def sql_of(question: str, given: Mapping[str, Value]) -> tuple[str, dict[str, Va
 
 def typed(found: Question) -> str:
     """Return the SQL of a question whose parameters have their types, whatever values are given."""
-    sql = found.sql
-    for each in found.parameters:
-        sql = re.sub(rf"\${each.name}\b", f"cast(${each.name} as {each.type})", sql)
-    return sql
+    types = {each.name: each.type for each in found.parameters}
+    return NAMED.sub(lambda each: f"cast({each[0]} as {types[each[1]]})" if each[1] in types else each[0], found.sql)
 
 
 def answer_to(connection: "DuckDBPyConnection", sql: str, values: Mapping[str, Value] | None = None) -> Answer:

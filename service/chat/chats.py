@@ -1,7 +1,8 @@
 """The chat of all tables, through one process: who says what where, and what each reader is told of it.
 
-A reader looks when their room is woken. Where Redis carries no wake-ups, or loses one, each process looks every second
-for what others have kept, in all rooms that somebody waits for, by one question.
+A reader looks when their room is woken. Each process also looks for what others have kept, in all rooms that somebody
+waits for, by one question: every second where Redis carries no wake-ups, every ten seconds where it does, for those
+that it loses.
 """
 
 import asyncio

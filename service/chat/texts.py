@@ -14,7 +14,7 @@ from service.accounts.names import BLANK, EMOJI_STYLE, MOST_MARKS, NO_MARKS, VIS
 LONGEST_TEXT = 300
 """Maximum number of characters (code points) of a text; in UTF-8 they are at most four times as many bytes."""
 
-JOINER, NON_JOINER, KEYCAP = "\u200d", "\u200c", "\u20e3"
+JOINER, NON_JOINER = "\u200d", "\u200c"
 
 TAGS = range(0xE0020, 0xE0080)
 """Characters that spell the name of a flag, behind a black one."""

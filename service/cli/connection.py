@@ -10,6 +10,8 @@ from service.cli.kept_tokens import kept_token
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
 LARGEST_PORT = 65_535
+NOT_NOW = frozenset({429, 502, 503, 504})
+"""The answers after which the same request may be sent again."""
 
 
 def service_url(context: click.Context, option: click.Parameter, given: str) -> str:

@@ -10,6 +10,9 @@ from domain.table import RawOptions
 from service.postgres_url import BadUrl, must_find_server
 from service.store import BadAddress, LogAddress
 
+DAY = click.DateTime(["%Y-%m-%d"])
+"""The type of an option that is a day (UTC)."""
+
 Command = Callable[..., None]
 """A command, or what is to become one."""
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import httpx
 import msgspec
 
+from service.cli.connection import NOT_NOW
 from service.cli.tally import Tally
 
 PATIENCE_SECONDS = 60.0
@@ -16,9 +17,6 @@ PATIENCE_SECONDS = 60.0
 FIRST_PAUSE_SECONDS = 0.05
 LONGEST_PAUSE_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
-
-NOT_NOW = frozenset({429, 502, 503, 504})
-"""The answers after which the same may be tried again."""
 
 
 class Gone(Exception):

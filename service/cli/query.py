@@ -23,6 +23,7 @@ from service.analysis.querying import BadQuestion, Question, answer, questions, 
 from service.analysis.reading import Selection, opened
 from service.cli.backup import server_on
 from service.cli.files import write_file
+from service.cli.options import DAY
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -35,8 +36,6 @@ LIVE_SECONDS = 60
 MOST_ROWS = 500
 """Maximum number of rows that a terminal shows."""
 ENDINGS = (".csv", ".json", ".parquet")
-
-DAY = click.DateTime(["%Y-%m-%d"])
 
 
 def parameters(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:

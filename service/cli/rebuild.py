@@ -1,4 +1,4 @@
-"""`parlour rebuild`: what is derived of the history is made anew beside the old, and takes its place in one step."""
+"""`parlour rebuild`: what is derived from the history is made anew beside the old, and takes its place in one step."""
 
 import asyncio
 import contextlib

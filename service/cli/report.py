@@ -12,9 +12,8 @@ from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion
 from service.analysis.reporting import as_json, numbers_of
 from service.cli.files import write_file
+from service.cli.options import DAY
 from service.cli.progress_bar import progress_bar
-
-DAY = click.DateTime(["%Y-%m-%d"])
 
 
 @click.command(

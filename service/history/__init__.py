@@ -1,1 +1,1 @@
-"""The history for analysts: which records have opened, what is derived of them, and who reads it."""
+"""The history for analysts: which records have opened, what is derived from them, and who reads it."""

@@ -98,7 +98,7 @@ class MemoryHistory:
         return [seat for number in sorted(numbers) for seat in self._rows[number - 1].seats]
 
     async def rows(self, after: int, up_to: int) -> list[Rows]:
-        """Return all that is derived of the games between two numbers; see `HistoryStore.rows`."""
+        """Return all that is derived from the games between two numbers; see `HistoryStore.rows`."""
         await self._catch_up()
         return self._rows[after:up_to]
 

@@ -1,9 +1,8 @@
 """What players are called where their ids are not shown: the same in answers, exports and dumps of a service."""
 
 from projections.history import Pseudonyms
+from projections.history.pseudonyms import LABEL
 from service.store.signing import Signer
-
-LABEL = b"parlour-pseudonyms-1"
 
 
 def pseudonyms_of(signer: Signer) -> Pseudonyms:

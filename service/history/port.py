@@ -1,7 +1,7 @@
-"""The port of the history: the ledger of openings, what is derived of them, and what readers ask.
+"""The port of the history: the ledger of openings, what is derived from them, and what readers ask.
 
 A game's record opens once, and then has a number of the ledger: 1, 2, 3, … without a hole, visible in this order. A
-reader who has seen number n is never surprised by a game before it. What is derived of the openings are projections,
+reader who has seen number n is never surprised by a game before it. What is derived from the openings are projections,
 each with a cursor of its own: rows and cursor are written in one transaction.
 
 All times are whole milliseconds since 1970.
@@ -104,7 +104,7 @@ class HistoryStore(Protocol):
         ...
 
     async def rows(self, after: int, up_to: int) -> list[Rows]:
-        """Return all that is derived of the games with numbers above `after` and not above `up_to`, in order."""
+        """Return all that is derived from the games with numbers above `after` and not above `up_to`, in order."""
         ...
 
     async def add_refusals(self, counted: Sequence[Refusals]) -> None:

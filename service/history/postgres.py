@@ -204,7 +204,7 @@ class PostgresHistory:
             return [converted(row, SeatRow) for row in await self._pool.fetch(SEATS, list(numbers))]
 
     async def rows(self, after: int, up_to: int) -> list[Rows]:
-        """Return all that is derived of the games between two numbers; see `HistoryStore.rows`."""
+        """Return all that is derived from the games between two numbers; see `HistoryStore.rows`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction(isolation="repeatable_read"):
                 found = [await connection.fetch(asked, after, up_to) for asked in ROWS_BETWEEN]

@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class Projection(Protocol):
-    """What is derived of the openings, in tables of its own in the schema of the history, each with a `build`."""
+    """What is derived from the openings, in tables of its own in the schema of the history, each with a `build`."""
 
     @property
     def name(self) -> str:
@@ -81,25 +81,23 @@ PROJECTIONS: tuple[Projection, ...] = (Games(), Statistics(), Ratings(), HintsOf
 
 
 class Projector:
-    """Keeps projections of a log. `now` gives ms since 1970; a batch ends after `most_events` events."""
+    """Keeps projections of a log; a batch ends after `most_events` events."""
 
     def __init__(
         self,
         event_log: EventStore,
         history: PostgresHistory,
-        now: Callable[[], int] = now,
         projections: Sequence[Projection] = PROJECTIONS,
         most_events: int = MOST_EVENTS,
     ) -> None:
         self._event_log = event_log
         self._history = history
-        self._now = now
         self._projections = projections
         self._most_events = most_events
 
     async def step(self) -> bool:
         """Number what has opened, and bring each projection on by some games; return whether there may be more."""
-        more = await self._history.follow(self._now())
+        more = await self._history.follow(now())
         read: dict[int, Batch] = {}
         for projection in self._projections:
             served = next(each for each in await self._history.builds(projection.name) if each.served)
@@ -145,7 +143,7 @@ class Projector:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the others must not wait
                 why = type(error).__name__  # no more: its cards may be played again elsewhere
-                log.error("Nothing can be derived of a game", extra={"number": opening.number, "why": why})  # noqa: TRY400
+                log.error("Nothing can be derived from a game", extra={"number": opening.number, "why": why})  # noqa: TRY400
                 HISTORY_UNDERIVED.inc()
                 underived.append(Underived(opening.number, opening.table_id, why))
             if sum(each.game.events for each in rows) >= self._most_events:
@@ -160,7 +158,7 @@ class Projector:
     async def _measure(self, served: Build) -> None:
         count, since = await self._history.behind(served.number)
         HISTORY_LAG_GAMES.set(count)
-        HISTORY_LAG_SECONDS.set(0 if since is None else max(0, self._now() - since) / 1000)
+        HISTORY_LAG_SECONDS.set(0 if since is None else max(0, now() - since) / 1000)
 
     async def run(self) -> None:
         """Go on for ever; what fails is tried again."""

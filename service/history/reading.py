@@ -1,4 +1,4 @@
-"""Reading finished games from the log, in it or in its archive, and what is derived of them."""
+"""Reading finished games from the log, in it or in its archive, and what is derived from them."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from service.store import EventStore, LogCorrupt, StoredEvent
 
 
 async def rows_from_log(event_log: EventStore, opening: Opening) -> Rows:
-    """Return what is derived of a game, folded in another thread: others have their turn.
+    """Return what is derived from a game, folded in another thread: others have their turn.
 
     Raises `StoreUnavailable`, `NotReadable`, and `LogCorrupt` if the log has lost events of it.
     """

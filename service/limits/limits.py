@@ -113,11 +113,11 @@ class Limits:
             self._task = asyncio.create_task(self._count_all(self._call))
         return await outcome
 
-    def give_back(self, budget: Budget, caller: bytes, cost: int = 1) -> None:
-        """Take back what a request has spent at this worker, which counts alone."""
+    def give_back(self, budget: Budget, caller: bytes) -> None:
+        """Take back the unit that a request has spent at this worker, which counts alone."""
         share = self._shares.get((budget.name, caller))
         if share is not None:
-            share.give_back(cost)
+            share.give_back()
 
     def _quota_alone(self, budget: Budget) -> int:
         """Return how much this worker lets pass of a budget while it cannot ask the others."""

@@ -91,9 +91,9 @@ class Share:
             self._used += cost
         return Count(passed, max(0, quota - self._used), int(1000 * (self._until - now)))
 
-    def give_back(self, cost: int) -> None:
-        """Take back what a request has spent here."""
-        self._used = max(0, self._used - cost)
+    def give_back(self) -> None:
+        """Take back the unit that a request has spent here."""
+        self._used = max(0, self._used - 1)
 
     def _begin(self, now: float) -> bool:
         """Forget what has passed in a window that has ended; return whether it has."""

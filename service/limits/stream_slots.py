@@ -102,7 +102,9 @@ class StreamSlots:
 
     @asynccontextmanager
     async def place(self, caller: bytes) -> AsyncIterator[Count | None]:
-        """Hold a slot for a caller (the id of a player), if the count says that there was one; None: no limit.
+        """Hold a slot for a caller, the id of a player or the hash of an address.
+
+        The count says whether there was one; None: there is no limit.
 
         Leaving waits for nothing, so that it may be done by who is being cancelled.
         """

@@ -10,6 +10,8 @@ from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
+import msgspec
+
 from domain.table import Entry, Snapshot
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
@@ -19,7 +21,6 @@ from service.live.pages import (
     FoldedEntry,
     Page,
     Recent,
-    checkpoint_of,
     follows,
     looked_at,
     weight_of,
@@ -27,7 +28,7 @@ from service.live.pages import (
 from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
-from service.play.reading import is_of_table, restored
+from service.play.reading import checkpoint_of, is_of_table, restored
 from service.store import Checkpoint, Epoch, EventStore, LogCorrupt
 from service.store.checkpoint_writer import CheckpointWriter
 
@@ -278,7 +279,8 @@ class History:
         """
         while True:
             past = await self._fold_on(table_id, snapshot, up_to)
-            self.checkpoints.keep(checkpoint_of(table_id, past.after, past.hash))
+            encoded = msgspec.msgpack.encode(past.after)
+            self.checkpoints.keep(checkpoint_of(table_id, past.after, past.hash, encoded))
             if past.version == up_to:
                 return past.after
             snapshot = past.after

@@ -12,8 +12,8 @@ from msgspec import Struct
 from domain import rules_of
 from domain.table import Entry, Snapshot, evolve, link
 from service.play.engine import CHECKPOINT_EVERY
-from service.play.stream import entry_of
-from service.store import Checkpoint, LogCorrupt, StoredEvent
+from service.play.stream import SIZE_IN_MEMORY, entry_of
+from service.store import LogCorrupt, StoredEvent
 
 T = TypeVar("T")
 
@@ -26,8 +26,6 @@ RECENT_SIZE = 64
 ROOM = 16
 """Number of entries for which memory is counted together, and after which those that are too many are dropped."""
 
-BYTES_OF_SNAPSHOT = 6
-"""Bytes in memory for each byte of an encoded snapshot."""
 BYTES_OF_EVENT = 4
 """Bytes in memory for each byte of an encoded event."""
 BYTES_OF_ENTRY = 400
@@ -165,10 +163,4 @@ def looked_at(
 
 def weight_of(snapshot: Snapshot) -> int:
     """Return about how many bytes a snapshot takes in memory."""
-    return BYTES_OF_SNAPSHOT * len(msgspec.msgpack.encode(snapshot))
-
-
-def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes) -> Checkpoint:
-    """Return the checkpoint of a table at a version."""
-    table, encoded = snapshot.table, msgspec.msgpack.encode(snapshot)
-    return Checkpoint(table_id, snapshot.version, table.game, table.rules_version, link, encoded)
+    return SIZE_IN_MEMORY * len(msgspec.msgpack.encode(snapshot))

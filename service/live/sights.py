@@ -176,7 +176,7 @@ class Sights:
             if entry.version > following.version:
                 following.see(entry, after)
                 if following.worth_keeping:
-                    self._history.checkpoints.keep(checkpoint_of(table_id, following, after, link))
+                    self._history.checkpoints.keep(checkpoint_of_sight(table_id, following, after, link))
             return see(entry, after)
 
         since = following.version if since is None else since
@@ -215,7 +215,7 @@ def part_of(seat: Perspective) -> str:
     return "sight of spectators" if seat is None else f"sight of seat {seat}"
 
 
-def checkpoint_of(table_id: UUID, following: Following, after: Snapshot, link: bytes) -> Checkpoint:
+def checkpoint_of_sight(table_id: UUID, following: Following, after: Snapshot, link: bytes) -> Checkpoint:
     """Return a checkpoint of what a viewer sees."""
     kept = KeptSight(FORM, following.version, following.begun, dict(following.sight))
     return Checkpoint(

@@ -51,7 +51,6 @@ class Pairings:
         tell: Callable[[UUID, Iterable[UUID]], None],
         *,
         lanes_away: Callable[[], Collection[int]] = tuple,
-        sweep_seconds: float = SWEEP_SECONDS,
     ) -> None:
         self._store = store
         self._engine = engine
@@ -59,7 +58,6 @@ class Pairings:
         self._secret = secret
         self._tell = tell
         self._lanes_away = lanes_away
-        self._sweep_seconds = sweep_seconds
 
     def draw(self) -> Draw:
         """Return what chance gives to a pairing that is made now."""
@@ -72,7 +70,7 @@ class Pairings:
                 await self.look()
             except StoreUnavailable as error:
                 log.warning("Seeks wait for the store", extra={"cause": str(error)})
-            await asyncio.sleep(self._sweep_seconds * random.uniform(0.8, 1.2))
+            await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def look(self) -> None:
         """Do what is due: whatever another process has left behind, too. Raises `StoreUnavailable`.

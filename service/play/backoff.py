@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Literal, NamedTuple
 from uuid import UUID
@@ -32,17 +31,16 @@ class Delay(NamedTuple):
 
 
 class Backoff:
-    """The tables that wait, at first for `first_seconds`. `clock` gives seconds that only grow."""
+    """The tables that wait, at first for `first_seconds`."""
 
-    def __init__(self, first_seconds: float = FIRST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, first_seconds: float = FIRST_SECONDS) -> None:
         self._first_seconds = first_seconds
-        self._clock = clock
         self._tables: dict[UUID, Delay] = {}
 
     def waits(self, table_id: UUID, due: int) -> bool:
         """Return whether a step of a table is not to be tried yet; one with another due time is, if it is readable."""
         delay = self._tables.get(table_id)
-        if delay is None or self._clock() >= delay.until:
+        if delay is None or time.monotonic() >= delay.until:
             return False
         return delay.due == due or delay.why == "not_readable"
 
@@ -52,7 +50,7 @@ class Backoff:
         times = last.times + 1 if last is not None and last.why == why else 1
         longest = min(LONGEST_SECONDS[why], self._first_seconds * 2 ** min(times - 1, 30))
         pause = longest * random.uniform(0.5, 1)  # those that have failed together are not tried together again
-        self._tables[table_id] = Delay(why, due, times, self._clock() + pause)
+        self._tables[table_id] = Delay(why, due, times, time.monotonic() + pause)
         self._tell()
         return times
 
@@ -66,7 +64,7 @@ class Backoff:
 
     def forget_all_but(self, due: AbstractSet[UUID]) -> None:
         """Forget the tables that are no longer due, and wait for nothing."""
-        now = self._clock()
+        now = time.monotonic()
         self._tables = {each: found for each, found in self._tables.items() if each in due or now < found.until}
         self._tell()
 

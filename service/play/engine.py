@@ -17,12 +17,11 @@ from msgspec import UNSET, Struct
 from domain.game import Refused
 from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, take_step
 from service.play.memory import Memory
-from service.play.reading import LogReader
+from service.play.reading import LogReader, checkpoint_of
 from service.play.stream import CommandKey, Stream
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
     Append,
-    Checkpoint,
     Conflict,
     Epoch,
     EventStore,
@@ -115,7 +114,7 @@ class Engine:
 
         A command that was executed before (the same key and request) is not executed again: its outcome is returned.
         That of `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTable`, `AlreadyOpen`,
-        `KeyReused`, `StoreUnavailable` or `LogCorrupt`.
+        `KeyReused`, `StoreUnavailable`, `NotStorable`, `NotReadable` or `LogCorrupt`.
         """
         stream = self.memory.stream(table_id)
         try:
@@ -255,9 +254,7 @@ class Engine:
                 encoded = msgspec.msgpack.encode(snapshot)
                 stream.weigh(encoded)
                 if version % CHECKPOINT_EVERY == 0:
-                    game, rules_version = snapshot.table.game, snapshot.table.rules_version
-                    checkpoint = Checkpoint(stream.table_id, version, game, rules_version, each.hash, encoded)
-                    self.checkpoints.keep(checkpoint)
+                    self.checkpoints.keep(checkpoint_of(stream.table_id, snapshot, each.hash, encoded))
 
     async def _lose(self, stream: Stream, conflict: Conflict) -> None:
         """Fold what was faster. Raises `LogCorrupt`."""

@@ -9,8 +9,7 @@ from domain import UnknownRules, rules_of
 from domain.table import Recorded, Snapshot, snapshot_type
 from service.play.stream import Stream
 from service.store import Checkpoint, EventStore
-
-LAST_VERSION = 2**31 - 1
+from service.store.port import LAST_VERSION
 
 
 class LogReader:
@@ -21,7 +20,10 @@ class LogReader:
         self._slice_size = slice_size
 
     async def load(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
-        """Read a table, up to a version; there may be none. Raises `StoreUnavailable` or `LogCorrupt`."""
+        """Read a table, up to a version; there may be none.
+
+        Raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
+        """
         checkpoint = await self._store.checkpoint(stream.table_id, up_to)
         snapshot = restored(checkpoint) if checkpoint is not None else None
         if checkpoint is not None and snapshot is not None:
@@ -29,7 +31,10 @@ class LogReader:
         await self.catch_up(stream, up_to)
 
     async def catch_up(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
-        """Fold what is new at a table, up to a version. Raises `StoreUnavailable` or `LogCorrupt`."""
+        """Fold what is new at a table, up to a version.
+
+        Raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
+        """
         while stream.version < up_to:
             rows = await self._store.read(
                 stream.table_id, stream.version, min(stream.version + self._slice_size, up_to)
@@ -51,6 +56,12 @@ class LogReader:
             recorded += stream.take_in([row for row in rows if row.step == step])
             if len(rows) < self._slice_size or rows[-1].step != step:
                 return tuple(recorded)
+
+
+def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes, encoded: bytes) -> Checkpoint:
+    """Return the checkpoint of a table at a version, whose chain ends with `link`, of its encoded snapshot."""
+    table = snapshot.table
+    return Checkpoint(table_id, snapshot.version, table.game, table.rules_version, link, encoded)
 
 
 def restored(checkpoint: Checkpoint) -> Snapshot | None:

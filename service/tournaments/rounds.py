@@ -35,7 +35,7 @@ AT_ONCE = 4
 SWEEP_SECONDS = 1.0
 SWEEP_PAGE = 100
 REST_SECONDS = 3.0
-"""Seconds for which a tournament is left alone after a look that nobody had asked for."""
+"""Seconds after work on a tournament in which the sweep passes it over."""
 BUSY_SECONDS = 0.05
 OVER = frozenset({"finished", "aborted"})
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx
 
-from service.cli.persistence import NOT_NOW, PersistentClient
+from service.cli.connection import NOT_NOW
+from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
 from service.embedded.data_folder import signing_seed
 from service.runtime.secret_ids import SecretIds

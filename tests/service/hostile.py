@@ -33,7 +33,7 @@ from service.http.oauth.redirects import is_one_of
 from service.http.problems import Problem
 from service.http.wire.decoding import decoded, must_be_json
 from service.http.wire.headers import has_version, key_of
-from service.http.wire.media_types import form_of
+from service.http.wire.media_types import STREAMED, form_of
 from service.http.wire.paging import place_of
 from service.http.wire.tables import MoveRequest
 from service.live.cursors import BadCursor, Cursor
@@ -166,7 +166,7 @@ def scan_texts(scan: Callable[[str], object], alphabet: list[str], length: int) 
 HEADER = ["a", "0", ",", ";", "q=", '"', "W/", " ", "*/*", ".", ":"]
 
 TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
-    "Accept": (form_of, HEADER),
+    "Accept": (partial(form_of, what="A stream", forms=STREAMED), HEADER),
     "Authorization": (lambda text: bearer_token(text.encode()), HEADER),
     "Content-Type": (lambda text: must_be_json(text.encode()), HEADER),
     "Idempotency-Key": (lambda text: key_of(text.encode()), HEADER),

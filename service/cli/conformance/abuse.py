@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from service.cli.conformance.contract import Document, Operation
-from service.cli.conformance.visit import ANSWER_SECONDS, NOT_NOW, Guest, Visit, code_of, described, pause, trusted
+from service.cli.conformance.visit import ANSWER_SECONDS, Guest, Visit, code_of, described, pause, trusted
+from service.cli.connection import NOT_NOW
 
 SPELLINGS = ("//v1/games", "/v1//games", "/v1/games/", "/v1/%67ames", "/v1/./games", "/v1/x/../games", "/v1/games%2f")
 """Other ways to write `/v1/games`, each of which some server or proxy takes for it."""

@@ -9,7 +9,8 @@ import httpx
 import msgspec
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.visit import NOT_NOW, PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object, pause
+from service.cli.conformance.visit import PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object, pause
+from service.cli.connection import NOT_NOW
 
 NDJSON, SSE = "application/x-ndjson", "text/event-stream"
 SILENCE_SECONDS = 30

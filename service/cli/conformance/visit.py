@@ -13,6 +13,7 @@ import msgspec
 
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
+from service.cli.connection import NOT_NOW
 
 ANSWER_SECONDS = 60
 PATIENCE_TRIES = 30
@@ -20,7 +21,6 @@ PATIENCE_TRIES = 30
 
 LONGEST_PAUSE_SECONDS = 60
 
-NOT_NOW = frozenset({429, 502, 503, 504})
 PROBLEM = "application/problem+json"
 MEMBERS = ("type", "title", "detail", "code", "status")
 BAD_REQUEST = 400

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from service.cli.connection import Refusal
-from service.cli.playing.room import NOT_NOW, PATIENCE, Patience
+from service.cli.connection import NOT_NOW, Refusal
+from service.cli.playing.room import PATIENCE, Patience
 
 SILENCE_SECONDS = 30.0
 """Seconds without a line after which a stream is broken: a heartbeat comes every ten seconds."""

@@ -9,11 +9,8 @@ import msgspec
 
 from domain.table import RawOptions
 from projections.seat_view import SeatView
-from service.cli.connection import Refusal, Unreachable, ask
+from service.cli.connection import NOT_NOW, Refusal, Unreachable, ask
 from service.cli.playing.moves import Moves, Value
-
-NOT_NOW = frozenset({429, 502, 503, 504})
-"""The answers after which the same may be tried again."""
 
 
 class Patience(msgspec.Struct, frozen=True):

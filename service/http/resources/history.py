@@ -22,12 +22,12 @@ from service.history.pages import Events, HistoryPage, Walk, events_page, games_
 from service.history.port import GameFilter, HistoryStore
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
-from service.http.problems import THE_GAMES, Problem
+from service.http.problems import THE_GAMES
 from service.http.resources.players import hides
 from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
-from service.http.wire.media_types import weight
+from service.http.wire.media_types import form_of
 from service.http.wire.responses import Answer, parlour_of
 from service.live.pace import Pace
 
@@ -36,7 +36,6 @@ R = TypeVar("R", bound=Struct)
 MOST_ROWS = 5_000
 LONGEST_CURSOR = 640
 LONGEST_OPTIONS = 2_000
-LONGEST_ACCEPT = 1_000
 LONGEST_NAME = 100
 
 NOBODY = UUID(int=0)
@@ -247,25 +246,15 @@ def options_of(text: str | None) -> Mapping[str, object]:
 
 def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
     """Return how rows are to be sent. Raises `Problem`."""
-    names = [] if fields is None else fields.split(",")
+    columns = [] if fields is None else fields.split(",")
     known = [column.name for column in HISTORY[table].columns]
-    for name in names:
+    for name in columns:
         if name not in known:
             raise wrong("fields", f"There is no column {name[:LONGEST_NAME]!r}. The columns are: {', '.join(known)}.")
     parlour = parlour_of(request)
     pseudonyms = pseudonyms_of(parlour.signer) if request.auth.role == "player" else None
-    return Shape(table, names, form_of(request), pseudonyms)
-
-
-def form_of(request: AccountRequest) -> str:
-    """Return the media type that the client likes best: JSON if it is all one. Raises `Problem`."""
     accept = exchange_of(request.scope).header(b"accept").decode("latin-1") or "*/*"
-    if len(accept) > LONGEST_ACCEPT:
-        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
-    best = max(FORMS, key=lambda form: weight(accept, form))
-    if not weight(accept, best):
-        raise Problem("not_acceptable", f"The history is {', '.join(FORMS[:-1])} or {FORMS[-1]}.")
-    return best
+    return Shape(table, columns, form_of(accept, "The history", FORMS), pseudonyms)
 
 
 # What is answered
@@ -282,7 +271,7 @@ async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], 
     ]
     if names(if_none_match, tag):
         return Answer(304, headers, b"")
-    headers.append((b"content-type", form_of(request).encode()))
+    headers.append((b"content-type", shape.form.encode()))
     headers.append((b"content-length", b"%d" % len(body)))
     return Answer(200, headers, body)
 

@@ -106,7 +106,10 @@ async def seek_players(request: AccountRequest) -> Answer:
 
 
 def sought_by(wanted: SeekPlayers) -> Sought:
-    """Return what is sought, all defaults filled in. Raises `Refused` with `no_such_game` or `invalid_option`."""
+    """Return what is sought, all defaults filled in.
+
+    Raises `Refused` with `no_such_game` or `invalid_option`, and `Problem`: invalid_body.
+    """
     game = GAMES.get(wanted.game)
     if game is None:
         raise Refused("no_such_game", THE_GAMES)

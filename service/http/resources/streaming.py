@@ -21,7 +21,7 @@ from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
 from service.http.problems import Problem
 from service.http.wire.compression import Gzip
-from service.http.wire.media_types import NDJSON, SSE, form_of
+from service.http.wire.media_types import NDJSON, SSE, STREAMED, form_of
 from service.live.lines import AnyLine, EndLine, HeartbeatLine
 from service.live.named import encoder
 from service.live.pace import PACE, Pace
@@ -194,7 +194,7 @@ async def streamed(
     async with AsyncExitStack() as slot:
         of_stream = await slot.enter_async_context(stream_slot(request.scope))
         exchange.answer_headers = paid + of_stream
-        form = form_of(request.headers.get("accept") or "*/*")
+        form = form_of(request.headers.get("accept") or "*/*", "A stream", STREAMED)
         first = await anext(lines)
         gzip = Gzip() if not secret and takes_gzip(exchange) else None
         account, slots = request.auth, slot.pop_all()

@@ -23,21 +23,21 @@ class Shape:
     def __init__(self, table: str, fields: Sequence[str], form: str, pseudonyms: Pseudonyms | None) -> None:
         self._table = table
         self._columns = [column for column in HISTORY[table].columns if not fields or column.name in fields]
-        self._form = form
+        self.form = form
         self._pseudonyms = pseudonyms
 
     def row(self, row: Struct) -> bytes:
         """Return a row, encoded."""
         values = [self._value(column, getattr(row, column.name)) for column in self._columns]
-        if self._form == CSV:
+        if self.form == CSV:
             return csv_line([text_of(value) for value in values])
         return encoder.encode({column.name: value for column, value in zip(self._columns, values, strict=True)})
 
     def document(self, rows: Sequence[bytes], page: HistoryPage[Any]) -> bytes:
         """Return the body of an answer with rows that are encoded."""
-        if self._form == CSV:
+        if self.form == CSV:
             return b"".join([csv_line([column.name for column in self._columns]), *rows])
-        if self._form == NDJSON:
+        if self.form == NDJSON:
             return b"".join([row + b"\n" for row in rows])
         head = b'{"schema_version":"%s","%s":[' % (SCHEMA_VERSION.encode(), self._table.encode())
         end = encoder.encode({"cursor": str(page.cursor), "more": page.more})[1:]

@@ -1,24 +1,28 @@
-"""The media types of streams, and which of them a client likes best."""
+"""The media types of streams, and which of several a client likes best."""
 
 import re
+from collections.abc import Sequence
 
 from service.http.problems import Problem
 from service.http.wire.headers import wrong
 
-NDJSON, SSE = "application/x-ndjson", "text/event-stream"
+NDJSON, SSE = STREAMED = ("application/x-ndjson", "text/event-stream")
+"""The media types of streams."""
 
 LONGEST_ACCEPT = 1_000
 QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
 
 
-def form_of(accept: str) -> str:
-    """Return the media type that a client likes best (RFC 9110, 12.5.1): NDJSON if it is all one. Raises `Problem`."""
+def form_of(accept: str, what: str, forms: Sequence[str]) -> str:
+    """Return the media type that a client likes best (RFC 9110, 12.5.1), the first of `forms` if it is all one.
+
+    Raises `Problem`: invalid_parameter, or not_acceptable, which says what forms `what` has.
+    """
     if len(accept) > LONGEST_ACCEPT:
         raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
-    liked = {form: weight(accept, form) for form in (NDJSON, SSE)}
-    best = max(liked, key=lambda form: liked[form])
-    if not liked[best]:
-        raise Problem("not_acceptable", f"A stream is {NDJSON} or {SSE}.")
+    best = max(forms, key=lambda form: weight(accept, form))
+    if not weight(accept, best):
+        raise Problem("not_acceptable", f"{what} is {', '.join(forms[:-1])} or {forms[-1]}.")
     return best
 
 

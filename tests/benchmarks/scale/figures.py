@@ -16,7 +16,7 @@ MEASURED = Path(__file__).with_name("measured.json")
 GUIDE = Path(__file__).parents[3] / "deploy" / "README.md"
 BEGIN, END = "<!-- made by `make bench-scale RECORD=yes` -->\n", "<!-- end -->"
 TABLES = (1_000, 100_000, 1_000_000)
-MEBIBYTE, TERABYTE = 2**20, 1e12
+TERABYTE = 1e12
 
 
 class Figures(Struct, frozen=True):
