@@ -66,7 +66,7 @@ class Parlour:
         self.host_clock = HostClock(event_log, now)
         self.engine = Engine(event_log, signer, self.host_clock, self.tell, memory=tables_bytes)
         self.house_players = HousePlayers(self.engine, now, house_pace)
-        self.clock = Clock(self.engine, event_log, now, self.house_players.notice, looks=self.host_clock)
+        self.clock = Clock(self.engine, event_log, now, self.house_players.notice, host_now=self.host_clock)
         self.tournaments = TournamentEngine(event_log, signer, self.host_clock, self.tell_of_tournament)
         self.rounds = Rounds(
             self.tournaments,
@@ -112,7 +112,7 @@ class Parlour:
         """Tell readers, the clock, house players and tournaments what has been recorded at a table."""
         table_id, snapshot = outcome.table_id, outcome.snapshot
         self.history.tell(outcome)
-        self.wakeups.announce(table_id, () if snapshot.moves else concerned(outcome))
+        self.wakeups.announce(table_id, *(() if snapshot.moves else concerned(outcome)))
         self.clock.watch(table_id, snapshot)
         self.house_players.watch(table_id, snapshot)
         self.rounds.hear(snapshot)

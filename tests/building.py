@@ -53,7 +53,7 @@ class Builder:
         if kind == "object":
             offered = Counter(self._offered(table, whole, taken, built))
             values = self.resolved(field["additionalProperties"])
-            assert must_not_exceed([*wanted], offered)
+            assert is_within([*wanted], offered)
             return {key: self._field(table, whole, values, built, each) for key, each in wanted.items()}
         if kind != "array":
             assert wanted in self._offered(table, whole, {**field, **taken}, built), (field, wanted)
@@ -67,7 +67,7 @@ class Builder:
         if taken.get("joker"):
             assert all(card == JOKER or card.partition("=")[2] in self._cards or "=" not in card for card in flat)
             flat = [card.partition("=")[0] for card in flat]
-        assert must_not_exceed(flat, offered), (flat, offered)
+        assert is_within(flat, offered), (flat, offered)
         return wanted
 
     def _offered(self, table: "Table", whole: Document, taken: Document, built: Document) -> list[Any]:
@@ -188,7 +188,7 @@ def tag_of(schema: Document) -> str:
     return str(field.get("const") or field["enum"][0])
 
 
-def must_not_exceed(wanted: Iterable[str], offered: Mapping[str, int]) -> bool:
+def is_within(wanted: Iterable[str], offered: Mapping[str, int]) -> bool:
     """Return whether nothing is taken more often than it is there."""
     return Counter(wanted) <= Counter(offered)
 

@@ -65,9 +65,10 @@ def must_belong(table: Table, player: UUID) -> None:
 
 
 def must_be_welcome(table: Table, player: UUID, link: str | UnsetType) -> None:
-    """Raise `Refused("not_welcome", …)` for a player who was put out, and not invited since.
+    """Raise `Refused("not_welcome", …)` for a player who was put out, and not invited again.
 
-    And where one sits down by invitation only, for all others who have none, and not the link (its hash) either.
+    At a table by invitation, also for everybody else who is neither its creator nor a guest. Only the link, whose hash
+    is `link`, lets them in.
     """
     if player in table.put_out:
         raise PUT_OUT()

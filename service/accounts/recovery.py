@@ -5,7 +5,7 @@ may send a key of their own with the code: the token is made of both, and of the
 the same two give it again. It is kept as a hash, like all others. Who finds the code alone gets nothing.
 
 A code is 28 signs, of which nobody guesses one: 140 random bits. It is shown once and kept as its SHA-256 only. Its
-signs are Crockford's base 32, so that it can be copied from paper: small letters, missing hyphens, and O, I and L for
+signs are Crockford's base 32, so that it can be copied from paper: lower case, missing hyphens, and O, I and L for
 the digits that they look like are no mistakes.
 """
 

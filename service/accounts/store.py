@@ -25,7 +25,7 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def named(self, first: str, last: str, limit: int) -> list[Player]:
-        """Return players whose names in small letters (of A to Z) stand from `first` to before `last`, in this order.
+        """Return players whose names in lower case (of A to Z) stand from `first` to before `last`, in this order.
 
         Texts are compared by their code points. At most `limit` are returned.
         """

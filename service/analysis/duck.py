@@ -39,7 +39,7 @@ def connected() -> "DuckDBPyConnection":
     return connection
 
 
-def mistakes() -> type[Exception]:
+def duckdb_error() -> type[Exception]:
     """Return the type of the errors of DuckDB."""
     error: type[Exception] = import_module("duckdb").Error
     return error

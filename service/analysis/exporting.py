@@ -93,7 +93,7 @@ class Service(Struct, frozen=True):
 class ExportOptions(Struct, frozen=True):
     """What is to be exported: to which folder, how, of which game (None: all).
 
-    With real ids of players or not, with games of private tables or not.
+    `ids`: with the real ids of players. `private`: with the games of private tables.
 
     It begins after the cursor `since`; None: where the manifest of the folder ends, or with the first game.
     """

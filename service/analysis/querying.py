@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from projections.history.answers import Answer, Value
-from service.analysis.duck import mistakes, quoted
+from service.analysis.duck import duckdb_error, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -134,5 +134,5 @@ def explained() -> Iterator[None]:
     """Raise `BadQuestion` for what DuckDB does not answer."""
     try:
         yield
-    except mistakes() as why:
+    except duckdb_error() as why:
         raise BadQuestion(str(why)) from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
-from service.analysis.duck import TYPES, columns_of, connected, lock, mistakes, quoted
+from service.analysis.duck import TYPES, columns_of, connected, duckdb_error, lock, quoted
 from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, read_manifest
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, par
     try:
         for table in HISTORY.values():
             connection.execute(view(folder, manifest, table, part))
-    except mistakes() as why:
+    except duckdb_error() as why:
         cause = str(why).partition("\n")[0]
         raise BadExport(
             f"The export in {folder} lacks files that its manifest names, or they are damaged: {cause}"

@@ -68,7 +68,7 @@ class ChatDependencies(Struct, frozen=True):
     pace: Pace = PACE
 
 
-class Page(NamedTuple):
+class PageRequest(NamedTuple):
     """What a reader wants of a room: at most `limit` entries after a number, up to a version (None: the last one)."""
 
     room: Room
@@ -118,7 +118,7 @@ class Chats:
             while True:
                 visit = await self.visit(room.table, account)
                 must_read(visit, room.channel)
-                entries = await self.entries(Page(room, after, limit, visit.up_to(room.channel)))
+                entries = await self.entries(PageRequest(room, after, limit, visit.up_to(room.channel)))
                 left = until - loop.time()
                 if entries or left <= 0 or woken.closed:
                     return await self.seen_by(entries, account.player)
@@ -127,11 +127,11 @@ class Chats:
                 with OPEN_LONG_POLLS.track_inprogress():
                     await woken.within(left)
 
-    async def entries(self, page: Page) -> Sequence[Entry]:
+    async def entries(self, page: PageRequest) -> Sequence[Entry]:
         """Return a page as the store has it at some moment after this call: all who are woken at once share it."""
         return (await self._pages.read([page]))[page]
 
-    async def _ask_pages(self, pages: list[Page]) -> dict[Page, Sequence[Entry]]:
+    async def _ask_pages(self, pages: list[PageRequest]) -> dict[PageRequest, Sequence[Entry]]:
         found = await few_at_a_time(lambda page: self.store.page(*page), pages)
         return dict(zip(pages, found, strict=True))
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import Account
-from service.chat.chats import Chats, Page, waking
+from service.chat.chats import Chats, PageRequest, waking
 from service.chat.lines import ChatLine, TalkLine
 from service.chat.places import ChatRefused, is_open, must_read
 from service.chat.port import Channel, Room
@@ -194,7 +194,7 @@ class Talk:
                 self._late.add(room)  # what they may read depends on what happens
             must_read(visit, room.channel)
             after = self._heard.get(room, 0)
-            entries = await self._chats.entries(Page(room, after, AT_A_LOOK, visit.up_to(room.channel)))
+            entries = await self._chats.entries(PageRequest(room, after, AT_A_LOOK, visit.up_to(room.channel)))
             for entry in await self._chats.seen_by(entries, self._account.player):
                 self._heard[room] = entry.number
                 yield ChatLine(self._cursor, room.table, room.channel, entry)

@@ -27,7 +27,7 @@ DOTS = "。․"
 SCHEME = re.compile(r"(?=[hfmjdts])(?:https?|ftp|mailto|javascript|data|tel|sms|tg):(?! )")
 PART = re.compile(r"//|:/|www\.|xn--")
 NUMBERS = re.compile(r"[0-9](?:\.[0-9]{1,3}){3}")
-"""How addresses begin, or look, whatever the names of hosts are; in small letters, of which few are looked at twice."""
+"""How addresses begin, or look, whatever the names of hosts are; in lower case, of which few are looked at twice."""
 
 NAME = re.compile(r"\.(?<=[^\W_]\.)([^\W_]+)")
 """What may be the end of the name of a host. Each dot is looked at once: the time is in proportion to the length."""

@@ -1,33 +1,4 @@
-"""Every error is answered with a problem document (RFC 9457); these are all that the service has.
-
-    400  invalid_json             401  unauthenticated       404  not_found             413  body_too_large
-         invalid_body                  token_revoked         405  method_not_allowed    415  unsupported_media_type
-         unknown_field                 token_expired         406  not_acceptable        429  rate_limited
-         invalid_parameter        403  forbidden             409  name_not_allowed      500  internal
-         reason_required               insufficient_scope         ambiguous_name
-                                       recovery_refused           too_many_tokens
-                                                                  expiry_not_allowed
-                                       registration_closed        too_many_blocks
-                                                                  not_possible
-                                                                  stale_version         501  not_readable
-         invalid_request
-                                                                  decision_over         503  unavailable
-                                                                  nothing_to_decide     500  log_corrupt
-                                                                  too_many_seeks
-                                                                  seek_over
-                                                                  too_many_mutes
-                                                                  chat_off
-                                                                  chat_closed
-                                                                  chat_silent
-                                                                  phrases_only
-                                                                  text_not_allowed
-                                                                  too_many_webhooks
-                                                                  webhook_disabled
-                                                                  address_not_allowed
-                                                                  not_sealed
-                                                                  seal_closed
-                                                                  idempotency_key_reused
-                                                             410  history_lost
+"""Every error is answered with a problem document (RFC 9457); `CODES` has all that the service has, but for the rules.
 
 What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
 else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.

@@ -86,8 +86,8 @@ class Following:
         """Return whether what moved after a version is remembered, or can still be seen."""
         return max(self._since, self.version - len(self._moves)) <= version
 
-    def goes_on(self) -> "Following":
-        """Return the same for somebody who goes on to see."""
+    def copied(self) -> "Following":
+        """Return a copy, which can go on without a change of the cached one."""
         following = Following(self.seat, self.version, self.sight, self.begun, self._since)
         following._moves, following._state = self._moves.copy(), self._state
         return following
@@ -159,7 +159,7 @@ class Sights:
         known = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
         found = [each for each in known if each is not None and each.knows_since(version)]
         newest = max(found, key=lambda each: each.version, default=None)
-        return None if newest is None else newest.goes_on()
+        return None if newest is None else newest.copied()
 
     async def _go_on(
         self,
@@ -193,10 +193,10 @@ class Sights:
             async for entries in self._history.back(table_id, version):
                 for entry in entries:
                     if entry.version <= newest.version:
-                        return newest.goes_on()
+                        return newest.copied()
                     if isinstance(entry.event, DealStarted):
                         return Following(seat, entry.version - 2, since=entry.version - 1)
-        return newest.goes_on()
+        return newest.copied()
 
     async def _newest(self, table_id: UUID, snapshot: Snapshot, version: int, seat: Perspective) -> Following:
         """Return the newest sight up to a version that is cached or, if that is long ago, kept in the store."""

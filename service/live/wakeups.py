@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from uuid import UUID
 
@@ -100,9 +100,9 @@ class Wakeups:
         finally:
             woken.end()
 
-    def announce(self, game: UUID, players: Iterable[UUID] = ()) -> None:
-        """Tell everybody who waits for this table, or for one of these players, to look. Never waits for Redis."""
-        numbers = [game.int, *[player.int for player in players]]
+    def announce(self, *changed: UUID) -> None:
+        """Tell everybody who waits for one of these to look: tables, players, whatever has an id. Waits for nobody."""
+        numbers = [each.int for each in changed]
         if self.waiting:
             for number in numbers:
                 self._wake(number)

@@ -1,9 +1,9 @@
 """The tables of pairings: each is opened with all who sit there, in one step of the log, and its game begins.
 
 The id of the table stands in the pairing, so the log takes that step once, whoever does it. Who has made the pairing
-opens it at once; if they die first, the next process that looks does. Each also pairs those who wait for house players
-no longer, those whom no seek has found, as where somebody unblocks another, and ends the seeks that have waited for too
-long.
+opens it at once; if they die first, the next process that looks does. Each process also gives house players to those
+whose wait for people is over, pairs those whom no seek has found, as where somebody unblocks another, and ends the
+seeks that have waited for too long.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 class Pairings:
     """Opens the tables of pairings, until it is stopped.
 
-    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `tell` wakes players; `lanes_away` are
-    the lanes of the log where no table can be opened now.
+    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `announce` wakes whoever waits for a
+    table, or is one of the players; `lanes_away` are the lanes of the log where no table can be opened now.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Pairings:
         engine: Engine,
         now: Callable[[], int],
         secret: Callable[[], bytes],
-        tell: Callable[[UUID, Iterable[UUID]], None],
+        announce: Callable[..., None],
         *,
         lanes_away: Callable[[], Collection[int]] = tuple,
     ) -> None:
@@ -56,7 +56,7 @@ class Pairings:
         self._engine = engine
         self._now = now
         self._secret = secret
-        self._tell = tell
+        self._announce = announce
         self._lanes_away = lanes_away
 
     def draw(self) -> Draw:
@@ -130,7 +130,7 @@ class Pairings:
             log.exception("The table of a pairing cannot be opened", extra={"table": str(pairing.table)})
         else:
             ended = await self._settled(pairing)
-        self._tell(pairing.table, [each.player for each in ended])
+        self._announce(pairing.table, *[each.player for each in ended])
 
     async def _settled(self, pairing: Pairing) -> Iterable[Seek]:
         """Note that the table is open; return the seeks that have found it."""

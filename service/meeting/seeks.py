@@ -93,7 +93,7 @@ class Seeks:
             raise UnknownSeek
         if found.state in {"paired", "seated"}:
             raise SeekOver
-        self._wakeups.announce(seek, [player])
+        self._wakeups.announce(seek, player)
 
     async def forget(self, player: UUID) -> None:
         """Delete all seeks of a player."""

@@ -52,7 +52,8 @@ class Clock:
     """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970.
 
     `on_idle` is told of a table that is due, and yet owes no step: somebody else has to move there, a house player.
-    `looks` raises `StoreUnavailable` while nobody should look for what others have not done.
+    `host_now` is the time by which it looks for what others have not done; it raises `StoreUnavailable` while the clock
+    of the host is wrong.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Clock:
         sweep_seconds: float = SWEEP_SECONDS,
         sweep_page: int = SWEEP_PAGE,
         backoff: Backoff | None = None,
-        looks: Callable[[], object] = int,
+        host_now: Callable[[], int] | None = None,
     ) -> None:
         self._engine = engine
         self._store = store
@@ -74,7 +75,7 @@ class Clock:
         self._sweep_seconds = sweep_seconds
         self._sweep_page = sweep_page
         self._backoff = backoff or Backoff()
-        self._looks = looks
+        self._host_now = host_now or now
         self._alarms: dict[int, Alarm] = {}
         """By the number of the table's id: a dictionary finds it several times as fast as a UUID."""
         self._at_work: set[UUID] = set()
@@ -133,8 +134,7 @@ class Clock:
         grace = 0
         while True:
             try:
-                self._looks()
-                await self._look(self._now() - grace)
+                await self._look(self._host_now() - grace)
                 grace = GRACE_MS
             except StoreUnavailable as error:
                 told = "Due clock steps cannot be looked for now; they are looked for again in a second"

@@ -70,7 +70,7 @@ WEBHOOKS_WAITING = Gauge(
 )
 WEBHOOKS_OLDEST_SECONDS = Gauge(
     "parlour_webhooks_oldest_seconds",
-    "How long ago that happened which the oldest of these messages tells; 0: there is none.",
+    "Seconds since what the oldest of these messages is about; 0: no message waits.",
     multiprocess_mode="livemostrecent",
 )
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])

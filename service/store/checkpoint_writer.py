@@ -6,7 +6,7 @@ from collections import deque
 from service.store.port import Checkpoint, EventStore, StoreUnavailable
 
 WAITING = 1_000
-"""Maximum number of checkpoints that wait to be written; the oldest of more are not kept, which costs only time."""
+"""Maximum number of checkpoints that wait to be written. Of more, the oldest are dropped: that costs only time."""
 
 
 class CheckpointWriter:

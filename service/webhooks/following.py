@@ -176,7 +176,7 @@ class Follower:
         return addressed(occurrences, await self._entitled(occurrences, webhooks), self._event_log.epoch)
 
     async def _invited(self, events: Sequence[StoredEvent]) -> list[Occurrence]:
-        """Return who is invited, but by whom they block."""
+        """Return the invitations, without those by players whom the invited one blocks."""
         found = [each for event in events for each in invitations(event)]
         if not found:
             return []

@@ -13,7 +13,7 @@ from projections.feed import seen_by
 from projections.seat_view import seat_view
 from tests.recording import AT, GAME, PLAYERS, Recording, played
 
-GAMES = ["friendlier_than_thou", "honors_1", "honors_2", "honors_4", "literature", "medieval_mastery"]
+GAMES = ["friendlier_than_thou", "honors_1", "honors_2", "honors_3", "honors_4", "literature", "medieval_mastery"]
 """Games in whose states `hands` are by seat, as rows of cards or as masks."""
 
 

@@ -22,7 +22,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
     "errors": {
         "token": "Without a valid token only what is public can be seen: 401.",
         "scopes": "A token does what its scopes name; all else is refused, 403, and the scope that is needed is told.",
-        "unknown": "What there is not is not found: 404.",
+        "unknown": "What does not exist is answered with 404.",
         "bad_json": "A body that is no JSON, no object or of another media type is refused.",
         "unknown_field": "A field that the contract does not have is refused, and where it stands is told.",
         "no_trace": "A request that was refused has changed nothing.",
@@ -87,7 +87,7 @@ CHECKS: Mapping[str, Mapping[str, str]] = {
         "withdrawn": "An invitation is withdrawn by who has opened the table, and lets nobody in any more.",
         "one_seat": "Of two who take the same seat at the same moment one gets it, and the other is told so: 409.",
         "blocked": "Who is blocked can neither invite nor sit down, 409 not_possible, until they are blocked no more.",
-        "unseen_blocks": "Whom a player blocks is told nobody else.",
+        "unseen_blocks": "Nobody else learns whom a player blocks.",
     },
     "signing_in": {
         "recovered": "A recovery code leads back to its account once; then it is refused as an unknown one is.",

@@ -40,6 +40,6 @@ def lacking(ahead: httpx.Response, then: httpx.Response, methods: Collection[str
 
 
 def listed(answer: httpx.Response, name: str) -> frozenset[str]:
-    """Return what an `Access-Control-` header lists, in small letters."""
+    """Return what an `Access-Control-` header lists, in lower case."""
     said: str = answer.headers.get(f"Access-Control-{name}", "")
     return frozenset(each.strip().lower() for each in said.split(","))

@@ -52,7 +52,7 @@ def on_ledger_lost(request: AnyRequest, lost: LedgerLost) -> Response[bytes]:
 
 def on_not_read(request: AnyRequest, unread: NotRead) -> Response[bytes]:
     """Answer how far the history goes."""
-    detail = f"Nobody has read so far: the history has {unread.number} games now."
+    detail = f"The cursor is beyond the end: the history has {unread.number} games."
     return on_problem(request, Problem("invalid_parameter", errors=(Fault(detail, parameter="after"),)))
 
 

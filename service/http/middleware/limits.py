@@ -53,7 +53,7 @@ def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
 
 
 def granted(scope: Scope, limits: Limits, budget: Budget, cost: int) -> Count | None:
-    """Count a request, as most, that was granted ahead, without a wait; None: it is to be `spent`."""
+    """Count a request against those that were granted in advance; None: none is left, it has to be `spent`."""
     return limits.granted(budget, caller(scope, budget), cost)
 
 

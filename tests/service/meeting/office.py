@@ -1,6 +1,5 @@
 """Processes that bring players together, on one store of seeks and one log; each may die at any of its questions."""
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -32,5 +31,5 @@ class Office:
         self.pairings = Pairings(seeks, self.engine, now, lambda: uuid4().bytes * 2, self._tell)
         self.seeks = Seeks(seeks, self.pairings, Wakeups(None, log), now)
 
-    def _tell(self, table: UUID, players: Iterable[UUID]) -> None:
+    def _tell(self, table: UUID, *players: UUID) -> None:
         self.told += players
