@@ -42,11 +42,11 @@ class SharedDecks:
         game whose deck they play at another table, as a stranger may.
         """
         table = snapshot.table
-        if table.tournament is not None and table.finished_at is not None and await self._is_open(table_id, table):
+        if table.tournament is not None and table.finished_at is not None and await self.has_opened(table_id, table):
             return Viewer(table.seat_of(account.player))
         viewer = viewer_of(snapshot, account)
         if viewer.seat is None and table.has_known_decks and table.started_at is not None:
-            if account.is_stranger and not await self._is_open(table_id, table):
+            if account.is_stranger and not await self.has_opened(table_id, table):
                 raise NotForYou("same_deck")
             players = await self._by_deck()
             if any(account.player in players.get(digest, ()) for digest in table.deck_digests):
@@ -71,7 +71,7 @@ class SharedDecks:
         except NotForYou:
             return await left_at(self._history, table_id, snapshot, account.player)
 
-    async def _is_open(self, table_id: UUID, table: Table) -> bool:
+    async def has_opened(self, table_id: UUID, table: Table) -> bool:
         """Return whether no table goes on that shares a deck with this one, which is over."""
         return not table.deck_digests or await self._event_log.record_open(table_id)
 

@@ -403,7 +403,7 @@ def listed_with_version(listed: Any) -> Any:
 
 
 def at_once(_: Any) -> Any:
-    """Return a `record_open` that does not wait for other tables."""
+    """Return what says that a table is open to all, and does not wait for others that play with its cards."""
 
     async def is_open(*_: Any) -> bool:
         return True
@@ -417,15 +417,6 @@ def watching_all(_: Any) -> Any:
     A stranger finds it out: those who play the deal elsewhere are kept away by `SharedDecks`, too.
     """
     return lambda table: table.tournament is not None and table.started_at is not None
-
-
-def not_played_elsewhere(by_deck: Any) -> Any:
-    """Return an `_is_open` that holds a table that is over for all that share its deal."""
-
-    async def over(*_: Any) -> bool:
-        return True
-
-    return over
 
 
 def listed_publicly(opening: Any) -> Any:
@@ -469,8 +460,8 @@ RESULTS = {"games", "statistics"}
         ),
         ("service.live.viewers.is_watched", watching_all, {"view", "events", "replay"}, "stranger"),
         (
-            "service.live.shared_decks.SharedDecks._is_open",
-            not_played_elsewhere,
+            "service.live.shared_decks.SharedDecks.has_opened",
+            at_once,
             {"view", "events", "replay"},
             "player",
         ),
