@@ -1,6 +1,6 @@
 """The standings of a tournament, computed from its scores alone; and what all tables made of a deal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from uuid import UUID
 
@@ -18,9 +18,12 @@ from domain.tournament.types import (
 
 
 def standings(
-    entrants: Iterable[UUID], scores: Iterable[RoundScore], tie_breaks: Sequence[TieBreak]
+    entrants: Iterable[UUID],
+    scores: Iterable[RoundScore],
+    tie_breaks: Sequence[TieBreak],
+    reached: Mapping[UUID, int] | None = None,
 ) -> tuple[Standing, ...]:
-    """Return the rows, the best first: by points, then by the tie-breaks in their order.
+    """Return the rows, the best first: by how far they have got, by points, then by the tie-breaks in their order.
 
     Who is equal in all of them shares a rank; among themselves they stand in the order of `entrants`. Every row has all
     tie-breaks. `scores` are those of all rounds that count.
@@ -30,9 +33,10 @@ def standings(
         by_entrant[score.entrant][score.round] = score
     points = {entrant: sum(score.points for score in each.values()) for entrant, each in by_entrant.items()}
     totals = Totals(by_entrant, points)
-    best_first = sorted(by_entrant, key=lambda entrant: -points[entrant])
+    far = reached or {}
+    best_first = sorted(by_entrant, key=lambda entrant: (-far.get(entrant, 0), -points[entrant]))
     rows: list[Standing] = []
-    for _, tied in groupby(best_first, key=lambda entrant: points[entrant]):
+    for _, tied in groupby(best_first, key=lambda entrant: (far.get(entrant), points[entrant])):
         for equal in separated([Row(entrant) for entrant in tied], tie_breaks, totals):
             rank = len(rows) + 1
             rows += [
@@ -40,6 +44,7 @@ def standings(
                     rank=rank,
                     entrant=row.entrant,
                     points=points[row.entrant],
+                    reached=far.get(row.entrant),
                     by_round=tuple(by_entrant[row.entrant].values()),
                     tie_breaks=tuple(row.values),
                 )

@@ -446,6 +446,40 @@ def apply(score: Score, ruling: Any, usual: Usual) -> None:
 
 Scores = dict[str, dict[int, Score]]
 
+OUTCOMES = ("bye", "won", "tied", "lost")
+"""Of two in a knockout, the first of these goes on; if both have the same, the better starting number."""
+
+
+def reached(now: Tournament, scores: Scores) -> dict[str, int]:
+    """Return for each how far they have got in a knockout, or in the final of groups; empty: there is none."""
+    seating = now.settings["seating"]
+    first = {"knockout": 1, "groups": seating["rounds"] - seating["final_rounds"] + 1}.get(seating["format"])
+    if first is None:
+        return {}
+    far, last = dict.fromkeys(scores, 0), 0
+    for last in sorted(number for number in now.rounds if number >= first):
+        this = now.rounds[last]
+        far |= dict.fromkeys([*this.byes, *(each for table in this.tables for each in table.entrants)], last)
+    if seating["format"] == "groups" and seating["places"] != 2:
+        return {each: min(number, first) for each, number in far.items()}
+    if last and now.rounds[last].finished:
+        there = {each: scores[each][last] for each, number in far.items() if number == last}
+        far |= dict.fromkeys(going_on(now, last, there), last + 1)
+    return far
+
+
+def going_on(now: Tournament, number: int, there: dict[str, Score]) -> list[str]:
+    """Return who goes on from a round of a knockout; if several do, and more is to come, without who is out."""
+    seating, on = now.settings["seating"], list[str]()
+    pairs = seating["places"] == 2
+    for table in {frozenset([each, *score.opponents]) for each, score in there.items()}:
+        fared = {each: OUTCOMES.index(there[each].outcome) if pairs else -there[each].points for each in table}
+        best = sorted(table, key=lambda each: (fared[each], now.entrants[each].number))
+        on += best[: 1 if pairs or len(table) == len(there) else seating["advance"]]
+    if len(on) > 1 and number < seating["rounds"]:
+        on = [each for each in on if now.entrants[each].state == "in"]
+    return on
+
 
 def standings_of(now: Tournament) -> list[Any]:
     """Return the rows of the standings, the best first, in the form of standings.json without the arithmetic."""
@@ -453,7 +487,9 @@ def standings_of(now: Tournament) -> list[Any]:
     rounds = {number: score_round(now, each) for number, each in sorted(now.rounds.items()) if each.finished}
     scores = {each: {number: this[each] for number, this in rounds.items()} for each in entrants}
     points = {each: sum(score.points for score in scores[each].values()) for each in entrants}
-    groups = [[each for each in entrants if points[each] == had] for had in sorted({*points.values()}, reverse=True)]
+    far = reached(now, scores)
+    first = {each: (far.get(each, 0), points[each]) for each in entrants}
+    groups = [[each for each in entrants if first[each] == had] for had in sorted({*first.values()}, reverse=True)]
     values: dict[str, list[Any]] = {each: [] for each in entrants}
     for name in now.settings["tie_breaks"]:
         parted = []
@@ -472,6 +508,7 @@ def standings_of(now: Tournament) -> list[Any]:
                 for number, score in scores[each].items()
             ]
             row = {"rank": rank, "entrant": each, "points": points[each]}
+            row |= {"reached": far[each]} if far else {}
             rows.append(row | {"by_round": by_round, "tie_breaks": values[each]})
     return rows
 
@@ -558,7 +595,7 @@ def differences(row: Any, given: Any) -> Iterator[tuple[str, object, object]]:
     """Yield what stands in a row, and in the one that was given."""
     for name, mine in row.items():
         if not isinstance(mine, list):
-            yield name, mine, given[name]
+            yield name, mine, given.get(name)
             continue
         yield f"number of {name}", len(mine), len(given[name])
         for part, other in zip(mine, given[name], strict=True):
@@ -569,16 +606,12 @@ def differences(row: Any, given: Any) -> Iterator[tuple[str, object, object]]:
 
 def as_text(now: Tournament, rows: list[Any]) -> str:
     """Return the standings as a table."""
-    breaks = now.settings["tie_breaks"]
-    lines = [["rank", "no.", "entrant", "points", *breaks]]
+    far = ["reached"] if rows and "reached" in rows[0] else []
+    lines = [["rank", "no.", "entrant", *far, "points", *now.settings["tie_breaks"]]]
     for row in rows:
-        values = [each["value"] for each in row["tie_breaks"]]
-        lines.append(
-            [
-                str(each)
-                for each in (row["rank"], now.entrants[row["entrant"]].number, row["entrant"], row["points"], *values)
-            ]
-        )
+        values = [*(row[name] for name in far), row["points"], *(each["value"] for each in row["tie_breaks"])]
+        first = (row["rank"], now.entrants[row["entrant"]].number, row["entrant"])
+        lines.append([str(each) for each in (*first, *values)])
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join("  ".join(map(str.rjust, line, widths)) for line in lines)
 

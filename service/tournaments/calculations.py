@@ -3,6 +3,7 @@
 import csv
 import io
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Annotated
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from msgspec import Meta, Struct
 from domain.tournament import Tournament
 from domain.tournament.history import played_round, played_rounds
 from domain.tournament.pairing import propose
+from domain.tournament.reaching import reached
 from domain.tournament.scoring import score_round
 from domain.tournament.standings import standings as ordered
 from domain.tournament.standings import travellers as compared
@@ -36,23 +38,30 @@ class Travellers(Struct, frozen=True):
 
 def draft(tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
     """Return a proposal for the next round. Raises `Refused`."""
-    scores = defaultdict[UUID, list[RoundScore]](list)
-    for score in scored(tournament):
-        scores[score.entrant].append(score)
-    contenders = [
-        Contender(
-            id=each.id,
-            number=each.number,
-            points=sum(score.points for score in scores[each.id]),
-            active=each.state == "entered",
-            past=tuple([past_round(tournament, score) for score in scores[each.id]]),
-        )
-        for each in tournament.entrants.values()
-        if each.takes_part
-    ]
+    contenders = contenders_of(tournament, scored(tournament))
     number = len([each for each in tournament.rounds if each.published]) + 1
-    history = History(seating=tournament.settings.seating, round=number, contenders=tuple(contenders), given=given)
+    history = History(seating=tournament.settings.seating, round=number, contenders=contenders, given=given)
     return propose(history)
+
+
+def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[Contender, ...]:
+    """Return all who take part as the pairing sees them, with what they have in all rounds that are over."""
+    scores = defaultdict[UUID, list[RoundScore]](list)
+    for score in found:
+        scores[score.entrant].append(score)
+    return tuple(
+        [
+            Contender(
+                id=each.id,
+                number=each.number,
+                points=sum(score.points for score in scores[each.id]),
+                active=each.state == "entered",
+                past=tuple([past_round(tournament, score) for score in scores[each.id]]),
+            )
+            for each in tournament.entrants.values()
+            if each.takes_part
+        ]
+    )
 
 
 def scored(tournament: Tournament) -> list[RoundScore]:
@@ -78,22 +87,28 @@ def past_round(tournament: Tournament, score: RoundScore) -> PastRound:
 
 def standings(tournament: Tournament) -> Standings:
     """Return the standings after the rounds that are over."""
-    entrants = [each.id for each in tournament.entrants.values() if each.takes_part]
-    rounds = len(played_rounds(tournament))
-    return Standings(rounds, ordered(entrants, scored(tournament), tournament.settings.tie_breaks))
+    scores = scored(tournament)
+    contenders = contenders_of(tournament, scores)
+    entrants, far = [each.id for each in contenders], reached(tournament, contenders)
+    return Standings(len(played_rounds(tournament)), ordered(entrants, scores, tournament.settings.tie_breaks, far))
 
 
 def standings_csv(tournament: Tournament) -> bytes:
-    """Return the standings as a table: a row for each entrant, a column for each round and tie-break (RFC 4180)."""
+    """Return the standings as a table: a row for each entrant, a column for each round and tie-break (RFC 4180).
+
+    Where there is a knockout, a column says how far each has got.
+    """
     found = standings(tournament).standings
     rows = io.StringIO(newline="")
     writer = csv.writer(rows)
     names = [each.name for each in found[0].tie_breaks] if found else []
     rounds = [each.round for each in found[0].by_round] if found else []
-    writer.writerow(["rank", "entrant", "points", *(f"round_{number}" for number in rounds), *names])
+    far = ["reached"] if found and found[0].reached is not None else []
+    writer.writerow(["rank", "entrant", "points", *far, *(f"round_{number}" for number in rounds), *names])
     for each in found:
+        row = [each.rank, each.entrant, each.points, each.reached] if far else [each.rank, each.entrant, each.points]
         scores = [score.points for score in each.by_round]
-        writer.writerow([each.rank, each.entrant, each.points, *scores, *(known.value for known in each.tie_breaks)])
+        writer.writerow([*row, *scores, *(known.value for known in each.tie_breaks)])
     return rows.getvalue().encode()
 
 

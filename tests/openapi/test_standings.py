@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, get_args
 
@@ -10,11 +11,14 @@ import msgspec
 from hypothesis import given
 from msgspec.structs import replace
 
-from domain.table import canonical
-from domain.tournament.types import Scoring, TieBreak
+from domain.table import Entry, canonical
+from domain.tournament import Tournament, commands, evolve
+from domain.tournament.events import EntrantCheckedIn, ResultNoted
+from domain.tournament.types import PAIR, AdjustedPoints, Forfeited, NotPlayed, Scoring, Standing, TieBreak
 from service.tournaments.calculations import standings
 from tests.domain.playout import Dice, dice_strategy
-from tests.domain.tournament.test_random import Recorder, played
+from tests.domain.tournament.test_random import Recorder, begun, played, round_played
+from tests.domain.tournament.tournaments import DIRECTOR, ruling
 from tests.openapi.vector_kit import FOLDER
 
 PROGRAM = FOLDER.parent / "standings.py"
@@ -32,9 +36,9 @@ def program() -> Any:
     return module
 
 
-def recomputed(recorder: Recorder, scoring: str, tie_breaks: tuple[str, ...]) -> Any:
+def recomputed(entries: Sequence[Entry], scoring: str, tie_breaks: tuple[str, ...]) -> Any:
     """Return the rows of standings.py of a tournament, by what was noted of its tables."""
-    events = [{"event": json.loads(canonical(entry.event))} for entry in recorder.entries]
+    events = [{"event": json.loads(canonical(entry.event))} for entry in entries]
     opening = events[0]["event"]
     opening["settings"] |= {"scoring": scoring, "tie_breaks": tie_breaks}
     now = program().told({"events": events, "commitment": opening["commitment"], "secret": opening["secret"]})
@@ -44,12 +48,59 @@ def recomputed(recorder: Recorder, scoring: str, tie_breaks: tuple[str, ...]) ->
     return program().standings_of(now)
 
 
+def must_be_the_same(
+    tournament: Tournament, entries: Sequence[Entry], scoring: Scoring, tie_breaks: tuple[TieBreak, ...]
+) -> tuple[Standing, ...]:
+    """Return the standings that the service gives; standings.py gives the same."""
+    settings = replace(tournament.settings, scoring=scoring, tie_breaks=tie_breaks)
+    served = standings(replace(tournament, settings=settings)).standings
+    program().compare(recomputed(entries, scoring, tie_breaks), msgspec.to_builtins(served))
+    return served
+
+
 @given(dice=dice_strategy)
 def test_it_computes_the_standings_of_random_tournaments(dice: Dice) -> None:
     recorder = played(dice)
     tie_breaks = tuple(dice.shuffled(get_args(TieBreak)))
     for scoring in get_args(Scoring):
-        settings = replace(recorder.now.settings, scoring=scoring, tie_breaks=tie_breaks)
-        served = msgspec.to_builtins(standings(replace(recorder.now, settings=settings)).standings)
+        must_be_the_same(recorder.now, recorder.entries, scoring, tie_breaks)
 
-        program().compare(recomputed(recorder, scoring, tie_breaks), served)
+
+# How far each has got
+
+
+def troubled(recorder: Recorder, dice: Dice) -> None:
+    """Let some withdraw or come back, and rule on the last round, or do not."""
+    for each in dice.shuffled(tuple(recorder.now.entrants))[: dice.below(3)]:
+        plays = recorder.now.entrants[each].state == "entered"
+        recorder.tried((commands.Withdraw if plays else commands.Return)(DIRECTOR, each), recorder.now.at)
+        measure = dice.pick((Forfeited(each), NotPlayed(each), AdjustedPoints(each, dice.below(9))))
+        if not dice.below(3):
+            recorder.tried(ruling(recorder.now, measure, by=DIRECTOR), recorder.now.at)
+
+
+def knocked_out(dice: Dice) -> Recorder | None:
+    """Return a tournament with a knockout or a final after its last round; None: the dice have another format."""
+    recorder = begun(dice)
+    seating = recorder.now.settings.seating
+    if seating.format not in {"groups", "knockout"}:
+        return None
+    while len(recorder.now.rounds) < seating.rounds and round_played(recorder, dice):
+        troubled(recorder, dice)
+    return recorder
+
+
+def test_it_computes_how_far_each_has_got_while_a_knockout_or_a_final_goes_on_and_in_the_end() -> None:
+    found = set[tuple[str, bool, int]]()
+    for recorder in filter(None, (knocked_out(Dice(seed)) for seed in range(400))):
+        tournament, settings = None, recorder.now.settings
+        for number, entry in enumerate(recorder.entries, start=1):
+            tournament = evolve(tournament, entry)
+            if tournament.rounds and not isinstance(entry.event, ResultNoted | EntrantCheckedIn):
+                told = recorder.entries[:number]
+                rows = must_be_the_same(tournament, told, settings.scoring, settings.tie_breaks)
+                found |= {
+                    (settings.seating.format, settings.seating.places == PAIR, each.reached or 0) for each in rows
+                }
+
+    assert {("knockout", True, 4), ("knockout", False, 3), ("groups", True, 5), ("groups", False, 4)} <= found

@@ -82,8 +82,9 @@ def coming(command: commands.Announce, dice: Dice) -> tuple[NewEntrant, ...]:
 
 
 def checking_in(tournament: Tournament) -> list[Command]:
-    """Return the commands of a check-in to which all come."""
-    there = [commands.CheckIn(DIRECTOR, each) for each in tournament.entrants]
+    """Return the commands of a check-in to which all come who have not withdrawn."""
+    entrants = tournament.entrants.values()
+    there = [commands.CheckIn(DIRECTOR, each.id) for each in entrants if each.state != "withdrawn"]
     return [commands.OpenCheckIn(DIRECTOR), *there]
 
 

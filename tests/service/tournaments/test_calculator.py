@@ -94,5 +94,15 @@ async def test_the_process_makes_the_table_of_standings(calculator: Calculator, 
     assert rows[1:-1] == [f"{rank},{who},{points},{points},{int(points == 10)}" for rank, who, points in expected]
 
 
+async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Calculator) -> None:
+    cup = finished(playing(seating={"format": "knockout"}))
+    rows = (await calculator.standings_csv(ONE, cup, 1)).decode().split("\r\n")
+
+    assert rows[0] == "rank,entrant,points,reached,round_1"
+    expected: list[Any] = [(each.rank, each.entrant, each.points, each.reached) for each in standings(cup).standings]
+    assert [far for *_, far in expected] == [2, 2, 1, 1]
+    assert rows[1:-1] == [f"{rank},{who},{points},{far},{points}" for rank, who, points, far in expected]
+
+
 async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator: Calculator) -> None:
     assert await calculator.standings_csv(ONE, registering(), 1) == b"rank,entrant,points\r\n"

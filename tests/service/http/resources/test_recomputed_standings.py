@@ -63,6 +63,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         (7, {"scoring": "rank_points", "seating": {"format": "swiss", "rounds": 1, "places": 4, "sizes": [3]}}),
         (4, {"scoring": "points", "duplicate": False}),
         (5, {"scoring": "difference", "seating": {"format": "knockout", "rounds": 3, "places": 2}}),
+        (4, {"scoring": "rank_points", "seating": {"format": "groups", "rounds": 2, "places": 2, "groups": 2}}),
         (
             8,
             {
@@ -85,7 +86,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
             },
         ),
     ],
-    ids=["matchpoints", "rank_points", "points", "knockout", "joint", "teams"],
+    ids=["matchpoints", "rank_points", "points", "knockout", "groups", "joint", "teams"],
 )
 async def test_the_standings_follow_from_the_records(
     client: Client, tmp_path: Path, entrants: int, settings: Document
@@ -102,7 +103,8 @@ async def test_the_standings_follow_from_the_records(
     assert done.returncode == 0, done.stderr
     served = await meeting.shown(meeting.director, "/standings")
     found = json.loads(done.stdout)["standings"]
-    assert [row["points"] for row in found] == [row["points"] for row in served["standings"]]
+    for name in ("rank", "points", "reached"):
+        assert [row.get(name) for row in found] == [row[name] for row in served["standings"]]
     assert len(run(folder).stdout.splitlines()) == 1 + entrants
     assert unread([sys.executable, "-I", str(PROGRAM), str(folder)]) == (-signal.SIGPIPE, "")
 
