@@ -17,7 +17,7 @@ WHOLE_SHARE = 100
 LINES_AROUND = 7
 """Of the heading, the head of the table, the count of the rows that are left out, and the cursor."""
 
-WIDTH_BEFORE_ROUNDS, WIDTH_OF_ROUND, WIDTH_OF_TIE_BREAK = 24, 7, 7
+WIDTH_BEFORE_ROUNDS, WIDTH_OF_REACHED, WIDTH_OF_ROUND, WIDTH_OF_TIE_BREAK = 24, 8, 7, 7
 
 SHARES = frozenset({"matchpoints", "rank_points", "joint"})
 """The scorings whose points are shares."""
@@ -53,14 +53,18 @@ def scoreboard(
 def table_of(rows: Sequence[Document], settings: Document, names: Mapping[str, str], width: int) -> Table:
     """Return standings as a table of at most this width, if there is room for one round and all tie-breaks.
 
-    Of the rounds, the last are shown.
+    Of the rounds, the last are shown. In a knockout a column says which round each has reached.
     """
     ties = [each["name"] for each in rows[0]["tie_breaks"]] if rows else []
-    room = (width - WIDTH_BEFORE_ROUNDS - WIDTH_OF_TIE_BREAK * len(ties)) // WIDTH_OF_ROUND
+    is_knockout = bool(rows) and rows[0].get("reached") is not None
+    before = WIDTH_BEFORE_ROUNDS + WIDTH_OF_REACHED * is_knockout
+    room = (width - before - WIDTH_OF_TIE_BREAK * len(ties)) // WIDTH_OF_ROUND
     rounds = [each["round"] for each in rows[0]["by_round"]][-max(1, room) :] if rows else []
     table = Table(box=SIMPLE_HEAD, padding=0, show_edge=False)
     table.add_column("rank", justify="right")
     table.add_column("entrant", no_wrap=True)
+    if is_knockout:
+        table.add_column("reached", justify="right", no_wrap=True)
     table.add_column("points", justify="right", style="bold", no_wrap=True)
     for name in (*(f"R{number}" for number in rounds), *ties):
         table.add_column(name.replace("_", " "), justify="right", no_wrap=name.startswith("R"))
@@ -69,8 +73,14 @@ def table_of(rows: Sequence[Document], settings: Document, names: Mapping[str, s
         values = [str(each["value"]) for each in row["tie_breaks"]]
         name = escape(names.get(row["entrant"], row["entrant"]))
         by_round = [scores.get(number, "") for number in rounds]
-        table.add_row(str(row["rank"]), name, points_of(row["points"], settings), *by_round, *values)
+        far = [round_of(row["reached"], settings)] if is_knockout else []
+        table.add_row(str(row["rank"]), name, *far, points_of(row["points"], settings), *by_round, *values)
     return table
+
+
+def round_of(reached: int, settings: Document) -> str:
+    """Return the last round that somebody has reached; that of the final for who has won it."""
+    return str(min(reached, settings["seating"]["rounds"])) if reached else "–"
 
 
 def points_of(points: int, settings: Document) -> str:

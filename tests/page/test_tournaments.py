@@ -18,9 +18,9 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def announced(director: Player, title: str) -> str:
+def announced(director: Player, title: str, **settings: Any) -> str:
     """Announce a tournament, and open its registration; return the path of its page."""
-    made = director.ask("POST", "/tournaments", {"title": title, "settings": SETTINGS})
+    made = director.ask("POST", "/tournaments", {"title": title, "settings": SETTINGS | settings})
     path = f"/tournaments/{made['id']}"
     do(director, path, "open_registration")
     return path
@@ -59,6 +59,20 @@ async def test_a_tournament_is_followed_to_its_end(visitor: Visitor, evening: st
     await visitor.page.focus("footer button")
     await visitor.page.keyboard.press("Enter")
     await expect(visitor.page.locator(".projector h2")).not_to_have_text(first)
+    assert visitor.wrong == []
+
+
+async def test_the_standings_of_a_knockout_say_which_round_each_has_reached(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "Cup", seating={"format": "knockout", "rounds": 2})
+    do(ada, path, "add_house", count=4)
+    begin(ada, path)
+    await visitor.page.goto(visitor.url + path)
+
+    rounds = visitor.page.locator("tbody td:nth-of-type(2)")
+    await expect(rounds).to_have_text(["2", "2", "1", "1"])
+    assert await visitor.page.locator("thead th").all_inner_texts() == [
+        "Rank", "Entrant", "Round reached", "Points", "Wins",
+    ]  # fmt: skip
     assert visitor.wrong == []
 
 

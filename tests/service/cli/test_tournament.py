@@ -179,6 +179,21 @@ def test_where_there_is_no_room_for_all_rounds_the_last_are_shown() -> None:
     assert not lines[-1].startswith("…")
 
 
+def test_standings_of_a_knockout_say_which_round_each_has_reached() -> None:
+    tournament, standings, names = board(3, 2)
+    far = zip(standings["standings"], (3, 2, 0), strict=True)
+    reached = {**standings, "standings": [row | {"reached": each} for row, each in far]}
+    lines = drawn(80, 24, (tournament, reached, names))
+
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[3:5] for line in lines if "house" in line] == [
+        ["2", "200.00"],
+        ["2", "200.00"],
+        ["–", "200.00"],
+    ]
+    assert "reached" not in "".join(drawn(80, 24, (tournament, standings, names)))
+
+
 def test_standings_of_nobody_are_shown() -> None:
     assert "entrant" in "".join(drawn(80, 24, board(0, 5)))
 

@@ -64,6 +64,7 @@ house-entrant = Hausspieler { $number }
 team = Team { $number }
 nobody-yet = Noch hat sich niemand angemeldet.
 page-of = Seite { $page } von { $pages }
+round-reached = Erreichte Runde
 tie-wins = Siege
 tie-best-deals = Beste Ausgaben
 tie-buchholz = Buchholz

@@ -64,6 +64,7 @@ house-entrant = House player { $number }
 team = Team { $number }
 nobody-yet = Nobody has entered yet.
 page-of = Page { $page } of { $pages }
+round-reached = Round reached
 tie-wins = Wins
 tie-best-deals = Best deals
 tie-buchholz = Buchholz

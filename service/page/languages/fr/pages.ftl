@@ -64,6 +64,7 @@ house-entrant = Joueur maison { $number }
 team = Équipe { $number }
 nobody-yet = Personne ne s’est encore inscrit.
 page-of = Page { $page } sur { $pages }
+round-reached = Ronde atteinte
 tie-wins = Victoires
 tie-best-deals = Meilleures donnes
 tie-buchholz = Buchholz

@@ -18,20 +18,24 @@ export function EntrantName({ tournament, id }) {
  */
 export function StandingsTable({ tournament, rows, plain = false }) {
   const breaks = plain ? [] : (rows[0]?.tie_breaks ?? []).map((each) => each.name);
+  const isKnockout = (rows[0]?.reached ?? null) !== null;
+  const last = tournament.seen.value?.tournament.settings.seating.rounds ?? 0;
   return html`<table>
     <thead>
       <tr>
         <th scope="col">${say("rank")}</th>
         <th scope="col">${say("entrant")}</th>
+        ${isKnockout && html`<th scope="col">${say("round-reached")}</th>`}
         <th scope="col">${say("points")}</th>
         ${breaks.map((each) => html`<th scope="col" key=${each}>${say(`tie-${each.replaceAll("_", "-")}`)}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
-        ({ rank, entrant, points, tie_breaks: ties }) => html`<tr key=${entrant}>
+        ({ rank, entrant, points, reached, tie_breaks: ties }) => html`<tr key=${entrant}>
           <td>${rank}</td>
           <th scope="row">${plain ? tournament.called(entrant) : html`<${EntrantName} tournament=${tournament} id=${entrant} />`}</th>
+          ${isKnockout && html`<td>${Math.min(reached ?? 0, last) || "–"}</td>`}
           <td>${tournament.score(points)}</td>
           ${!plain && ties.map((each) => html`<td key=${each.name}>${each.applies ? tieValue(tournament, each) : "–"}</td>`)}
         </tr>`,
