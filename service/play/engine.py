@@ -243,8 +243,7 @@ class Engine:
         after = last.snapshot
         if after.table.finished_at is None or (before is not None and before.table.finished_at is not None):
             return None
-        signature = self._signer.sign(table_id, after.version, last.hash)
-        return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)
+        return self._signer.seal(table_id, after.version, last.hash, after.at)
 
     def _take_stock(self, stream: Stream, recorded: Sequence[Recorded[Snapshot]]) -> None:
         """Weigh the table now and then, and let a checkpoint of it be kept where one is to stand."""

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import structs
 
 from service.store.log_seals import LogSeal
+from service.store.port import Seal
 
 
 def signed_text(table_id: UUID, version: int, last_link: bytes) -> bytes:
@@ -40,6 +41,10 @@ class Signer:
     def sign(self, table_id: UUID, version: int, last_link: bytes) -> bytes:
         """Return the signature, 64 bytes."""
         return self._key.sign(signed_text(table_id, version, last_link))
+
+    def seal(self, stream_id: UUID, version: int, last_link: bytes, at: int) -> Seal:
+        """Return the seal of a table or a tournament that ends with a version, recorded at a time in ms."""
+        return Seal(version, last_link, self.key_id, self.sign(stream_id, version, last_link), at)
 
     def sign_log(self, seal: LogSeal) -> LogSeal:
         """Return a seal of the log with its signature, and the id of the key."""

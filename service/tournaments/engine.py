@@ -261,5 +261,4 @@ class TournamentEngine:
         after = last.snapshot
         if not after.is_over or (before is not None and before.is_over):
             return None
-        signature = self._signer.sign(tournament_id, after.version, last.hash)
-        return Seal(after.version, last.hash, self._signer.key_id, signature, after.at)
+        return self._signer.seal(tournament_id, after.version, last.hash, after.at)

@@ -14,6 +14,7 @@ from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
+from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, json_answer, parlour_of, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
@@ -86,7 +87,7 @@ async def get_standings(
     epoch = parlour_of(request).event_log.epoch
     at, known = await looked(request, tournament, version)
     tag = etag(at, epoch)
-    wants_csv = form == "csv" or (form is None and "text/csv" in (request.headers.get("accept") or ""))
+    wants_csv = form == "csv" or (form is None and likes_csv(request.headers.get("accept") or "*/*"))
     calculator = request.app.state.calculator
     if wants_csv:
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known))
@@ -98,6 +99,11 @@ async def get_standings(
         answer = json_answer(document, etag=tag)
     answer.headers.append((b"vary", b"Accept"))
     return answer
+
+
+def likes_csv(accept: str) -> bool:
+    """Return whether a client likes CSV better than JSON (RFC 9110, 12.5.1)."""
+    return weight(accept, "text/csv") > weight(accept, "application/json")
 
 
 def csv_answer(document: bytes, if_none_match: str | None) -> Answer:

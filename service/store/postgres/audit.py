@@ -15,7 +15,7 @@ from service.store.port import Epoch, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
-from service.store.postgres.rows import COLUMNS, stored
+from service.store.postgres.rows import ARCHIVED, COLUMNS, stored
 from service.store.tournament_row import TournamentRow
 
 Lent: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
@@ -29,7 +29,6 @@ TIMEOUTS: Mapping[str, str] = {
     "work_mem": "32MB",
 }
 
-ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.table_id")
 PLACES = """
 (select position, table_id, version, hash from event where lane = $1 order by position)
 union all

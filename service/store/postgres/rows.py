@@ -11,6 +11,8 @@ from msgspec import UNSET
 from service.store.port import HASH_BYTES, ID_BYTES, LANES, Append, StoredEvent
 
 COLUMNS = "lane, position, table_id, version, step, seat, type, at, event, command, key, request, hash"
+ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.table_id")
+"""The same of a row of the archive, whose events are unnested."""
 
 SEPARATOR = "\x1e"
 """What stands between two texts of an array that is sent as one text: no JSON document has it (RFC 7464)."""

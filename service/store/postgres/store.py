@@ -33,11 +33,10 @@ from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptCon
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
 from service.store.postgres.log_seals import PostgresLogSeals
-from service.store.postgres.rows import COLUMNS, stored
+from service.store.postgres.rows import ARCHIVED, COLUMNS, stored
 from service.store.postgres.tournaments import PostgresTournaments
 from service.store.postgres.writer import PATIENCE_SECONDS, Writer
 
-ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.table_id")
 READ = f"""
 (select {COLUMNS} from event where lane = $1 and table_id = $2 and version > $3 and version <= $4 order by version)
 union all

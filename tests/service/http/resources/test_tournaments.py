@@ -127,6 +127,23 @@ async def test_standings_in_csv_are_not_taken_for_those_in_json(client: Client) 
     }
 
 
+@pytest.mark.parametrize(
+    ("accept", "form"),
+    [
+        ("text/csv", "text/csv"),
+        ("text/csv;q=0, */*", "application/json"),
+        ("application/json;q=0.5, text/csv;q=0.9", "text/csv"),
+        ("text/html, */*;q=0.8", "application/json"),
+    ],
+)
+async def test_standings_have_the_form_that_is_liked_best(client: Client, accept: str, form: str) -> None:
+    meeting = await announced(client)
+
+    answer = await client.get(f"{meeting.path}/standings", headers=meeting.director | {"Accept": accept})
+
+    assert answer.headers["content-type"].partition(";")[0] == form
+
+
 async def test_a_text_that_is_not_accepted_is_pointed_at(client: Client) -> None:
     meeting = await announced(client)
     body = {"settings": SETTINGS, "title": " "}
