@@ -25,6 +25,7 @@ from domain.tournament.types import (
     AdjustedShare,
     Adjustment,
     Forfeited,
+    HowScored,
     NotPlayed,
     Points,
     RoundScore,
@@ -37,6 +38,9 @@ FORFEIT_SHARE = 6_000
 
 SHARES: frozenset[Scoring] = frozenset({"matchpoints", "rank_points", "joint"})
 """The scorings whose points are shares."""
+
+SETTLED: frozenset[HowScored] = frozenset({"forfeited", "not_played"})
+"""How a round was scored whose outcome does not follow from the points at the table."""
 
 
 class Level(Struct, frozen=True, kw_only=True):
@@ -94,12 +98,20 @@ def ruled(score: RoundScore, ruling: Adjustment | None, level: Level) -> RoundSc
 
 
 def by_points(table: Sequence[RoundScore]) -> list[RoundScore]:
-    """Return the scores of a table where one was adjusted: who did better then follows from the points."""
+    """Return the scores of a table where one was adjusted: who did better then follows from the points.
+
+    But who has forfeited did worse than all others. They have lost, and who has not played is tied, as they were ruled.
+    """
     if all(score.how != "adjusted" for score in table):
         return list(table)
-    points = [score.points for score in table]
+    had = [(score.how != "forfeited", score.points) for score in table]
+    placed = [
+        with_ahead(score, sum(each > mine for each in had), had.count(mine))
+        for score, mine in zip(table, had, strict=True)
+    ]
     return [
-        with_ahead(score, sum(each > score.points for each in points), points.count(score.points)) for score in table
+        replace(after, outcome=before.outcome) if before.how in SETTLED else after
+        for before, after in zip(table, placed, strict=True)
     ]
 
 

@@ -374,8 +374,11 @@ def score_round(now: Tournament, this: Round) -> dict[str, Score]:
             apply(scores[side], ruling, usual)
     for side, opponents in played.opponents.items():
         if any(scores[each].how == "adjusted" for each in (side, *opponents)):
-            others = [scores[each].points for each in opponents]
-            scores[side].place(sum(each > scores[side].points for each in others), others.count(scores[side].points))
+            mine, *others = [(scores[each].how != "forfeited", scores[each].points) for each in (side, *opponents)]
+            outcome = scores[side].outcome
+            scores[side].place(sum(each > mine for each in others), others.count(mine))
+            if scores[side].how in ("forfeited", "not_played"):
+                scores[side].outcome = outcome
     for each in measures:
         if each["type"] == "penalty" and each["entrant"] in scores:
             scores[each["entrant"]].points -= each["points"]

@@ -222,6 +222,29 @@ def test_an_adjusted_share_is_of_the_best_of_the_round(scoring: Scoring, had: in
     assert scores["E"].outcome == "tied"
 
 
+def test_who_forfeits_did_worse_than_who_has_adjusted_points() -> None:
+    rulings: list[Adjustment] = [Forfeited(who("E")), AdjustedShare(who("F"), 0)]
+    scores = scored("rank_points", *TABLES, rulings=rulings)
+    assert points(scores) | {"E": 0, "F": 0} == points(scores)
+    assert [(scores[name].outcome, scores[name].ahead) for name in "EF"] == [("lost", 1), ("won", 0)]
+
+
+def test_all_who_forfeit_have_lost_whoever_else_has_adjusted_points() -> None:
+    rulings: list[Adjustment] = [Forfeited(who("A")), Forfeited(who("B")), AdjustedPoints(who("C"), -5)]
+    scores = scored("points", table(1, "ABCD", [1, 2, 3, 4]), rulings=rulings)
+    assert [(scores[name].outcome, scores[name].ahead) for name in "ABCD"] == [
+        ("lost", 2), ("lost", 2), ("lost", 1), ("won", 0),
+    ]  # fmt: skip
+
+
+def test_not_played_is_a_tie_also_where_the_other_has_adjusted_points() -> None:
+    scores = scored("rank_points", *TABLES, rulings=[AdjustedPoints(who("A"), 0), NotPlayed(who("B"))])
+    assert [(scores[name].points, scores[name].outcome, scores[name].ahead) for name in "AB"] == [
+        (0, "lost", 1),
+        (5_000, "tied", 0),
+    ]
+
+
 def test_the_last_ruling_on_an_entrant_counts_and_penalties_are_added() -> None:
     scores: list[Adjustment] = [AdjustedPoints(who("A"), 5), Forfeited(who("A")), AdjustedPoints(who("A"), 9)]
     rulings: list[Adjustment] = [Penalty(who("A"), 2), *scores, Penalty(who("A"), 3)]
