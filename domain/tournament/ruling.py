@@ -84,7 +84,13 @@ def level_of(scoring: Scoring, earned: Sequence[Points]) -> Level:
 
 
 def ruled(score: RoundScore, ruling: Adjustment | None, level: Level) -> RoundScore:
-    """Return a score with the ruling for its entrant, penalties aside."""
+    """Return a score with the ruling for its entrant, penalties aside. Without a table only the points change."""
+    after = measured(score, ruling, level)
+    return after if score.table is not None else replace(after, outcome=score.outcome)
+
+
+def measured(score: RoundScore, ruling: Adjustment | None, level: Level) -> RoundScore:
+    """Return a score at a table with the ruling for its entrant."""
     match ruling:
         case Forfeited():
             return replace(score, points=level.forfeit, how="forfeited", outcome="lost")

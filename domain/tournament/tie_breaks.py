@@ -120,7 +120,7 @@ def fewest_byes(entrant: UUID, totals: Totals) -> TieBreakValue:
     """Return the number of their byes, negative: who has had fewer comes first."""
     return of_terms(
         "fewest_byes",
-        [Term(round=score.round, value=-1) for score in totals.scores[entrant].values() if score.how == "bye"],
+        [Term(round=score.round, value=-1) for score in totals.scores[entrant].values() if score.outcome == "bye"],
     )
 
 

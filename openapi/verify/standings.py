@@ -433,8 +433,8 @@ def unseated(now: Tournament, this: Round, side: str) -> Score:
 
 
 def apply(score: Score, ruling: Any, usual: Usual) -> None:
-    """Apply a ruling to the score of its entrant."""
-    kind = ruling["type"]
+    """Apply a ruling to the score of its entrant. Without a table only the points change."""
+    kind, without = ruling["type"], score.outcome if score.outcome in ("bye", "absent", "late") else None
     if kind == "forfeited":
         score.points, score.how, score.outcome = usual.forfeit, "forfeited", "lost"
     elif kind == "not_played":
@@ -442,6 +442,7 @@ def apply(score: Score, ruling: Any, usual: Usual) -> None:
     else:
         stated = ruling["points"] if kind == "adjusted_points" else half_up(usual.best * ruling["share"], WHOLE)
         score.points, score.how = stated, "adjusted"
+    score.outcome = without or score.outcome
 
 
 # Standings
@@ -543,7 +544,7 @@ def tie_break(name: str, who: str, tied: list[str], scores: Scores, points: dict
         terms = [score.margin for score in mine.values() if score.met]
     else:
         need(name == "fewest_byes", f"there is no tie-break {name}")
-        terms = [-1 for score in mine.values() if score.how == "bye"]
+        terms = [-1 for score in mine.values() if score.outcome == "bye"]
     return {"value": sum(terms), "applies": applies}
 
 

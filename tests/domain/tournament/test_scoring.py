@@ -1,5 +1,7 @@
 """What entrants get for a round: each scoring with the example of its explanation, and rulings in each."""
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,8 @@ from domain.tournament.types import (
     Unseated,
 )
 from tests.domain.tournament.tables import points, scored, table, who
+
+WithoutTable = Literal["bye", "absent", "late"]
 
 
 def test_matchpoints() -> None:
@@ -268,6 +272,15 @@ def test_who_had_no_table_has_what_was_stated() -> None:
         (7, "adjusted", "absent"),
         (2_500, "late", "late"),
     ]
+
+
+@pytest.mark.parametrize("ruling", [Forfeited(who("X")), NotPlayed(who("X")), AdjustedPoints(who("X"), 0)])
+@pytest.mark.parametrize("why", ["bye", "absent", "late"])
+def test_a_ruling_without_a_table_changes_the_points_only(why: WithoutTable, ruling: Adjustment) -> None:
+    unseated = [Unseated(entrant=who("X"), why=why, points=9)]
+    score = scored("rank_points", *TABLES, unseated=unseated, rulings=[ruling])["X"]
+    assert score.outcome == why
+    assert (score.how, score.points) != (why, 9)
 
 
 # What the next round is paired by

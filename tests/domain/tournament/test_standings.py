@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from domain.tournament.scoring import score_round
 from domain.tournament.standings import standings, travellers
 from domain.tournament.types import (
+    AdjustedPoints,
     Forfeited,
     PlayedRound,
     PlayedTable,
@@ -166,6 +167,14 @@ def test_fewest_byes() -> None:
     rows = ranked("ABCDE", THREE, "fewest_byes")
     assert [sums(rows[name], "fewest_byes")[0] for name in "ABC"] == [-1, 0, -1]
     assert rows["B"].rank < rows["A"].rank
+
+
+def test_a_bye_that_was_ruled_on_is_still_a_bye() -> None:
+    byes = (Unseated(entrant=who("C"), why="bye"), Unseated(entrant=who("D"), why="bye"))
+    ruled = (AdjustedPoints(who("C"), 5_000), Forfeited(who("D")))
+    played = PlayedRound(round=1, tables=(table(1, "AB", [1, 0]),), unseated=byes, adjustments=ruled)
+    rows = ranked("ABCD", list(score_round("rank_points", played)), "fewest_byes")
+    assert [sums(rows[name], "fewest_byes")[0] for name in "ABCD"] == [0, 0, -1, -1]
 
 
 def test_tie_breaks_are_taken_in_their_order_and_every_row_has_all() -> None:
