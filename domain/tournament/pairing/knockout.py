@@ -1,6 +1,6 @@
 """A knockout: who loses is out. Of two, one goes on; of larger tables, as many as were settled."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from domain.tournament.pairing.places import balanced
@@ -69,7 +69,7 @@ def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
     """Return the matches of a round of a bracket in which the best two `seeds` can meet in the final only."""
     field = [seeds[number] if number < len(seeds) else None for number in bracket_order(len(seeds))]
     for number in range(first, now):
-        field = [better(one, other, number) for one, other in matches(field)]
+        field = winners(field, number)
     tables: list[DraftedTable] = []
     byes: list[DraftedBye] = []
     for number, pair in enumerate(matches(field), start=1):
@@ -97,10 +97,39 @@ def matches(field: Sequence[Contender | None]) -> list[tuple[Contender | None, C
     return list(zip(field[::2], field[1::2], strict=False))
 
 
-def better(one: Contender | None, other: Contender | None, number: int) -> Contender | None:
-    """Return who goes on from a match of a round; None: nobody was there."""
-    there = [each for each in (one, other) if each is not None]
-    return min(there, key=lambda each: (ORDER[outcome(each, number)], each.number), default=None)
+def winners(field: Sequence[Contender | None], number: int) -> list[Contender | None]:
+    """Return the field of the next round: who goes on from each match of this one, in the order of the bracket.
+
+    Those have met who sat together, also where a draft by hand had other matches. Where two go on from a place of the
+    bracket, one of them takes a place from which nobody does.
+    """
+    known = {each.id: each for each in field if each is not None}
+    done: set[UUID] = set()
+    slots: list[list[Contender]] = []
+    for pair in matches(field):
+        there = [each for each in pair if each is not None and each.id not in done]
+        slots.append(from_match(there, known, number))
+        done.update(other for each in there for other in (each.id, *past_of(each, number).opponents))
+    more = [each for slot in slots for each in slot[1:]]
+    after = [slot[0] if slot else more.pop(0) if more else None for slot in slots] + more
+    return [*after, None] if len(after) > 1 and len(after) % 2 else after
+
+
+def from_match(there: Sequence[Contender], known: Mapping[UUID, Contender], number: int) -> list[Contender]:
+    """Return who goes on of these two, or in place of them who has beaten them; `known` is the whole field."""
+    going: dict[UUID, Contender] = {}
+    alone: list[Contender] = []
+    for each in there:
+        rivals = [known[other] for other in past_of(each, number).opponents if other in known]
+        best = min([each, *rivals], key=lambda one: (ORDER[outcome(one, number)], one.number))
+        if rivals:
+            going[best.id] = best
+        else:
+            alone.append(each)
+    idle = [each for each in alone if outcome(each, number) == "bye"]
+    if not idle and not going:
+        idle = sorted(alone, key=lambda each: (ORDER[outcome(each, number)], each.number))[:1]
+    return [*going.values(), *idle]
 
 
 def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:

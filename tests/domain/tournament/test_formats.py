@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.tournament.pairing import checked, propose
-from domain.tournament.types import Contender, Draft, PastRound, Seating
+from domain.tournament.types import Contender, Draft, DraftedBye, DraftedTable, PastRound, Seating
 from tests.domain.tournament.entrants import (
     byes,
     codes,
@@ -142,6 +142,45 @@ def test_who_wins_goes_on_whatever_their_number() -> None:
     draft = propose(history(CUP, now))
     now = played(now, draft, [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)])
     assert [sorted(pair) for pair in numbers(propose(history(CUP, now, 2)))] == [[3, 4]]
+
+
+def by_hand(*tables: tuple[int, ...], byes: tuple[int, ...] = ()) -> Draft:
+    """Return a first round with other tables than were proposed."""
+    return Draft(
+        round=1,
+        tables=tuple(
+            DraftedTable(number=number, entrants=tuple(map(entrant, table))) for number, table in enumerate(tables, 1)
+        ),
+        byes=tuple(DraftedBye(entrant=entrant(each)) for each in byes),
+    )
+
+
+@pytest.mark.parametrize(
+    ("draft", "shares", "pairs", "idle"),
+    [
+        (by_hand((1, 3), (2, 4)), [[1, 0], [0, 1]], [[1, 4]], []),
+        (by_hand((1, 2), (3, 4)), [[0, 1], [1, 0]], [[2, 3]], []),
+        (by_hand((1, 2), (4, 3)), [[5, 5], [5, 5]], [[1, 3]], []),
+        (by_hand((1, 2), byes=(3, 4)), [[0, 1]], [[2, 3]], [4]),
+        (by_hand((1, 3), byes=(4,)), [[0, 1]], [[3, 4]], []),
+        (by_hand((2, 3), byes=(1, 4)), [[0, 1]], [[1, 3]], [4]),
+    ],
+)
+def test_who_has_won_goes_on_also_where_the_draft_was_edited(
+    draft: Draft, shares: list[list[int]], pairs: list[list[int]], idle: list[int]
+) -> None:
+    found = propose(history(CUP, played(entrants(4), draft, shares), 2))
+    assert ([sorted(pair) for pair in numbers(found)], byes(found)) == (pairs, idle)
+
+
+def test_the_final_of_groups_goes_on_with_who_has_won_there() -> None:
+    now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
+    one, two = propose(history(GROUPS, now, 4)).tables
+    crossed = [(one.entrants[0], two.entrants[0]), (one.entrants[1], two.entrants[1])]
+    tables = tuple(replace(table, entrants=pair) for table, pair in zip((one, two), crossed, strict=True))
+    now = played(now, Draft(round=4, tables=tables), [[1, 0], [1, 0]])
+    (final,) = propose(history(GROUPS, now, 5)).tables
+    assert set(final.entrants) == set(one.entrants)
 
 
 def test_whose_opponent_is_out_goes_on() -> None:
