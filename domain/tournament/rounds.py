@@ -57,9 +57,29 @@ def must_be_between(tournament: Tournament) -> None:
 
 def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
     """Put another proposal in place of the present one, by hand."""
-    must_have_draft(tournament)
+    now = must_have_draft(tournament)
     must_fit(tournament, command.draft, "invalid_draft")
+    must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
+
+
+def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> None:
+    """Raise `Refused("invalid_draft", …)` unless a draft has those of the one before it who play still, and no others.
+
+    That one has all who are in the round: not all who play, in a knockout and in a final.
+    """
+    still = [each for each in named_in(before) if tournament.entrants[each].state == "entered"]
+    named = named_in(after)
+    for entrant in (*still, *named) if tournament.settings.seating.format not in SEATS_ALL else ():
+        if entrant not in named:
+            raise Refused("invalid_draft", f"{entrant} has neither a table nor a bye.")
+        if entrant not in still:
+            raise Refused("invalid_draft", f"{entrant} is not in this round.")
+
+
+def named_in(draft: Draft) -> list[UUID]:
+    """Return who stands in a draft, at a table or with a bye; who stands there twice, twice."""
+    return [*(each for table in draft.tables for each in table.entrants), *(bye.entrant for bye in draft.byes)]
 
 
 def must_have_draft(tournament: Tournament) -> TournamentRound:
@@ -95,8 +115,7 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
 
 def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
     """Yield who stands in a draft and does not play, or is there twice, or not at all."""
-    named = Counter([entrant for table in draft.tables for entrant in table.entrants])
-    named.update([bye.entrant for bye in draft.byes])
+    named = Counter(named_in(draft))
     for entrant_id, count in named.items():
         entrant = tournament.entrants.get(entrant_id)
         if entrant is None or entrant.state != "entered":

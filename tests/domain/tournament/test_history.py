@@ -104,7 +104,7 @@ def test_a_knockout_has_entrants_who_stand_nowhere_in_a_draft() -> None:
     assert planned.round is not None
     final = replace(planned.round.draft, tables=planned.round.draft.tables[:1])
     settled = published(first)
-    edited = then(planned, commands.EditDraft(DIRECTOR, final))
+    edited = then(first, commands.DraftRound(DIRECTOR, final), commands.EditDraft(DIRECTOR, final))
 
     assert settled.round is not None
     assert edited.round is not None

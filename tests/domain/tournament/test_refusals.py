@@ -292,6 +292,8 @@ def rounds() -> Iterator[Case]:
         yield "invalid_draft", going_on, replace(drafting, draft=wrong), None
         yield "invalid_draft", planned, replace(editing, draft=wrong), None
 
+    yield from edits_of_knockouts()
+
     publish = replace(publishing(planned), by=ASSISTANT)
     yield from for_staff(publish, planned)
     yield "wrong_state", there, publish, None
@@ -308,6 +310,16 @@ def rounds() -> Iterator[Case]:
     yield "wrong_state", planned, open_tables, None
     yield "wrong_state", published(started()), commands.StartRound(2), None
     yield from next_rounds()
+
+
+def edits_of_knockouts() -> Iterator[Case]:
+    """Yield edited drafts of a knockout that leave somebody out, or let somebody play who is out."""
+    planned = drafted(started(4, seating={"format": "knockout"}))
+    whole = draft(planned)
+    half = replace(whole, tables=whole.tables[:1])
+    final = then(started(4, seating={"format": "knockout"}), commands.DraftRound(DIRECTOR, half))
+    yield "invalid_draft", planned, commands.EditDraft(DIRECTOR, half), None
+    yield "invalid_draft", final, commands.EditDraft(DIRECTOR, whole), None
 
 
 def next_rounds() -> Iterator[Case]:
