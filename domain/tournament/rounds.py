@@ -131,6 +131,8 @@ def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
 def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tuple[RoundPublished]:
     """Settle who plays whom."""
     now = must_have_draft(tournament)
+    if now.outdated and tournament.settings.seating.format != "manual":
+        raise Refused("draft_outdated", "Scores have changed since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)
 
 

@@ -121,6 +121,8 @@ class TournamentRound(Struct, frozen=True, kw_only=True, gc=False):
     number: int
     state: RoundState = "drafted"
     draft: Draft
+    outdated: bool = False
+    """Whether the scores that the draft goes by have changed since."""
     tables: tuple[RoundTable, ...] = ()
     byes: tuple[UUID, ...] = ()
     playing: int = 0

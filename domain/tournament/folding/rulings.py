@@ -27,7 +27,15 @@ def ruling_made(event: events.RulingMade, tournament: Tournament) -> Changed:
     changed: Changed = {"rulings": (*tournament.rulings, ruling)} | closed(tournament, ruling.round, ruling.closes)
     if tournament.open_until is not None:
         changed["open_until"] = max(tournament.open_until, event.at + tournament.settings.correction_ms)
-    return changed
+    if all(isinstance(measure, events.Warned) for measure in ruling.measures):
+        return changed
+    return outdating(tournament, changed)
+
+
+def outdating(tournament: Tournament, changed: Changed) -> Changed:
+    """Return what changes with scores: the draft of the next round, if there is one, goes by others."""
+    *before, last = changed.get("rounds", tournament.rounds)
+    return changed if last.published else changed | {"rounds": (*before, replace(last, outdated=True))}
 
 
 def closed(tournament: Tournament, number: int, tables: tuple[int, ...]) -> Changed:
@@ -74,7 +82,7 @@ def still_playing(tables: Iterable[RoundTable]) -> int:
 
 def result_corrected(event: events.ResultCorrected, tournament: Tournament) -> Changed:
     """Another result counts."""
-    return with_table(tournament, whole(event.table), result=whole(event.result))
+    return outdating(tournament, with_table(tournament, whole(event.table), result=whole(event.result)))
 
 
 def appeal_filed(event: events.AppealFiled, tournament: Tournament) -> Changed:
@@ -97,9 +105,11 @@ def appeal_decided(event: events.AppealDecided, tournament: Tournament) -> Chang
     appeals, rulings = list(tournament.appeals), list(tournament.rulings)
     number, ruling = whole(event.appeal), whole(event.ruling)
     appeals[number - 1] = replace(appeals[number - 1], outcome=event.outcome)
-    if event.outcome == "upheld":
-        rulings[ruling - 1] = replace(rulings[ruling - 1], measures=whole(event.measures))
-    return {"appeals": tuple(appeals), "rulings": tuple(rulings)}
+    changed: Changed = {"appeals": tuple(appeals)}
+    if event.outcome == "dismissed":
+        return changed
+    rulings[ruling - 1] = replace(rulings[ruling - 1], measures=whole(event.measures))
+    return outdating(tournament, changed | {"rulings": tuple(rulings)})
 
 
 CHANGES: Changes = {

@@ -1,0 +1,62 @@
+"""Drafts that go by scores that have changed since."""
+
+import pytest
+
+from domain.table import Command
+from domain.tournament import Tournament, commands
+from domain.tournament.events import Warned
+from domain.tournament.types import Forfeited, Penalty
+from tests.domain.tournament.tournaments import (
+    DIRECTOR,
+    PLAYERS,
+    draft,
+    drafted,
+    finished,
+    playing,
+    publishing,
+    refused,
+    result,
+    then,
+)
+
+
+def rule(*measures: Penalty | Warned | Forfeited) -> commands.Rule:
+    return commands.Rule(by=DIRECTOR, round=1, measures=measures, reason="other")
+
+
+def decide(outcome: str) -> commands.DecideAppeal:
+    measures = (Penalty(PLAYERS[0], 1),) if outcome == "upheld" else ()
+    return commands.DecideAppeal(by=DIRECTOR, appeal=1, outcome=outcome, measures=measures, reason="appeal")  # type: ignore[arg-type]
+
+
+def correction(tournament: Tournament) -> commands.Correct:
+    table = tournament.rounds[0].tables[0].id
+    return commands.Correct(by=DIRECTOR, table=table, result=result(winner=1), reason="wrong_entry")
+
+
+def appealed(**given: str) -> Tournament:
+    over = finished(playing(seating=given))
+    return drafted(then(over, rule(Forfeited(PLAYERS[0])), commands.Appeal(by=PLAYERS[0], ruling=1)))
+
+
+@pytest.mark.parametrize("change", [rule(Penalty(PLAYERS[0], 1)), decide("upheld"), correction])
+def test_scores_that_change_outdate_a_draft_until_there_is_another(change: Command) -> None:
+    planned = appealed()
+    changed = then(planned, change(planned) if callable(change) else change)
+
+    refused("draft_outdated", changed, publishing(changed))
+
+    for command in (commands.DraftRound(DIRECTOR, draft(changed)), commands.EditDraft(DIRECTOR, draft(changed))):
+        again = then(changed, command)
+        assert then(again, publishing(again)).rounds[-1].published
+
+
+@pytest.mark.parametrize("change", [rule(Warned(PLAYERS[0])), decide("dismissed")])
+def test_what_changes_no_scores_leaves_a_draft_as_it_is(change: Command) -> None:
+    changed = then(appealed(), change)
+    assert then(changed, publishing(changed)).rounds[-1].published
+
+
+def test_tables_that_were_uploaded_go_by_no_scores() -> None:
+    changed = then(appealed(format="manual"), rule(Penalty(PLAYERS[0], 1)))
+    assert then(changed, publishing(changed)).rounds[-1].published
