@@ -22,6 +22,9 @@ from domain.tournament.types import (
 ORDER = {"won": 0, "bye": 0, "tied": 1, "lost": 2, "absent": 3, "late": 3}
 """Of two, the lower goes on; if they are equal, the better starting number."""
 
+NOT_THERE = frozenset({"absent", "late"})
+"""The outcomes of who was not in a round."""
+
 
 def knockout(history: History) -> Drafted:
     """Return a round of a knockout that began with the first round."""
@@ -35,7 +38,7 @@ def entered(contenders: Iterable[Contender], first: int, now: int) -> list[Conte
     """Return who is in a knockout that began in round `first`: who had a table, or a bye, there."""
     if now == first:
         return [each for each in contenders if each.active]
-    return [each for each in contenders if outcome(each, first) not in ("absent", "late")]
+    return [each for each in contenders if outcome(each, first) not in NOT_THERE]
 
 
 def past_of(contender: Contender, number: int) -> PastRound:

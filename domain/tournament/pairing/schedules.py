@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from domain.tournament.pairing.knockout import bracket, entered, to_and_fro
+from domain.tournament.pairing.knockout import NOT_THERE, bracket, entered, outcome, to_and_fro
 from domain.tournament.pairing.swiss import Drafted, active, by_tables
 from domain.tournament.pairing.two_sided import berger, rounds_of
 from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, Reason
@@ -13,15 +13,31 @@ from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, H
 def round_robin(history: History) -> Drafted:
     """Return a round in which two meet by the tables of FIDE.
 
-    Where there are none, at larger tables and with late entrants, those meet who have met least.
+    Where there are none, at larger tables and with those who joined later, those meet who have met least.
     """
-    return meeting_each(history, history.contenders)
+    return meeting_each(history, scheduled_for(history))
+
+
+def scheduled_for(history: History) -> list[Contender]:
+    """Return who is in the schedule: who was there in the first round, by number, then all who have joined since.
+
+    Who has never been there is not in it.
+    """
+    first = sorted(entered(history.contenders, 1, history.round), key=lambda each: each.number)
+    others = [each for each in history.contenders if each not in first and (each.active or was_there(each))]
+    return first + sorted(others, key=lambda each: each.number)
+
+
+def was_there(contender: Contender) -> bool:
+    """Return whether they have had a table or a bye in some round."""
+    return any(past.outcome not in NOT_THERE for past in contender.past)
 
 
 def meeting_each(history: History, contenders: Sequence[Contender]) -> Drafted:
     """Return a round of a round robin of these."""
     by_number = sorted(contenders, key=lambda each: each.number)
-    if history.seating.places != PAIR or any(past.outcome == "late" for each in by_number for past in each.past):
+    joined = any(each.past and outcome(each, 1) in NOT_THERE for each in by_number)
+    if history.seating.places != PAIR or joined:
         return by_tables(history, active(by_number), standing=False)
     return scheduled(by_number, history.round)
 
@@ -85,11 +101,11 @@ def marked(tables: Iterable[DraftedTable], byes: Iterable[DraftedBye], reason: R
 
 
 def groups_of(history: History) -> list[list[Contender]]:
-    """Return the groups, of about the same strength: dealt out by starting number, to and fro."""
-    by_number = sorted(history.contenders, key=lambda each: each.number)
-    each, more = divmod(len(by_number), history.seating.groups)
+    """Return the groups, of about the same strength: dealt out by number, to and fro; who joined later, last."""
+    there = scheduled_for(history)
+    each, more = divmod(len(there), history.seating.groups)
     sizes = [each + 1] * more + [each] * (history.seating.groups - more)
-    return to_and_fro(by_number, sizes)
+    return to_and_fro(there, sizes)
 
 
 def final(history: History, first: int) -> Drafted:

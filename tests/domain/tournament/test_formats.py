@@ -81,10 +81,42 @@ def test_a_schedule_has_nobody_for_one_alone() -> None:
 
 
 def test_the_opponent_of_who_is_out_has_no_table() -> None:
-    draft = propose(history(ROBIN, out(entrants(4), 1), 1))
-    assert (numbers(draft), byes(draft)) == ([(2, 3)], [4])
+    now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
+    draft = propose(history(ROBIN, out(now, 1), 2))
+    assert (numbers(draft), byes(draft)) == ([(4, 3)], [2])
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
-    assert byes(propose(history(ROBIN, out(entrants(4), 1, 4), 1))) == []
+    assert byes(propose(history(ROBIN, out(now, 1, 2), 2))) == []
+
+
+def test_who_has_not_come_is_not_in_the_schedule() -> None:
+    now, rounds = out(entrants(5), 2), []
+    for number in (1, 2, 3):
+        rounds.append(propose(history(ROBIN, now, number)))
+        now = played(now, rounds[-1], by_number(rounds[-1]))
+    assert [(len(draft.tables), byes(draft)) for draft in rounds] == [(2, [])] * 3
+    assert repeats(rounds) == 0
+
+
+def test_who_comes_after_the_first_round_joins_the_schedule() -> None:
+    now, _ = tournament(ROBIN, out(entrants(5), 2), 1, random.Random(1))
+    draft = propose(history(ROBIN, [replace(each, active=True) for each in now], 2))
+    assert codes(draft) == ["fewest_repeats", "seats_balanced"]
+    assert sorted([each for pair in numbers(draft) for each in pair] + byes(draft)) == [1, 2, 3, 4, 5]
+
+
+def test_groups_are_dealt_to_those_who_have_come() -> None:
+    """Of six the second and the third would have been in one group, with nobody but the sixth."""
+    seating = Seating(format="groups", rounds=4, groups=2)
+    now = out(entrants(6), 2, 3)
+    draft = propose(history(seating, now))
+    assert ([sorted(pair) for pair in numbers(draft)], byes(draft)) == ([[1, 6], [4, 5]], [])
+    now = played(now, draft, by_number(draft))
+    back = [replace(each, active=True) for each in now]
+    second = propose(history(seating, out(back, 3), 2))
+    in_groups = [[each.int for each in table.entrants] for table in second.tables]
+    assert sorted([each for pair in in_groups for each in pair] + byes(second)) == [1, 2, 4, 5, 6]
+    gone = propose(history(seating, out(played(back, second, by_number(second)), 2, 3), 3))
+    assert sorted([each for pair in numbers(gone) for each in pair] + byes(gone)) == [1, 4, 5, 6]
 
 
 def test_who_comes_late_to_a_round_robin_meets_whom_they_can() -> None:
