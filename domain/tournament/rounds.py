@@ -102,7 +102,9 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
     settings = tournament.settings
     if draft.round != tournament.next_round:
         yield f"This is round {draft.round}; the next one is {tournament.next_round}."
-    if not 1 <= len(draft.tables) <= MOST_TABLES:
+    if not draft.tables:
+        yield "The round has no table. If nobody is left to meet, `finish` the tournament."
+    if len(draft.tables) > MOST_TABLES:
         yield f"{len(draft.tables)} tables; allowed: 1 to {MOST_TABLES}."
     if [table.number for table in draft.tables] != list(range(1, len(draft.tables) + 1)):
         yield "The tables are numbered from 1 on, in their order."

@@ -322,6 +322,12 @@ def edits_of_knockouts() -> Iterator[Case]:
     yield "invalid_draft", final, commands.EditDraft(DIRECTOR, whole), None
 
 
+def test_a_round_without_tables_is_refused_with_what_to_do() -> None:
+    planned = started(4, seating={"format": "knockout"})
+    nobody = commands.DraftRound(DIRECTOR, replace(draft(planned), tables=()))
+    assert "`finish` the tournament" in refused("invalid_draft", planned, nobody).detail
+
+
 def next_rounds() -> Iterator[Case]:
     """Yield refusals of rounds that the service drafts and publishes."""
     ready = started(drafting="at_once")
