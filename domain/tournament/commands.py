@@ -134,7 +134,10 @@ class AddHouse(CommandBy, frozen=True):
 
 
 class Withdraw(CommandBy, frozen=True):
-    """Leave the tournament, or take an entrant out: before the start for good, after it from the next round on."""
+    """Leave the tournament, or take an entrant out: after the start from the next round on.
+
+    Before the start, and from the waiting list, it is for good.
+    """
 
     entrant: UUID
 

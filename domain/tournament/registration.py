@@ -257,7 +257,7 @@ def come_back(command: Return, tournament: Tournament, at: int) -> tuple[Entrant
     """Let somebody play again."""
     must_be(tournament, "check_in", "playing")
     entrant, own = must_be_own(tournament, command.entrant, command)
-    if entrant.state != "withdrawn":
+    if entrant.state != "withdrawn" and not missed_check_in(entrant, tournament):
         raise NOT_OUT()
     if own and entrant.by_staff:
         raise WITHDRAWN_BY_STAFF()
@@ -266,6 +266,12 @@ def come_back(command: Return, tournament: Tournament, at: int) -> tuple[Entrant
     if tournament.entered >= tournament.settings.limit:
         raise TOURNAMENT_FULL()
     return (EntrantReturned(command.by, entrant.id, at=at),)
+
+
+def missed_check_in(entrant: Entrant, tournament: Tournament) -> bool:
+    """Return whether somebody waits who has not checked in, and may still come: the rounds have not begun."""
+    closed = tournament.check_in is not None and tournament.check_in.closed
+    return tournament.state == "check_in" and closed and entrant.state == "waiting" and not entrant.checked_in
 
 
 def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[EntrantEnteredLate]:

@@ -24,8 +24,9 @@ EntrantState = Annotated[
     Literal["invited", "pending", "waiting", "entered", "withdrawn", "declined"],
     Meta(
         description="`invited`: not all its members have accepted. `pending`: the staff has to approve. `waiting`:"
-        " on the waiting list. `entered`: plays. `withdrawn`: out; an entrant who withdrew before the start is in"
-        " no round and no standings, all others may return. `declined`: the staff has declined them."
+        " on the waiting list. `entered`: plays. `withdrawn`: out; an entrant who withdrew before the start, or"
+        " from the waiting list, is in no round and no standings, all others may return. `declined`: the staff has"
+        " declined them."
     ),
 ]
 RoundState = Annotated[

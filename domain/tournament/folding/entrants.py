@@ -131,9 +131,10 @@ def entrant_declined(event: events.EntrantDeclined, tournament: Tournament) -> C
 
 
 def entrant_withdrawn(event: events.EntrantWithdrawn, tournament: Tournament) -> Changed:
-    """Somebody is out: before the start for good."""
-    if tournament.state != "playing":
-        gone = replace(tournament.entrants[event.entrant], state="withdrawn", checked_in=False, left=True)
+    """Somebody is out: for good before the start, and from the waiting list."""
+    before = tournament.entrants[event.entrant]
+    if tournament.state != "playing" or before.state == "waiting":
+        gone = replace(before, state="withdrawn", checked_in=False, left=True)
         return with_entrants(tournament, (gone,))
     return with_entrant(tournament, event.entrant, state="withdrawn", by_staff=event.why == "staff")
 
@@ -166,11 +167,12 @@ def entrant_checked_in(event: events.EntrantCheckedIn, tournament: Tournament) -
 
 
 def check_in_closed(event: events.CheckInClosed, tournament: Tournament) -> Changed:
-    """Who has not come is out."""
+    """Who has not come is out; who waits for a place goes on waiting, and does not move up."""
     closed = OpenedCheckIn(
         event.round, None if tournament.check_in is None else tournament.check_in.ends_at, closed=True
     )
-    return out(tournament, event.absent) | {"check_in": closed}
+    absent = [each for each in event.absent if tournament.entrants[each].state == "entered"]
+    return out(tournament, absent) | {"check_in": closed}
 
 
 def tournament_started(event: events.TournamentStarted, _: Tournament) -> Changed:

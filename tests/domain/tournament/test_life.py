@@ -307,6 +307,33 @@ def test_somebody_joins_late_with_the_stated_points_also_from_the_waiting_list_o
     assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number) == (["entered"], 5)
 
 
+@pytest.mark.parametrize("there", [5, 4])
+def test_nobody_comes_from_the_waiting_list_by_leaving_and_coming_back(there: int) -> None:
+    closed = then(checking_in(5, there, limit=4), commands.CloseCheckIn(DIRECTOR))
+    begun = then(closed, commands.StartRounds(DIRECTOR), commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+    own = PLAYERS[4]
+
+    assert states(begun, own) == ["waiting"]
+    refused("no_change", begun, commands.Return(own, own))
+    refused("late_entry_over", begun, commands.EnterLate(by=DIRECTOR, entrant=player(4)))
+    gone = then(begun, commands.Withdraw(own, own))
+    assert (states(gone, own), gone.entered) == (["withdrawn"], 3)
+    assert not gone.entrants[own].takes_part
+    assert own not in gone.plays_for
+    refused("no_such_entrant", gone, commands.Return(own, own))
+
+
+def test_who_waits_and_misses_the_check_in_may_come_while_a_place_is_free_and_the_rounds_have_not_begun() -> None:
+    closed = then(checking_in(5, 4, limit=4), commands.CloseCheckIn(DIRECTOR))
+    back = commands.Return(PLAYERS[4], PLAYERS[4])
+
+    refused("no_change", checking_in(5, 4, limit=4), back)
+    refused("tournament_full", closed, back)
+    free = then(closed, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+    assert states(free, PLAYERS[4]) == ["waiting"]
+    assert states(then(free, back), PLAYERS[4]) == ["entered"]
+
+
 def test_a_member_is_substituted_by_the_team_or_by_the_staff() -> None:
     one = team(0)
     of_teams = then(
