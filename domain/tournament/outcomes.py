@@ -16,6 +16,7 @@ from domain.tournament.events import (
 from domain.tournament.folding import after_event
 from domain.tournament.guards import must_play_a_round
 from domain.tournament.history import scored_by_ruling
+from domain.tournament.seated import own_tables
 from domain.tournament.state import RoundTable, Tournament, TournamentRound
 from domain.tournament.types import NotPlayed, TableResult
 
@@ -28,6 +29,9 @@ INVALID_RESULT = refusal(
 )
 WRONG_STATE = refusal("wrong_state", "Nobody is expected at the tables of round {round:number} by a certain time.")
 NO_CHANGE = refusal("no_change", "It has been noted who has not come to this round.")
+NOT_YOUR_ROLE = refusal(
+    "not_your_role", "Your table has no result yet: somebody of the staff who does not sit there can end the round."
+)
 TOO_EARLY = refusal("too_early", "The time to come to the tables is not over.")
 NO_SUCH_ENTRANT = refusal("no_such_entrant", "They have no table in the round: {entrant:code}.")
 
@@ -105,6 +109,8 @@ def note_no_shows(command: NoteNoShows, tournament: Tournament, at: int) -> tupl
 def finish_round(command: FinishRound, tournament: Tournament, at: int) -> Happened:
     """End the round now. Who has been ruled upon keeps that; all others at these tables have not played."""
     now = must_play_a_round(tournament)
+    if any(not table.is_over for table in own_tables(tournament, now, command.by)):
+        raise NOT_YOUR_ROLE()
     playing = [table for table in now.tables if not table.is_over]
     ruled = scored_by_ruling(tournament, now.number)
     entrants = dict.fromkeys([entrant for table in playing if not ruled.settles(table) for entrant in table.entrants])

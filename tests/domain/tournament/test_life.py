@@ -334,6 +334,15 @@ def test_who_waits_and_misses_the_check_in_may_come_while_a_place_is_free_and_th
     assert states(then(free, back), PLAYERS[4]) == ["entered"]
 
 
+def test_staff_who_play_end_a_round_only_after_their_own_table() -> None:
+    going_on = then(playing(), commands.Appoint(DIRECTOR, PLAYERS[0], "assistant"))
+    end = commands.FinishRound(by=PLAYERS[0], reason="time_over")
+
+    refused("not_your_role", noted(going_on, 1), end)
+    refused("not_your_role", then(going_on, commands.Withdraw(PLAYERS[0], PLAYERS[0])), end)
+    assert then(noted(going_on, 0), end).round_is_over(1)
+
+
 def test_a_member_is_substituted_by_the_team_or_by_the_staff() -> None:
     one = team(0)
     of_teams = then(

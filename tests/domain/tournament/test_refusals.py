@@ -510,6 +510,7 @@ def endings() -> Iterator[Case]:
     yield from for_staff(ending_round, going_on)
     yield "wrong_state", started(), ending_round, None
     yield "wrong_state", finished(going_on), ending_round, None
+    yield "not_your_role", with_role(going_on, PLAYERS[2]), replace(ending_round, by=PLAYERS[2]), None
 
     end = commands.Finish(DIRECTOR)
     yield from for_staff(end, finished(going_on))
