@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from domain.tournament.pairing.knockout import better, going_on, past_of
+from domain.tournament.pairing.knockout import best_of, going_on, past_of
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.types import PAIR, Contender, Seating
 
@@ -50,13 +50,13 @@ def left(there: Sequence[Contender], number: int, seating: Seating) -> list[Cont
     """
     if seating.places == PAIR:
         by_id = {each.id: each for each in there}
-        on = [each for each in there if better(each, opponent(each, by_id, number), number) is each]
+        on = [each for each in there if best_of([each, *met_by(each, by_id, number)], number) is each]
     else:
         together = len(past_of(there[0], number).opponents) + 1 == len(there)
         on = going_on(there, number, 1 if together else seating.advance)
     return [each for each in on if each.active] if len(on) > 1 and number < seating.rounds else on
 
 
-def opponent(one: Contender, there: Mapping[UUID, Contender], number: int) -> Contender | None:
-    """Return whom somebody has met in a round of two at a table; None: nobody."""
-    return next((there[each] for each in past_of(one, number).opponents), None)
+def met_by(one: Contender, there: Mapping[UUID, Contender], number: int) -> list[Contender]:
+    """Return whom somebody has met in a round."""
+    return [there[each] for each in past_of(one, number).opponents]

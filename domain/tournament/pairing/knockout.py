@@ -124,15 +124,20 @@ def from_match(there: Sequence[Contender], known: Mapping[UUID, Contender], numb
     alone: list[Contender] = []
     for each in there:
         rivals = [known[other] for other in past_of(each, number).opponents if other in known]
-        best = min([each, *rivals], key=lambda one: (ORDER[outcome(one, number)], one.number))
         if rivals:
-            going[best.id] = best
+            winner = best_of([each, *rivals], number)
+            going[winner.id] = winner
         else:
             alone.append(each)
     idle = [each for each in alone if outcome(each, number) == "bye"]
     if not idle and not going:
-        idle = sorted(alone, key=lambda each: (ORDER[outcome(each, number)], each.number))[:1]
+        idle = [best_of(alone, number)] if alone else []
     return [*going.values(), *idle]
+
+
+def best_of(together: Iterable[Contender], number: int) -> Contender:
+    """Return who goes on of those who were together in a round: who did best, then the better starting number."""
+    return min(together, key=lambda each: (ORDER[outcome(each, number)], each.number))
 
 
 def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:
