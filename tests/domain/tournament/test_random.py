@@ -4,6 +4,7 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
+from uuid import UUID
 
 from hypothesis import given
 
@@ -43,6 +44,7 @@ from tests.domain.tournament.tournaments import (
 
 STATES = ("announced", "registration", "check_in", "playing", "finished", "cancelled")
 ROUND_STATES = ("drafted", "publishing", "playing", "finished")
+REFEREE = UUID(int=405)
 PEOPLE = (DIRECTOR, DIRECTOR, DIRECTOR, ASSISTANT, SCORER, STRANGER, *PLAYERS[:3])
 
 
@@ -302,16 +304,20 @@ def round_played(recorder: Recorder, dice: Dice) -> bool:
 
 
 def brought_to_an_end(recorder: Recorder, at: int) -> None:
-    """End a tournament wherever it stands: a director ends the round, decides what is open, and ends it all."""
+    """End a tournament wherever it stands: a director ends the round, decides what is open, and ends it all.
+
+    It is one who does not play: nobody ends a round in which they still sit at a table.
+    """
     now = recorder.now
     director = next(person for person, role in now.staff.items() if role == "director")
     if now.is_over:
         return
     if now.round is not None and now.round.state == "publishing":
         recorder.add(commands.StartRound(len(now.rounds)), at)
-    recorder.tried(commands.FinishRound(by=director, reason="time_over"), at)
+    recorder.add(commands.Appoint(director, REFEREE, "director"), at)
+    recorder.tried(commands.FinishRound(by=REFEREE, reason="time_over"), at)
     for appeal in now.open_appeals:
-        outcome = commands.DecideAppeal(by=director, appeal=appeal.number, outcome="dismissed", reason="appeal")
+        outcome = commands.DecideAppeal(by=REFEREE, appeal=appeal.number, outcome="dismissed", reason="appeal")
         recorder.add(outcome, at)
     last = commands.Finish(director) if now.state == "playing" else commands.Cancel(by=director, reason="other")
     recorder.add(last, at)
