@@ -101,7 +101,7 @@ SEATS = HistoryTable(
         TABLE_ID,
         GAME,
         SEAT,
-        Column("player", "id", "Whose seat it was at the end; null: the game never began.", null=True),
+        Column("player", "id", "Whose seat it was at the end; null: it was free.", null=True),
         Column(
             "kind",
             "text",
@@ -157,7 +157,7 @@ DECISIONS = HistoryTable(
         Column("version", "integer", "The version of the table at which the seat was asked."),
         Column("made_version", "integer", "The version of the first event of what it did."),
         SEAT,
-        Column("player", "id", "Whose seat it was then.", null=True),
+        Column("player", "id", "Whose seat it was then; null: it was free.", null=True),
         Column("kind", "text", "Who played there then: `person`, `bot` or `house`."),
         Column("phase", "text", "The phase of the game."),
         Column("deal", "integer", "The number of the deal, from 1."),
@@ -192,16 +192,16 @@ PLAYERS = HistoryTable(
 
 TOURNAMENTS = HistoryTable(
     "tournaments",
-    "Tournaments.",
+    "Tournaments that are over.",
     (
         Column("tournament_id", "id", "The tournament."),
         GAME,
         Column("format", "text", "How tables are made up."),
-        Column("status", "text", "Where it is in its life."),
+        Column("status", "text", "How it ended: `finished` or `cancelled`."),
         Column("entrants", "integer", "The number of entrants."),
-        Column("rounds", "integer", "The number of rounds."),
+        Column("rounds", "integer", "The number of rounds that were begun."),
         Column("announced_at", "timestamp", "When it was announced."),
-        Column("finished_at", "timestamp", "When it ended; null: it goes on.", null=True),
+        Column("finished_at", "timestamp", "When it ended; it is never null.", null=True),
     ),
 )
 

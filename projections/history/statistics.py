@@ -83,9 +83,12 @@ OptionKey: TypeAlias = tuple[str, str]
 def is_even(rows: Rows) -> bool:
     """Return whether a game may be counted: strangers may read its record, it is no fork, nobody chose its cards.
 
-    What was played among friends at a private table would tell of them, and cost them nothing to arrange.
+    What was played among friends at a private table would tell of them, and cost them nothing to arrange. A finished
+    game that is not rated for all that is one in which moves could be taken back.
     """
-    return rows.audience.for_all and rows.game.fork_of is None and rows.game.deal_kind != "given"
+    game = rows.game
+    is_new = game.fork_of is None and game.deal_kind != "given"
+    return rows.audience.for_all and is_new and (game.rated or game.status == "aborted")
 
 
 def counts(rows: Rows) -> bool:

@@ -70,7 +70,7 @@ Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."
 @click.option("--since", metavar="CURSOR", help="Begin after this cursor; without it, where the folder's export ends.")
 @click.option("--game", type=click.Choice(list(GAMES)), help="Only this game.")
 @click.option("--ids", is_flag=True, help="Real ids of players instead of pseudonyms.")
-@click.option("--private", is_flag=True, help="Include games of private tables.")
+@click.option("--private", is_flag=True, help="Include games that not everybody could watch.")
 def export(
     *, data: Path, postgres_url: str | None, signing_key: bytes | None, folder: Path, form: Format, since: str | None,
     game: str | None, ids: bool, private: bool,

@@ -140,6 +140,9 @@ BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 4
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
+MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
+"""How Litestar says that a parameter is missing."""
+
 MOST_IN_DETAIL = 3
 """Maximum number of faults in `detail`; `errors` has more."""
 
@@ -330,6 +333,8 @@ def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response
         code, detail = "invalid_parameter", ""
         extra: Any = exception.extra or ()
         errors = tuple(fault_in_parameter(request, each["key"], each["message"]) for each in extra)
+        if not errors and (missing := MISSING.match(exception.detail)):
+            errors = (Fault("The parameter is missing.", parameter=missing[1]),)
     else:
         detail = exception.detail if code == "invalid_request" else ""
     return on_problem(request, Problem(code, detail, headers=headers, errors=errors))

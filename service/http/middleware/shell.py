@@ -16,6 +16,7 @@ from itertools import count
 from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.exceptions import MethodNotAllowedException, NotFoundException
+from litestar.status_codes import HTTP_429_TOO_MANY_REQUESTS
 from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
@@ -160,7 +161,9 @@ class Shell:
 
     def _completed(self, given: Iterable[tuple[bytes, bytes]], exchange: Exchange) -> Headers:
         """Return the headers of an answer with those that every answer has."""
-        headers = [*given, *exchange.answer_headers, (b"x-request-id", exchange.request_id.encode())]
+        # An answer that tells of a budget that is used up tells of no other.
+        added = [] if exchange.status == HTTP_429_TOO_MANY_REQUESTS else exchange.answer_headers
+        headers = [*given, *added, (b"x-request-id", exchange.request_id.encode())]
         existing = dict(headers)
         headers += [each for each in self._always if each[0] not in existing]
         if self._origins:

@@ -82,7 +82,8 @@ WithOptions = Annotated[
     str | None,
     QueryParameter(
         max_length=LONGEST_OPTIONS,
-        description='Only games with exactly these options, a JSON object such as `{"players": 4}`.',
+        description="Only games that have these options, whatever their others are: a JSON object such as"
+        ' `{"players": 4}`, percent-encoded.',
     ),
 ]
 EventType = Annotated[
@@ -133,7 +134,8 @@ async def get_history_games(
 
     Keep the cursor: all new rows come after it, none is missed, and none comes twice. The header `Accept` chooses the
     format: JSON, lines of JSON, or CSV. The header `Link` has the next page; on the last page it is the current one.
-    Players have pseudonyms; operators and analysts see ids. Only its players see a private game.
+    Players have pseudonyms; operators and analysts see ids. A private game is shown to those whom its table concerns,
+    to operators and to analysts.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = await wanted_by(request, (since, until), options, exactly)

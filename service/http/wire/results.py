@@ -79,7 +79,7 @@ class Fared(Struct, frozen=True, kw_only=True):
     last_at: Annotated[Time, Meta(description="When the last of these games ended.")]
     rating: Annotated[ShownRating | None, Meta(description="Null: no game has changed it, or there are no opponents.")]
     score: Annotated[ShownScore | None, Meta(description="Null where there are opponents.")]
-    opponents: Annotated[tuple[Met, ...], Meta(description="The people they have met most often, at most five.")]
+    opponents: Annotated[tuple[Met, ...], Meta(description="The players they have met most often, at most five.")]
 
 
 class Profile(Player, frozen=True):

@@ -88,6 +88,12 @@ def test_forks_chosen_cards_and_private_tables_count_for_nothing(given: dict[str
     assert options([rows]) == {}
 
 
+def test_games_in_which_moves_could_be_taken_back_count_for_nothing_and_are_not_aborted() -> None:
+    rows = game([ADA, BEN], "12", rated=False)
+
+    assert (players([rows]), meetings([rows]), options([rows])) == ({}, {}, {})
+
+
 def test_moves_and_lapses_are_those_of_the_player_and_not_of_a_house_player_that_stood_in() -> None:
     rows = game([ADA, BEN], "12", decisions=[(0, 100), (0, 300), (0, LAPSE), (0, 5), (1, 7)])
     stood_in = replace(rows.decisions[3], kind="house")

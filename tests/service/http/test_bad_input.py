@@ -380,3 +380,10 @@ async def test_a_body_full_of_faults_is_answered_with_some_of_them(scene: Scene)
     answer = await scene.client.post(GAMES, json=faults, headers=scene.game.players[0])
 
     assert (answer.status_code, answer.json()["code"], len(answer.json()["errors"])) == (400, "unknown_field", MOST)
+
+
+async def test_a_parameter_that_is_missing_is_named(scene: Scene) -> None:
+    answer = await scene.client.get("/v1/players", headers=scene.game.players[0])
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+    assert answer.json()["errors"] == [{"detail": "The parameter is missing.", "parameter": "name"}]

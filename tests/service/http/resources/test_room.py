@@ -21,7 +21,9 @@ GAME = {"game": "friendlier_than_thou", "options": {"players": 2}}
 @pytest.fixture
 async def app() -> AsyncIterator[Litestar]:
     """The service, with room for a few tables."""
-    settings = replace(IN_MEMORY, limit_open_tables=TABLES, limit_house_tables=HOUSE_TABLES, limit_invitations=3)
+    settings = replace(
+        IN_MEMORY, limit_open_tables=TABLES, limit_house_tables=HOUSE_TABLES, limit_invitations=3, limit_commands=10_000
+    )
     async with served(settings, in_memory()) as app:
         yield app
 
@@ -42,6 +44,7 @@ def must_be_full(answer: httpx.Response, budget: str) -> None:
     document: dict[str, Any] = answer.json()
     assert (answer.status_code, document["code"], document["budget"]) == (429, "rate_limited", budget)
     assert document["wait_seconds"] == int(answer.headers["retry-after"])
+    assert [each.partition(";")[0] for each in answer.headers.get_list("ratelimit")] == [f'"{budget}"']
     assert faults(answer) == []
 
 
