@@ -134,7 +134,7 @@ round-round-is-not-over-d9f2d4 = Runde { $round } ist noch nicht zu Ende.
 several-players-have-this-name-invite-one-of-the-a56226 = Mehrere Personen haben diesen Namen; lade eine davon mit ihrer Id ein, zum Beispiel aus `candidates`.
 shall-we-play-again-39d304 = Spielen wir noch einmal?
 sorry-9317a8 = Entschuldigung!
-staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Wer zur Turnierleitung gehört und selbst mitspielt, entscheidet über Runde { $round } erst, wenn sie zu Ende ist.
+staff-who-have-a-seat-in-round-round-rule-on-it-715a50 = Wer zur Turnierleitung gehört und in Runde { $round } an einem Tisch sitzt, entscheidet über sie erst, wenn sie zu Ende ist.
 table-number-has-given-entrants-allowed-are-size-405dc0 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
 table-number-is-over-or-was-closed-e592b7 = Tisch { $number } ist zu Ende oder wurde geschlossen.
 # { $commitment }: a hash
@@ -1086,6 +1086,7 @@ yeoman-fa9f1a = Yeoman
 you-won-trick-build-with-them-and-your-hand-or-l-c655d0 = Du hast { $trick } gewonnen: Baue damit und mit deiner Hand, oder lege nichts Neues.
 you-won-trick-build-with-them-and-your-hand-xeno-4eaf62 = Du hast { $trick } gewonnen: Baue damit und mit deiner Hand; { $xenocrats } führt eine Kommune an.
 you-won-trick-build-with-them-and-your-hand-xeno-4a5260 = Du hast { $trick } gewonnen: Baue damit und mit deiner Hand; { $xenocrats } führen Kommunen an.
+your-table-has-no-result-yet-somebody-of-the-sta-a8d045 = Dein Tisch hat noch kein Ergebnis: Die Runde kann beenden, wer zur Turnierleitung gehört und dort nicht sitzt.
 zany-a3068a = Zanni
 under-is-all-rejects-and-all-unused-cards-of-the-3fed66 = `under` enthält alle Verstoßenen und alle unbenutzten Karten des Stichs, jede einmal.
 # The following five fill { $groups } in “{ $seat } builds …”, after one another.

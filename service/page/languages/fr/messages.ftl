@@ -139,7 +139,7 @@ round-round-is-not-over-d9f2d4 = Le tour { $round } n’est pas fini.
 several-players-have-this-name-invite-one-of-the-a56226 = Plusieurs personnes ont ce nom ; invitez-en une par son identifiant, par exemple de `candidates`.
 shall-we-play-again-39d304 = On rejoue ?
 sorry-9317a8 = Pardon !
-staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Qui dirige le tournoi et y joue ne décide du tour { $round } que lorsqu’il est fini.
+staff-who-have-a-seat-in-round-round-rule-on-it-715a50 = Qui dirige le tournoi et a une place au tour { $round } n’en décide que lorsqu’il est fini.
 table-number-has-given-entrants-allowed-are-size-405dc0 = La table { $number } a { $given ->
     [one] { $given } inscription
    *[other] { $given } inscriptions
@@ -1081,6 +1081,7 @@ yeoman-fa9f1a = Yeoman
 you-won-trick-build-with-them-and-your-hand-or-l-c655d0 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main, ou ne posez rien de nouveau.
 you-won-trick-build-with-them-and-your-hand-xeno-4eaf62 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main ; { $xenocrats } mène une commune.
 you-won-trick-build-with-them-and-your-hand-xeno-4a5260 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main ; { $xenocrats } mènent des communes.
+your-table-has-no-result-yet-somebody-of-the-sta-a8d045 = Votre table n’a pas encore de résultat : qui dirige le tournoi sans y être assis peut terminer le tour.
 zany-a3068a = Zanni
 under-is-all-rejects-and-all-unused-cards-of-the-3fed66 = `under` a tous les rejets et toutes les cartes du pli sans emploi, chacune une fois.
 # The following five fill { $groups } in “{ $seat } builds …”, after one another.
