@@ -28,9 +28,8 @@ T = TypeVar("T")
 WITHOUT_RECORD = frozenset({"record_closed", "not_found", "not_sealed"})
 """The codes for a table that will never have a record, as it was ended before it began, and for what is in no seal."""
 
-FORMATS = tuple([each for each in get_args(Format) if each != "manual"])
-"""The formats whose rounds the service pairs: those of a manual tournament are uploaded."""
-"""The exit code of a program that was stopped by Ctrl-C, as shells have it."""
+FORMATS = tuple([each for each in get_args(Format) if each not in {"manual", "groups"}])
+"""The formats whose rounds the service pairs by what the options say: it takes more to say how groups are made up."""
 
 EXIT_CODES = "\b\nExit codes: 0 done, 1 refused, or the tournament was cancelled, 2 usage, 3 no service."
 

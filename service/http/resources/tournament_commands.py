@@ -157,6 +157,8 @@ async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
     """The service proposes the next round."""
     must_be(asker.tournament, "playing")  # to pair takes long
     must_be_between(asker.tournament)
+    if asked.given and asker.tournament.settings.seating.format != "manual":
+        raise Problem("invalid_body", errors=(Fault("Only a `manual` tournament takes tables.", pointer="/given"),))
     try:
         proposed = await asker.calculator.draft(asker.tournament_id, asker.tournament, asked.given)
     except Refused as refused:

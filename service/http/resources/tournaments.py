@@ -150,7 +150,10 @@ async def get_round(
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
 async def list_rulings(request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
-    """List the rulings with their appeals. While a round is played, only those whom a ruling concerns see it."""
+    """List the rulings with their appeals.
+
+    While a round is played, a ruling is shown to those whom it concerns, and to the staff.
+    """
     at, seen = await looked(request, tournament, version)
     rulings = rulings_view(seen.tournament, request.auth.player)
     appeals = [each.appeal for each in rulings if each.appeal is not None]

@@ -102,6 +102,17 @@ async def play_round(meeting: Meeting, number: int) -> None:
     await meeting.until_round(number)
 
 
+async def test_tables_are_given_to_a_manual_tournament_only(client: Client) -> None:
+    meeting = await of_house(client)
+    entrants = [each["id"] for each in (await meeting.shown(meeting.director, "/entrants"))["entrants"]]
+
+    answer = await meeting.ask(meeting.director, "draft_round", given=[entrants])
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/given"]
+    assert (await meeting.shown(meeting.director))["tournament"]["rounds"] == []
+
+
 async def test_standings_in_csv_are_not_taken_for_those_in_json(client: Client) -> None:
     meeting = await announced(client)
     path = f"{meeting.path}/standings"
