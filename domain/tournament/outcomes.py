@@ -16,7 +16,6 @@ from domain.tournament.events import (
 from domain.tournament.folding import after_event
 from domain.tournament.guards import must_play_a_round
 from domain.tournament.history import scored_by_ruling
-from domain.tournament.seated import own_tables
 from domain.tournament.state import RoundTable, Tournament, TournamentRound
 from domain.tournament.types import NotPlayed, TableResult
 
@@ -109,7 +108,7 @@ def note_no_shows(command: NoteNoShows, tournament: Tournament, at: int) -> tupl
 def finish_round(command: FinishRound, tournament: Tournament, at: int) -> Happened:
     """End the round now. Who has been ruled upon keeps that; all others at these tables have not played."""
     now = must_play_a_round(tournament)
-    if any(not table.is_over for table in own_tables(tournament, now, command.by)):
+    if any(not table.is_over for table in tournament.own_tables(command.by)):
         raise NOT_YOUR_ROLE()
     playing = [table for table in now.tables if not table.is_over]
     ruled = scored_by_ruling(tournament, now.number)

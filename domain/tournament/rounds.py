@@ -68,13 +68,14 @@ def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> N
 
     That one has all who are in the round: not all who play, in a knockout and in a final.
     """
-    still = [each for each in named_in(before) if tournament.entrants[each].state == "entered"]
-    named = named_in(after)
-    for entrant in (*still, *named) if tournament.settings.seating.format not in SEATS_ALL else ():
-        if entrant not in named:
-            raise Refused("invalid_draft", f"{entrant} has neither a table nor a bye.")
-        if entrant not in still:
-            raise Refused("invalid_draft", f"{entrant} is not in this round.")
+    if tournament.settings.seating.format in SEATS_ALL:
+        return
+    still = {each: None for each in named_in(before) if tournament.entrants[each].state == "entered"}
+    named = dict.fromkeys(named_in(after))
+    if missing := [each for each in still if each not in named]:
+        raise Refused("invalid_draft", f"{missing[0]} has neither a table nor a bye.")
+    if strangers := [each for each in named if each not in still]:
+        raise Refused("invalid_draft", f"{strangers[0]} is not in this round.")
 
 
 def named_in(draft: Draft) -> list[UUID]:

@@ -20,7 +20,6 @@ from domain.tournament.guards import must_be, must_play_a_round
 from domain.tournament.history import in_force, scored_by
 from domain.tournament.outcomes import must_be_result_of, with_what_follows
 from domain.tournament.rounds import must_be_new_tables
-from domain.tournament.seated import own_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
 from domain.tournament.types import TableResult
 
@@ -97,7 +96,7 @@ def must_not_play_in(now: TournamentRound, tournament: Tournament, by: UUID) -> 
 
     What is refused to them would tell which tables are over, and they are not to know.
     """
-    if now.state == "playing" and own_tables(tournament, now, by):
+    if now.state == "playing" and tournament.own_tables(by):
         raise NOT_YOUR_ROLE(round=now.number)
 
 

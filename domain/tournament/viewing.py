@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from domain.game import Time, To
 from domain.tournament.events import TournamentEvent
-from domain.tournament.seated import own_tables
 from domain.tournament.settings import Note, Role, Settings
 from domain.tournament.state import (
     Entrant,
@@ -140,7 +139,7 @@ class Viewer(Struct, frozen=True):
 def viewer_of(tournament: Tournament, person: UUID | None) -> Viewer:
     """Return what somebody (None: a stranger) is in a tournament."""
     entrant, role = tournament.entrant_of(person), tournament.role_of(person)
-    seated = person is not None and role is not None and bool(own_tables(tournament, tournament.round, person))
+    seated = role is not None and bool(tournament.own_tables(person))
     return Viewer(person, role, None if entrant is None else entrant.id, seated)
 
 

@@ -23,9 +23,9 @@ def scheduled_for(history: History) -> list[Contender]:
 
     Who has never been there is not in it.
     """
-    first = sorted(entered(history.contenders, 1, history.round), key=lambda each: each.number)
-    others = [each for each in history.contenders if each not in first and (each.active or was_there(each))]
-    return first + sorted(others, key=lambda each: each.number)
+    first = {each.id for each in entered(history.contenders, 1, history.round)}
+    known = [each for each in history.contenders if each.id in first or each.active or was_there(each)]
+    return sorted(known, key=lambda each: (each.id not in first, each.number))
 
 
 def was_there(contender: Contender) -> bool:

@@ -18,8 +18,6 @@ def form_of(accept: str, what: str, forms: Sequence[str]) -> str:
 
     Raises `Problem`: invalid_parameter, or not_acceptable, which says what forms `what` has.
     """
-    if len(accept) > LONGEST_ACCEPT:
-        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
     best = max(forms, key=lambda form: weight(accept, form))
     if not weight(accept, best):
         raise Problem("not_acceptable", f"{what} is {', '.join(forms[:-1])} or {forms[-1]}.")
@@ -27,7 +25,12 @@ def form_of(accept: str, what: str, forms: Sequence[str]) -> str:
 
 
 def weight(accept: str, form: str) -> float:
-    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so."""
+    """Return how much a client likes a media type, from 0 to 1: what names it most exactly says so.
+
+    Raises `Problem`: invalid_parameter.
+    """
+    if len(accept) > LONGEST_ACCEPT:
+        raise wrong("Accept", f"Accept has at most {LONGEST_ACCEPT} characters.")
     names = {form: 3, f"{form.partition('/')[0]}/*": 2, "*/*": 1}
     found = [(0, 0.0)]
     for each in accept.split(","):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.tournament.pairing import checked, propose
+from domain.tournament.pairing.schedules import groups_of
 from domain.tournament.types import Contender, Draft, DraftedBye, DraftedTable, PastRound, Seating
 from tests.domain.tournament.entrants import (
     byes,
@@ -102,6 +103,21 @@ def test_who_comes_after_the_first_round_joins_the_schedule() -> None:
     draft = propose(history(ROBIN, [replace(each, active=True) for each in now], 2))
     assert codes(draft) == ["fewest_repeats", "seats_balanced"]
     assert sorted([each for pair in numbers(draft) for each in pair] + byes(draft)) == [1, 2, 3, 4, 5]
+
+
+def test_groups_stay_as_they_were_when_somebody_joins_whatever_their_number() -> None:
+    seating = Seating(format="groups", rounds=4, groups=2)
+    now = out(entrants(6), 1, 2)
+    draft = propose(history(seating, now))
+    later = [replace(each, active=True) for each in played(now, draft, by_number(draft))]
+
+    before, after = (
+        [[each.number for each in group] for group in groups_of(history(seating, who, number))]
+        for who, number in ((now, 1), (later, 2))
+    )
+
+    assert before == [[3, 6], [4, 5]]
+    assert after == [[3, 6, 1], [4, 5, 2]]
 
 
 def test_groups_are_dealt_to_those_who_have_come() -> None:

@@ -37,6 +37,8 @@ from tests.domain.tournament.tournaments import (
     result,
     ruling,
     started,
+    team,
+    team_settings,
     then,
 )
 
@@ -143,6 +145,22 @@ def test_staff_without_a_seat_in_the_round_see_its_results_and_rule_also_if_they
     for person in (gone, waits):
         assert then(one, replace(penalty, by=person)).rulings
     refused("not_your_role", one, replace(penalty, by=seated))
+
+
+@pytest.mark.parametrize("helper", [0, 3], ids=["a member", "a substitute"])
+def test_staff_whose_team_sits_in_the_round_have_a_seat_in_it(helper: int) -> None:
+    teams = tuple(team(number) for number in range(4))
+    person = (*teams[0].members, *teams[0].substitutes)[helper]
+    begun = then(
+        None, replace(announcing(), settings=team_settings()), commands.Appoint(DIRECTOR, person, "director"),
+        commands.AddEntrants(DIRECTOR, teams), commands.OpenRegistration(DIRECTOR), commands.OpenCheckIn(DIRECTOR),
+        *[commands.CheckIn(DIRECTOR, each.id) for each in teams], commands.StartRounds(DIRECTOR),
+    )  # fmt: skip
+    now = playing(begun)
+
+    assert len(now.own_tables(person)) == 1
+    assert told(now, noting(now, 0), person, DIRECTOR) == [False, True]
+    refused("not_your_role", now, commands.FinishRound(by=person, reason="time_over"))
 
 
 def test_a_correction_during_the_round_is_the_offices_too() -> None:
