@@ -29,7 +29,9 @@ NOTHING_RULED = refusal("nothing_ruled", "A ruling has measures, or closes table
 NO_SUCH_ROUND = refusal("no_such_round", "Round {number} has not begun.")
 CORRECTION_OVER = refusal("correction_over", "The time for corrections of round {number} is over.")
 APPEALS_OVER = refusal("correction_over", "The time for appeals against this ruling is over.")
-NOT_YOUR_ROLE = refusal("not_your_role", "Staff who have a seat in round {round:number} rule on it when it is over.")
+NOT_YOUR_ROLE = refusal(
+    "not_your_role", "Staff who play in the tournament rule on round {round:number} when it is over."
+)
 NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id plays: {entrant:code}.")
 NO_SUCH_TABLE = refusal("no_such_table", "Round {round:number} has no table {table:number}.")
 NO_TABLE_OF_TOURNAMENT = refusal(
@@ -92,11 +94,11 @@ def must_be_open_round(tournament: Tournament, number: int, at: int) -> Tourname
 
 
 def must_not_play_in(now: TournamentRound, tournament: Tournament, by: UUID) -> None:
-    """Raise `Refused("not_your_role", …)` for somebody who has a seat in a round, while it goes on.
+    """Raise `Refused("not_your_role", …)` for somebody who plays in the tournament, while a round goes on.
 
     What is refused to them would tell which tables are over, and they are not to know.
     """
-    if now.state == "playing" and tournament.own_tables(by):
+    if now.state == "playing" and tournament.entrant_of(by) is not None:
         raise NOT_YOUR_ROLE(round=now.number)
 
 

@@ -3,7 +3,6 @@
 What is kept for each entrant lies in a dictionary that is never changed: an event makes a new one.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Annotated, Literal
 from uuid import UUID
@@ -241,19 +240,10 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
         entrant = None if person is None else self.plays_for.get(person)
         return None if entrant is None else self.entrants[entrant]
 
-    @fact
-    def seated(self) -> Mapping[UUID, tuple[RoundTable, ...]]:
-        """The tables of the last round, by who sits there, and by the entrants for whom they do."""
-        found = defaultdict[UUID, list[RoundTable]](list)
-        for table in () if self.round is None else self.round.tables:
-            for each in {*table.seats, *table.entrants}:
-                found[each].append(table)
-        return {each: tuple(tables) for each, tables in found.items()}
-
-    def own_tables(self, person: UUID | None) -> tuple[RoundTable, ...]:
+    def own_tables(self, person: UUID) -> tuple[RoundTable, ...]:
         """Return the tables of the last round where somebody sits, or others of their team do."""
-        own = [] if person is None else [person, self.plays_for.get(person, person)]
-        return tuple({table.id: table for each in own for table in self.seated.get(each, ())}.values())
+        tables, entrant = () if self.round is None else self.round.tables, self.plays_for.get(person)
+        return tuple([table for table in tables if person in table.seats or entrant in table.entrants])
 
     def table(self, table_id: UUID) -> RoundTable | None:
         """Return a table that is waited for, or was, by its id; None: there is none, or another took its place."""

@@ -4,7 +4,7 @@
 - The staff sees drafts, who has asked to enter, and teams whose people have not all accepted; of the latter two,
   everybody sees their own.
 - While a round goes on, results of its tables, what proves them, and which tables are over, are seen by the staff who
-  have no seat in it themselves (the office). As soon as all its tables are over, everybody sees them.
+  do not play themselves (the office). As soon as all its tables are over, everybody sees them.
 - Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
 """
 
@@ -123,24 +123,22 @@ class RulingView(Struct, frozen=True, kw_only=True):
 
 
 class Viewer(Struct, frozen=True):
-    """Somebody who looks at a tournament: what they are in it, and whether they have a seat in its last round."""
+    """Somebody who looks at a tournament: what they are in it."""
 
     person: UUID | None
     role: Role | None
     entrant: UUID | None
-    seated: bool = False
 
     @property
     def office(self) -> bool:
-        """Whether they are of the staff, and have no seat."""
-        return self.role is not None and not self.seated
+        """Whether they are of the staff, and do not play."""
+        return self.role is not None and self.entrant is None
 
 
 def viewer_of(tournament: Tournament, person: UUID | None) -> Viewer:
     """Return what somebody (None: a stranger) is in a tournament."""
-    entrant, role = tournament.entrant_of(person), tournament.role_of(person)
-    seated = role is not None and bool(tournament.own_tables(person))
-    return Viewer(person, role, None if entrant is None else entrant.id, seated)
+    entrant = tournament.entrant_of(person)
+    return Viewer(person, tournament.role_of(person), None if entrant is None else entrant.id)
 
 
 def seen(event: TournamentEvent, person: UUID | None, tournament: Tournament) -> TournamentEvent | None:

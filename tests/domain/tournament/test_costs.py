@@ -6,10 +6,8 @@ import msgspec
 import pytest
 
 from domain.tournament import commands, decide
-from domain.tournament.events import TournamentEvent
 from domain.tournament.types import Draft
-from domain.tournament.viewing import seen
-from tests.domain.tournament.tournaments import ASSISTANT, DIRECTOR, drafted, noting, playing, started
+from tests.domain.tournament.tournaments import DIRECTOR, drafted, started
 
 PLAYERS = 40
 
@@ -46,15 +44,3 @@ def test_an_edited_draft_is_compared_with_the_one_before_it_in_one_pass(compared
     decide(planned, commands.EditDraft(DIRECTOR, edited), planned.at)
 
     assert 0 < compared.number < 10 * PLAYERS
-
-
-def test_the_seats_of_the_staff_are_looked_for_once_for_many_events(compared: Comparisons) -> None:
-    going_on = playing(started(PLAYERS))
-    (event,) = decide(going_on, noting(going_on, 1), going_on.at)
-    assert isinstance(event, TournamentEvent)
-    compared.number = 0
-
-    shown = [seen(event, ASSISTANT, going_on) for _ in range(200)]
-
-    assert shown == [event] * 200
-    assert compared.number < 200 * 10

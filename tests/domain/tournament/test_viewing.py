@@ -24,7 +24,6 @@ from tests.domain.tournament.tournaments import (
     STRANGER,
     announced,
     announcing,
-    checking_in,
     draft,
     finished,
     noted,
@@ -125,26 +124,6 @@ def test_results_are_the_offices_until_all_tables_are_over() -> None:
         shown = round_view(over, 1, person)
         assert shown is not None
         assert [table.result for table in shown.tables] == [result(), result()]
-
-
-def test_staff_without_a_seat_in_the_round_see_its_results_and_rule_also_if_they_have_played_or_wait() -> None:
-    begun = then(checking_in(7, 7, limit=6), commands.StartRounds(DIRECTOR))
-    first = finished(playing(begun))
-    gone, seated, waits = PLAYERS[0], PLAYERS[1], PLAYERS[6]
-    staff = [commands.Appoint(DIRECTOR, person, "assistant") for person in (gone, seated, waits)]
-    second = playing(then(first, *staff, commands.Withdraw(gone, gone)))
-    leaves = then(second, commands.Withdraw(seated, seated))
-    one = noted(leaves, 0)
-    penalty = ruling(one, AdjustedPoints(PLAYERS[2], 4))
-
-    for person, knows in ((gone, True), (waits, True), (seated, False)):
-        shown = round_view(one, 2, person)
-        assert shown is not None
-        assert [table.result for table in shown.tables] == [result() if knows else None, None]
-        assert told(leaves, noting(leaves, 0), person) == [knows]
-    for person in (gone, waits):
-        assert then(one, replace(penalty, by=person)).rulings
-    refused("not_your_role", one, replace(penalty, by=seated))
 
 
 @pytest.mark.parametrize("helper", [0, 3], ids=["a member", "a substitute"])

@@ -134,7 +134,7 @@ round-round-is-not-over-d9f2d4 = Runde { $round } ist noch nicht zu Ende.
 several-players-have-this-name-invite-one-of-the-a56226 = Mehrere Personen haben diesen Namen; lade eine davon mit ihrer Id ein, zum Beispiel aus `candidates`.
 shall-we-play-again-39d304 = Spielen wir noch einmal?
 sorry-9317a8 = Entschuldigung!
-staff-who-have-a-seat-in-round-round-rule-on-it-715a50 = Wer zur Turnierleitung gehört und in Runde { $round } an einem Tisch sitzt, entscheidet über sie erst, wenn sie zu Ende ist.
+staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Wer zur Turnierleitung gehört und selbst mitspielt, entscheidet über Runde { $round } erst, wenn sie zu Ende ist.
 table-number-has-given-entrants-allowed-are-size-405dc0 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
 table-number-is-over-or-was-closed-e592b7 = Tisch { $number } ist zu Ende oder wurde geschlossen.
 # { $commitment }: a hash

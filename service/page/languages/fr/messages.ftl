@@ -139,7 +139,7 @@ round-round-is-not-over-d9f2d4 = Le tour { $round } n’est pas fini.
 several-players-have-this-name-invite-one-of-the-a56226 = Plusieurs personnes ont ce nom ; invitez-en une par son identifiant, par exemple de `candidates`.
 shall-we-play-again-39d304 = On rejoue ?
 sorry-9317a8 = Pardon !
-staff-who-have-a-seat-in-round-round-rule-on-it-715a50 = Qui dirige le tournoi et a une place au tour { $round } n’en décide que lorsqu’il est fini.
+staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Qui dirige le tournoi et y joue ne décide du tour { $round } que lorsqu’il est fini.
 table-number-has-given-entrants-allowed-are-size-405dc0 = La table { $number } a { $given ->
     [one] { $given } inscription
    *[other] { $given } inscriptions
