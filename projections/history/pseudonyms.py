@@ -33,12 +33,15 @@ class Pseudonyms:
         house = HOUSE.get(player)
         return house or hmac.digest(self.key, str(player).encode(), hashlib.sha256).hex()[:LENGTH]
 
-    def within(self, text: str) -> str:
+    def within(self, text: str, tournament: UUID | None = None) -> str:
         """Return an event or a command, JSON as text, in which all players have their pseudonyms.
 
-        Every id is taken for that of a player, but for those of tables and tournaments.
+        Every id is taken for that of a player, but for those of tables and tournaments. A tournament stands where a
+        player does, too: it opens its tables and seats who plays. So its id is kept if it is that of the game.
         """
-        return UUID_IN_JSON.sub(self._replaced, text)
+        kept = str(tournament)
 
-    def _replaced(self, found: re.Match[str]) -> str:
-        return found[0] if found[1] else f'"{self.of(UUID(found[2]))}"'
+        def replaced(found: re.Match[str]) -> str:
+            return found[0] if found[1] or found[2] == kept else f'"{self.of(UUID(found[2]))}"'
+
+        return UUID_IN_JSON.sub(replaced, text)

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,21 +61,25 @@ def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
             left(sha256(unhex('{outer}') || unhex(sha256(unhex('{inner}') || encode(id)))), {LENGTH}) end
     """)
     connection.execute(f"""
-        create macro named(found) as
-            case when length(found) = {BARE} then '"' || pseudonym(found[2:-2]) || '"' else found end;
-        create macro all_named(document) as array_to_string(list_transform(
+        create macro named(found, kept) as case
+            when length(found) = {BARE} and found is distinct from kept then '"' || pseudonym(found[2:-2]) || '"'
+            else found end;
+        create macro all_named(document, kept) as array_to_string(list_transform(
             list_zip(string_split_regex(document, {PATTERN}), regexp_extract_all(document, {PATTERN})),
-            lambda cut: concat(cut[1], named(cut[2]))
+            lambda cut: concat(cut[1], named(cut[2], kept))
         ), '');
-        create macro named_within(document) as
-            case when document like '{LIKE_ID}' then all_named(document) else document end;
+        create macro named_within(document, kept) as
+            case when document like '{LIKE_ID}' then all_named(document, kept) else document end;
         create macro once_named(document, id, name) as
             case when id is null then document else replace(document, id, name) end;
     """)
 
 
 def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, ids: bool) -> None:
-    """Make a table of a file of CSV that Postgres has written; its players get pseudonyms unless `ids`."""
+    """Make a table of a file of CSV that Postgres has written; its players get pseudonyms unless `ids`.
+
+    For events to get them, the table `games` has to be there with their games: it has their tournaments.
+    """
     types = ", ".join(f"{quoted(each.name)}: {quoted(RAW[each.type])}" for each in table.columns)
     shown = ", ".join(f"{value(table, each, ids=ids)} as {each.name}" for each in table.columns)
     read = f"""
@@ -95,15 +99,20 @@ def documents(table: HistoryTable) -> list[str]:
     return [each.name for each in table.columns if table.name == "events" and each.type == "json"]
 
 
-def with_names(read: str, documents: Iterable[str]) -> str:
-    """Return rows with a `name` for their player, and both as JSON: each is made once for each player."""
+def with_names(read: str, documents: Collection[str]) -> str:
+    """Return rows with a `name` for their player, and both as JSON: each is made once for each player.
+
+    Those with documents also have the tournament of their game, as JSON.
+    """
     once_named = [f", once_named({each}, json_id, json_name) as {each}_once" for each in documents]
+    played = " left join games using (number)" if once_named else ""
+    tournament = """, '"' || games.tournament_id || '"' as json_tournament""" if once_named else ""
     return f"""(
         with given as materialized ({read}),
             players as (select player as id, pseudonym(player) as name from (select distinct player from given)),
             names as (select *, '"' || id || '"' as json_id, '"' || name || '"' as json_name from players)
-        select given.*, names.name{"".join(once_named)}
-        from given left join names on given.player = names.id
+        select given.*, names.name{"".join(once_named)}{tournament}
+        from given left join names on given.player = names.id{played}
     )"""  # noqa: S608 - literals
 
 
@@ -117,7 +126,7 @@ def value(table: HistoryTable, column: Column, *, ids: bool) -> str:
     if column.name == "player" and not ids:
         return "name"
     if column.name in documents(table) and not ids:
-        return f"named_within({column.name}_once)"
+        return f"named_within({column.name}_once, json_tournament)"
     return column.name
 
 

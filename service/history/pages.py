@@ -6,6 +6,7 @@ cursor has moved on all the same. What it holds is limited, too.
 
 from collections.abc import AsyncIterator
 from typing import Generic, TypeVar
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -30,6 +31,12 @@ class HistoryPage(Struct, Generic[T], frozen=True):
     rows: list[T]
     cursor: HistoryCursor
     more: bool
+
+
+class OpenEvent(EventRow, frozen=True, kw_only=True):
+    """An event of a game whose record is open, with the tournament of its table; None: it is of none."""
+
+    tournament_id: UUID | None
 
 
 class LedgerLost(Exception):
@@ -161,7 +168,7 @@ class Events:
         self._event_log = event_log
         self._of_type = of_type
         self._at_once = at_once
-        self.rows: list[EventRow] = []
+        self.rows: list[OpenEvent] = []
         self._looked_at = 0
         self._bytes = 0
 
@@ -183,7 +190,7 @@ class Events:
                 if self._of_type in (None, event.type):
                     self._bytes += len(event.event) + len(event.command or b"")
                     self.rows.append(
-                        EventRow(
+                        OpenEvent(
                             number=game.number,
                             table_id=game.table_id,
                             game=game.game,
@@ -195,6 +202,7 @@ class Events:
                             happened_at=event.at,
                             command=None if event.command is None else event.command.decode(),
                             event=event.event.decode(),
+                            tournament_id=game.tournament_id,
                         )
                     )
                 if self.is_full(limit):
@@ -202,7 +210,7 @@ class Events:
         return after
 
 
-async def events_page(walk: Walk, events: Events, limit: int) -> HistoryPage[EventRow]:
+async def events_page(walk: Walk, events: Events, limit: int) -> HistoryPage[OpenEvent]:
     """Return a page of at most `limit` events. Raises `LedgerLost` and `NotRead`."""
     async for game in walk.games():
         walk.note(game, await events.take(game, walk.read_of(game), limit))

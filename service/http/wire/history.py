@@ -28,7 +28,8 @@ class Shape:
 
     def row(self, row: Struct) -> bytes:
         """Return a row, encoded."""
-        values = [self._value(column, getattr(row, column.name)) for column in self._columns]
+        tournament: UUID | None = getattr(row, "tournament_id", None)
+        values = [self._value(column, getattr(row, column.name), tournament) for column in self._columns]
         if self.form == CSV:
             return csv_line([text_of(value) for value in values])
         return encoder.encode({column.name: value for column, value in zip(self._columns, values, strict=True)})
@@ -43,7 +44,7 @@ class Shape:
         end = encoder.encode({"cursor": str(page.cursor), "more": page.more})[1:]
         return b"%s%s],%s" % (head, b",".join(rows), end)
 
-    def _value(self, column: Column, value: Any) -> Any:
+    def _value(self, column: Column, value: Any, tournament: UUID | None) -> Any:
         """Return a value as JSON is to have it."""
         if value is None:
             return None
@@ -52,7 +53,7 @@ class Shape:
         if column.name == "player":
             return str(value) if self._pseudonyms is None else self._pseudonyms.of(value)
         if column.type == "json":
-            return Raw((value if self._pseudonyms is None else self._pseudonyms.within(value)).encode())
+            return Raw((value if self._pseudonyms is None else self._pseudonyms.within(value, tournament)).encode())
         return str(value) if isinstance(value, UUID) else value
 
 

@@ -7,8 +7,9 @@ from uuid import UUID
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from domain.table import COMMANDS, HOUSE_PLAYERS, AnyTableEvent, canonical
+from domain.table import COMMANDS, HOUSE_PLAYERS, AnyTableEvent, AssignSeat, canonical
 from projections.history import Pseudonyms
 from tests.recording import GAME, PLAYERS, opening, played
 
@@ -44,6 +45,16 @@ def test_a_game_has_no_ids_of_players_left_and_all_else(spaced: bool) -> None:
 def test_tables_and_tournaments_keep_their_ids() -> None:
     command: Any = opening("honors_4", rematch_of=GAME)
     assert f'"rematch_of":"{GAME}"' in PSEUDONYMS.within(canonical(command).decode())
+
+
+def test_a_tournament_that_opens_a_table_or_seats_somebody_is_no_player() -> None:
+    tournament = UUID("00000000-0000-4000-8000-000000000700")
+    opened = canonical(replace(opening("honors_4"), player=tournament)).decode()
+    seated = canonical(AssignSeat(tournament, PLAYERS[0], 1)).decode()
+
+    assert PSEUDONYMS.within(opened, tournament) == opened
+    assert PSEUDONYMS.within(seated, tournament) == seated.replace(str(PLAYERS[0]), PSEUDONYMS.of(PLAYERS[0]))
+    assert str(tournament) not in PSEUDONYMS.within(seated)
 
 
 def test_every_id_in_an_event_or_command_is_that_of_a_player_or_listed_here() -> None:

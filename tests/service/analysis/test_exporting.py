@@ -5,12 +5,14 @@ import hashlib
 import json
 import re
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from domain.table import AbortByOperator, AssignSeat, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
 from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
@@ -18,7 +20,8 @@ from service.analysis.querying import answer_to
 from service.analysis.reading import Selection, opened
 from service.runtime.files import locked
 from service.store.port import FIRST_EPOCH, Epoch
-from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, told
+from tests.recording import AT, GAME, PLAYERS, Recording, opening
+from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, played, told
 
 FORMATS: tuple[Format, ...] = ("parquet", "ndjson", "csv")
 
@@ -65,6 +68,25 @@ def test_no_player_is_named(games: tuple[Played, ...], exported: Path) -> None:
 
     assert len(ids) > 10
     assert not [text for (text,) in texts if any(each in str(text) for each in ids)]
+
+
+async def test_a_tournament_that_opens_a_table_keeps_its_id(tmp_path: Path) -> None:
+    tournament, recording = PLAYERS[9], Recording()
+    recording.do(replace(opening("honors_1"), player=tournament, tournament=TournamentPlace(tournament, 1, 1)), AT)
+    for seat in range(len(recording.now.table.seats)):
+        recording.do(AssignSeat(tournament, PLAYERS[seat], seat), AT)
+    for command in (StartGame(tournament), AbortByOperator(tournament)):
+        recording.do(command, AT)
+    history = list(zip(recording.entries, recording.snapshots, strict=True))
+    game = played(GAME, 1, history, recording.hashes()[-1])
+    await export(MemoryHistory((game,)), SERVICE, ExportOptions(tmp_path), told)
+
+    with opened(tmp_path) as connection:
+        found = answer_to(connection, "select version, command, event from events order by version").rows
+    named = partial(SERVICE.pseudonyms.within, tournament=tournament)
+    assert [*found] == [(each.version, each.command and named(each.command), named(each.event)) for each in game.events]
+    assert json.loads(str(found[0][2]))["creator"] == str(tournament)
+    assert str(PLAYERS[0]) not in str(found)
 
 
 async def test_ids_are_there_if_they_are_wanted(games: tuple[Played, ...], tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from domain import GAMES
+from domain.table import AbortByOperator, AssignSeat, OpenTable, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
 from service.history.cursors import MOST_LEFT_OUT
 from service.http.wire.history import CSV, NDJSON, Shape
@@ -287,6 +288,26 @@ async def test_what_makes_no_sense_is_refused(scene: Scene, path: str, asked: di
     (fault,) = answer.json()["errors"]
     assert fault["parameter"] == parameter
     assert "regex" not in fault["detail"]
+
+
+async def test_a_tournament_that_opens_a_table_keeps_its_id_and_players_get_pseudonyms(scene: Scene) -> None:
+    tournament, table_id, players = uuid4(), uuid4(), [uuid4(), uuid4()]
+    opening = OpenTable(
+        player=tournament,
+        game="honors_1",
+        options={"players": 2},
+        secret=bytes(32).hex(),
+        tournament=TournamentPlace(tournament, 1, 1),
+    )
+    seats = [AssignSeat(tournament, player, seat) for seat, player in enumerate(players)]
+    for command in (opening, *seats, StartGame(tournament), AbortByOperator(tournament)):
+        await scene.app.state.parlour.engine.execute(table_id, command)
+
+    rows = (await read(scene, EVENTS, tournament=str(tournament)))["events"]
+
+    senders = {row["command"]["player"] for row in rows if row["command"] is not None}
+    assert (senders, rows[0]["event"]["creator"]) == ({str(tournament)}, str(tournament))
+    assert not [player for player in players if str(player) in json.dumps(rows)]
 
 
 @PATHS
