@@ -66,7 +66,11 @@ async def get_leaderboard(
     game: GameId,
     *,
     kind: Annotated[
-        PlayerKind, QueryParameter(description="People, bots or house players; people and bots are on one scale.")
+        PlayerKind,
+        QueryParameter(
+            description="People, bots or house players; people and bots are on one scale. House players are listed only"
+            " where all play together."
+        ),
     ] = "person",
     provisional: Annotated[
         bool, QueryParameter(description="List only players with too few games to be compared.")
@@ -83,7 +87,7 @@ async def get_leaderboard(
 ) -> Answer:
     """Show the leaderboard of a game: by rating, or by average joint score where all play together.
 
-    Former players are not listed.
+    Former players are not listed, nor house players that have entered tournaments: they have no account.
     """
     must_be_known(game)
     results = results_of(request)

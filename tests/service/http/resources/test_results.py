@@ -12,11 +12,11 @@ import pytest
 from litestar import Litestar
 
 from domain import GAMES
-from domain.table import HOUSE_PLAYERS
+from domain.table import HOUSE_PLAYERS, as_house_player
 from projections.history import Rows
 from projections.history.rows import Dealing
 from service.store import MemoryStore
-from tests.projections.history.made import game
+from tests.projections.history.made import ENTRANT, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
 from tests.service.http.party import Document, Header, newcomer, official
@@ -280,6 +280,15 @@ async def test_where_all_play_together_the_average_score_tells_of_people_and_hou
     ] * 2
     assert [each["rating"] for each in board["entries"]] == [None, None]
     assert [(each["name"], each["score"]["average"]) for each in house["entries"]] == [("Random, a house player", 7.0)]
+
+
+async def test_house_players_of_tournaments_are_on_no_board(asking: Client, given: Given) -> None:
+    (_, header), *_ = await people(asking, 1)
+    given.given += two(ENTRANT, as_house_player(UUID(int=0xE001)), 10)
+
+    for provisional in (True, False):
+        board = await read(asking, "/v1/leaderboards/literature", header, kind="house", provisional=provisional)
+        assert board["entries"] == []
 
 
 async def test_bots_have_a_board_of_their_own(asking: Client, given: Given) -> None:
