@@ -56,7 +56,12 @@ GAMES = HistoryTable(
         Column("seats", "integer", "The number of seats."),
         Column("people", "integer", "The number of seats on which a person has played, if only for a while."),
         Column("house", "integer", "The number of seats on which only house players have played."),
-        Column("visibility", "text", "`public`, or `private`: the lobby did not show it to strangers."),
+        Column(
+            "visibility",
+            "text",
+            "`public`, or `private`: the lobby did not show it to strangers. Tables of tournaments are private, and"
+            " their records are for all.",
+        ),
         Column("created_at", "timestamp", "When the table was opened for players."),
         Column("started_at", "timestamp", "When the game began; null: it was aborted before.", null=True),
         Column("finished_at", "timestamp", "When the game ended."),
@@ -81,7 +86,8 @@ GAMES = HistoryTable(
         Column(
             "rated",
             "boolean",
-            "Whether the game counts: it was finished, is no fork, nobody chose its cards or could take a move back.",
+            "Whether the game counts: it was finished, is no fork, nobody chose its cards or could take a move back."
+            " One whose record is not for all changes no rating all the same.",
         ),
         Column("winners", "json", "The seats that have won, as a list; several share a win."),
         Column(
@@ -207,7 +213,7 @@ TOURNAMENTS = HistoryTable(
 
 REFUSALS = HistoryTable(
     "refusals",
-    "How many moves were refused, a day, a game and a code; they are not in the log.",
+    "How many moves were refused, a day, a game and a code, at all tables; they are not in the log.",
     (
         Column("day", "date", "The day, in UTC."),
         GAME,
