@@ -39,7 +39,8 @@ COUNTED = """
 Counted are games that have ended and whose record is open, by the day on which they ended, in UTC. Not counted are
 games that go on, and games whose cards are still played somewhere else.
 
-Who wins is counted in games with a result only, without forks and without games for which somebody chose the cards.
+Who wins is counted in games with a result only, without forks and without games for which somebody chose the cards, or
+in which a move could be taken back.
 Friendlier Than Thou has no winners: all play together.
 
 A median is the value in the middle: half of the cases are below it. A 95% interval is made so that nineteen of twenty

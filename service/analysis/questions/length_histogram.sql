@@ -1,5 +1,5 @@
 -- title: Lengths
--- tells: How many games took how many moves, and how many minutes, in at most twenty steps; games that were finished.
+-- tells: How many games took how many moves, and how many minutes, in at most twenty steps; finished games, no forks.
 with lengths as (
     select game, 'moves' as unit, moves::double as length from games where status = 'finished' and fork_of is null
     union all

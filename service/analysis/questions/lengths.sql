@@ -1,5 +1,5 @@
 -- title: Length
--- tells: How many moves and minutes the middle game of each kind takes, and nine of ten; games that were finished.
+-- tells: How many moves and minutes the middle game of each kind takes, and nine of ten; finished games, no forks.
 select
     game,
     count(*) as games,
