@@ -65,7 +65,10 @@ CODES: dict[str, tuple[int, str]] = {
     "too_many_tokens": (409, "The player has the maximum number of valid tokens; revoke some."),
     "expiry_not_allowed": (409, "A token expires in the future, and no later than the token that it is created with."),
     "decision_over": (409, "The decision that the move is for is over."),
-    "stale_version": (409, "The decision began after the version on which the move was chosen."),
+    "stale_version": (
+        409,
+        "The decision began after the version on which the move was chosen, or there is no such version yet.",
+    ),
     "nothing_to_decide": (409, "The caller has no decision to make now."),
     "too_many_seeks": (409, "The player has the maximum number of waiting seeks."),
     "seek_over": (409, "The seek has found a table."),

@@ -134,8 +134,8 @@ async def get_history_games(
 
     Keep the cursor: all new rows come after it, none is missed, and none comes twice. The header `Accept` chooses the
     format: JSON, lines of JSON, or CSV. The header `Link` has the next page; on the last page it is the current one.
-    Players have pseudonyms; operators and analysts see ids. A private game is shown to those whom its table concerns,
-    to operators and to analysts.
+    Players have pseudonyms; operators and analysts see ids. A private game is shown to those whom its table concerns.
+    Operators and analysts see all games, without a `reason`, and no look is recorded: they are over.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = await wanted_by(request, (since, until), options, exactly)
@@ -163,8 +163,8 @@ async def get_history_events(
 ) -> Answer:
     """List the events of the games whose records are open, with all cards, in the order of `getHistoryGames`.
 
-    All filters except `type` select games. A page searches at most 20,000 events: if few of them match, the page is
-    short, but its cursor has moved on.
+    The same games are shown to the same callers as there. All filters except `type` select games. A page searches at
+    most 20,000 events: if few of them match, the page is short, but its cursor has moved on.
     """
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = await wanted_by(request, (since, until), options, exactly)

@@ -16,8 +16,9 @@ LONGEST_TAGS = 1_000
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Names the command, in 1 to 255 visible ASCII characters. A second request with this key and body is"
-    " not executed: it gets the first answer. With another body the answer is 409 `idempotency_key_reused`.",
+    "description": "Names the command, in 1 to 255 visible ASCII characters. A second request with this key and the"
+    " same body, byte for byte, is not executed: it gets the first answer. With another body the answer is 409"
+    " `idempotency_key_reused`.",
     "required": False,
     "schema": {"pattern": f"^{KEY.pattern.decode()}$", "type": "string"},
 }

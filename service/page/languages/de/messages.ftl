@@ -159,7 +159,7 @@ the-budget-for-such-requests-is-used-up-retry-af-fe54f6 = Das Kontingent für so
 the-caller-has-no-decision-to-make-now-5d1cf7 = Für dich gibt es jetzt nichts zu entscheiden.
 the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Dieser Kanal des Chats ist dir jetzt nicht offen.
 the-check-in-is-open-close-it-before-ca0c9c = Der Check-in läuft; schließe ihn vorher.
-the-decision-began-after-the-version-on-which-th-e4610b = Die Entscheidung begann erst nach der Version, zu der der Zug gewählt wurde.
+the-decision-began-after-the-version-on-which-th-42efce = Die Entscheidung begann erst nach der Version, zu der der Zug gewählt wurde, oder diese Version gibt es noch nicht.
 the-decision-that-the-move-is-for-is-over-ef54d4 = Die Entscheidung, für die der Zug gedacht ist, ist vorbei.
 the-game-ends-winners-share-the-win-with-points-621bcd = Die Partie ist zu Ende: { $winners } haben je { $points } und teilen sich den Sieg.
 # { $winners }: exactly one seat

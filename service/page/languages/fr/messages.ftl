@@ -167,7 +167,7 @@ the-budget-for-such-requests-is-used-up-retry-af-fe54f6 = Le budget pour ces req
 the-caller-has-no-decision-to-make-now-5d1cf7 = Vous n’avez rien à décider maintenant.
 the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Ce canal de la conversation ne vous est pas ouvert maintenant.
 the-check-in-is-open-close-it-before-ca0c9c = Le pointage est ouvert ; fermez-le d’abord.
-the-decision-began-after-the-version-on-which-th-e4610b = La décision a commencé après la version pour laquelle le coup a été choisi.
+the-decision-began-after-the-version-on-which-th-42efce = La décision a commencé après la version pour laquelle le coup a été choisi, ou cette version n’existe pas encore.
 the-decision-that-the-move-is-for-is-over-ef54d4 = La décision à laquelle ce coup répond est passée.
 the-game-ends-winners-share-the-win-with-points-621bcd = Fin de la partie : { $winners } gagnent ensemble, avec { $points } par place.
 # { $winners }: exactly one seat
