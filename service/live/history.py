@@ -66,10 +66,10 @@ class History:
     def tell(self, outcome: Outcome) -> None:
         """Take in what the engine has recorded at a table that somebody reads here: what nobody reads is in the log.
 
-        What does not fit is forgotten, and read from the log, too.
+        What does not fit is forgotten, and read from the log, too, and so is what another epoch had recorded.
         """
         recent = self._recent_of(outcome.table_id)
-        if recent is not None:
+        if recent is not None and outcome.epoch == self._epoch:
             items = [FoldedEntry(each.entry, each.snapshot, each.hash) for each in outcome.recorded]
             self._take_in(outcome.table_id, recent, items)
 

@@ -36,6 +36,7 @@ from tests.service.live.cold import (
     with_another_hash,
     with_other_rules,
 )
+from tests.service.live.restorable import Restorable
 from tests.service.workers import MEMORY, PLAYERS, SIGNER, account, eventually, stored
 
 
@@ -462,3 +463,18 @@ async def test_what_does_not_follow_from_what_is_cached_is_believed_and_the_rest
 
         assert await history.current(table_id) == told[1].snapshot
         assert history.cached(table_id) == told[1].snapshot
+
+
+async def test_what_is_told_of_a_history_that_is_lost_by_now_is_not_taken_in() -> None:
+    log, told, table_id, at = Restorable(), list[Outcome](), uuid4(), 0
+    engine = Engine(log, SIGNER, lambda: at, told.append)
+    opening = OpenTable(player=PLAYERS[0], game="honors_2", options=MATCH, secret=bytes(32).hex())
+    await engine.execute(table_id, opening)
+    backup = log.backup()
+    await engine.execute(table_id, TakeSeat(PLAYERS[0]))
+    async with reading(log) as (history, _):
+        log.restore(backup, "0a0b0c0d")
+        opened = await history.current(table_id)
+        history.tell(told[1])
+
+        assert history.cached(table_id) == opened == told[0].snapshot
