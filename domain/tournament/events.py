@@ -189,7 +189,7 @@ class EntrantCheckedIn(TournamentEvent, frozen=True):
 
 
 class CheckInClosed(TournamentEvent, frozen=True):
-    """The check-in is over. `absent` are those who did not check in; they are out."""
+    """The check-in is over. `absent` are those who did not check in: they are out, or wait and do not move up."""
 
     round: ToAll[Round]
     absent: ToAll[tuple[UUID, ...]]

@@ -139,9 +139,10 @@ def come_and_go(now: Tournament, event: Any) -> None:
         now.entrants.pop(who, None)
     elif kind == "entrant_withdrawn":
         now.entrants[who].state = "out"
-    elif kind == "check_in_closed":
+    elif kind in ("check_in_closed", "no_shows_noted"):
         for each in event["absent"]:
-            now.entrants[each].state = "out"
+            if now.entrants[each].state == "in":
+                now.entrants[each].state = "out"
     elif kind == "entrant_checked_in" and not started:
         now.entrants[who].entropy = event["entropy"]
 

@@ -11,14 +11,25 @@ import msgspec
 from hypothesis import given
 from msgspec.structs import replace
 
-from domain.table import Entry, canonical
+from domain.table import Command, Entry, canonical
 from domain.tournament import Tournament, commands, evolve
 from domain.tournament.events import EntrantCheckedIn, ResultNoted
 from domain.tournament.types import PAIR, AdjustedPoints, Forfeited, NotPlayed, Scoring, Standing, TieBreak
 from service.tournaments.calculations import standings
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament.test_random import Recorder, begun, played, round_played
-from tests.domain.tournament.tournaments import DIRECTOR, ruling
+from tests.domain.tournament.tournaments import (
+    AT,
+    DIRECTOR,
+    MINUTE,
+    PLAYERS,
+    announcing,
+    draft,
+    noting,
+    player,
+    publishing,
+    ruling,
+)
 from tests.openapi.vector_kit import FOLDER
 
 PROGRAM = FOLDER.parent / "standings.py"
@@ -66,6 +77,29 @@ def test_it_computes_the_standings_of_random_tournaments(dice: Dice) -> None:
         must_be_the_same(recorder.now, recorder.entries, scoring, tie_breaks)
 
 
+def recorded(announcement: commands.Announce, *asked: Command) -> Recorder:
+    """Return a tournament after these commands, with open registration."""
+    recorder = Recorder(announcement)
+    for command in (commands.OpenRegistration(DIRECTOR), *asked):
+        recorder.add(command, AT)
+    return recorder
+
+
+def test_who_waits_and_misses_the_check_in_goes_on_waiting() -> None:
+    comes = [0, 1, 2, 4]  # the fourth has a place and does not come, the sixth waits and does not
+    recorder = recorded(
+        announcing(limit=4),
+        *[commands.Register(by=PLAYERS[each], entrant=player(each)) for each in range(6)],
+        commands.OpenCheckIn(DIRECTOR),
+        *[commands.CheckIn(PLAYERS[each], PLAYERS[each]) for each in comes],
+        commands.StartRounds(DIRECTOR),
+    )
+
+    rows = must_be_the_same(recorder.now, recorder.entries, "points", ())
+
+    assert {each.entrant for each in rows} == {*PLAYERS[:5]}
+
+
 # How far each has got
 
 
@@ -88,6 +122,26 @@ def knocked_out(dice: Dice) -> Recorder | None:
     while len(recorder.now.rounds) < seating.rounds and round_played(recorder, dice):
         troubled(recorder, dice)
     return recorder
+
+
+def test_who_has_not_come_to_a_round_has_got_no_further() -> None:
+    recorder = recorded(
+        announcing(seating={"format": "knockout"}, no_show_ms=MINUTE),
+        commands.AddEntrants(DIRECTOR, tuple(player(each) for each in range(4))),
+        commands.OpenCheckIn(DIRECTOR),
+        *[commands.CheckIn(DIRECTOR, each) for each in PLAYERS[:4]],
+        commands.StartRounds(DIRECTOR),
+    )
+    recorder.add(commands.DraftRound(DIRECTOR, draft(recorder.now)), AT)
+    recorder.add(publishing(recorder.now), AT)
+    recorder.add(commands.StartRound(1), AT)
+    recorder.add(commands.NoteNoShows(1, (PLAYERS[0],)), AT + MINUTE)
+    for table in (0, 1):
+        recorder.add(noting(recorder.now, table), AT + MINUTE)
+
+    rows = must_be_the_same(recorder.now, recorder.entries, "points", ())
+
+    assert [(each.entrant, each.reached) for each in rows[:2]] == [(PLAYERS[2], 2), (PLAYERS[0], 1)]
 
 
 def test_it_computes_how_far_each_has_got_while_a_knockout_or_a_final_goes_on_and_in_the_end() -> None:
