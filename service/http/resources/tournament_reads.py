@@ -13,6 +13,7 @@ from service.http.problems import Problem
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
+from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
 from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, json_answer, parlour_of, tag_of
@@ -47,7 +48,8 @@ async def get_tournament_events(
     cursor, entries = await parlour_of(request).tournament_feeds.feed(
         tournament, request.auth.player, cursor_of(after, "after"), limit, patience_of(request, wait)
     )
-    return json_answer(TournamentFeed(str(cursor), tuple(entries)))
+    texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
+    return json_answer(TournamentFeed(str(cursor), tuple(entries), texts))
 
 
 @get("/tournaments/{tournament:uuid}/stream", operation_id="streamTournament", opt=OPEN_STREAM)

@@ -4,7 +4,6 @@ All that is asked of a tournament goes to one address, as moves do: the commands
 they are one union, told apart by `type`, with one way to retry them and one answer. A record names them the same way.
 """
 
-from collections.abc import Iterable
 from typing import Annotated, cast
 from uuid import UUID, uuid4
 
@@ -22,6 +21,7 @@ from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
+from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
@@ -202,7 +202,8 @@ async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answe
     then = Known(outcome.tournament, now.events).feed_of(player)
     entries = then.of_step(done)
     at = then.shown  # what has happened since is no part of the answer, which may be given again
-    answer = CommandAnswer(outcome.tournament_id, at, tuple(entries))
+    texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
+    answer = CommandAnswer(outcome.tournament_id, at, tuple(entries), texts)
     return json_answer(answer, etag=etag(at, outcome.epoch))
 
 
@@ -253,13 +254,6 @@ async def seen_tournament(request: AccountRequest, tournament: UUID, at: int, kn
 def versioned(request: AccountRequest, document: object, at: int) -> Answer:
     """Answer with what is shown of a tournament at a version."""
     return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
-
-
-async def texts_of(request: AccountRequest, notes: Iterable[str | None]) -> dict[str, str]:
-    """Return what notes say, by what stands for them."""
-    wanted = {note for note in notes if note is not None}
-    found: dict[str, str] = await request.app.state.notes.text_of(wanted) if wanted else {}
-    return found
 
 
 def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:

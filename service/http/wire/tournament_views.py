@@ -83,6 +83,7 @@ class TournamentFeed(Struct, frozen=True):
 
     cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]
     events: tuple[TournamentFeedEntry, ...]
+    texts: Texts
 
 
 class CommandAnswer(Struct, frozen=True):
@@ -91,3 +92,4 @@ class CommandAnswer(Struct, frozen=True):
     id: Annotated[UUID, Meta(description="The tournament.")]
     version: ShownVersion
     events: tuple[TournamentFeedEntry, ...]
+    texts: Texts

@@ -312,6 +312,8 @@ async def test_a_feed_tells_what_happens_and_waits_for_it(client: Client) -> Non
     news = await waiting
 
     assert [each["event"]["type"] for each in feed["events"]] == ["tournament_announced"]
+    assert feed["texts"] == {feed["events"][0]["event"]["title"]: "An evening"}
+    assert news["texts"] == {}
     assert "secret" not in feed["events"][0]["event"]
     assert [each["event"]["type"] for each in news["events"]] == ["registration_opened"]
 
@@ -503,9 +505,13 @@ async def test_what_is_corrected_after_a_round_is_told_to_all(client: Client) ->
     table = (await meeting.shown(stranger, "/rounds/1"))["round"]["tables"][0]
     result = table["result"] | {"points": [99, -99], "deals": [[99, -99]], "winners": [0]}
 
-    await meeting.must(meeting.director, "correct", table=table["id"], result=result, reason="wrong_entry")
+    corrected = await meeting.must(
+        meeting.director, "correct", table=table["id"], result=result, reason="wrong_entry", note="They say so."
+    )
 
-    (told,) = (await meeting.shown(stranger, "/events", after=before["version"]))["events"]
+    feed = await meeting.shown(stranger, "/events", after=before["version"])
+    (told,) = feed["events"]
+    assert feed["texts"] == corrected["texts"] == {told["event"]["note"]: "They say so."}
     again = await client.get(
         f"{meeting.path}/standings", headers=stranger | {"If-None-Match": standings.headers["etag"]}
     )
@@ -513,6 +519,24 @@ async def test_what_is_corrected_after_a_round_is_told_to_all(client: Client) ->
     assert told["event"]["result"]["points"] == [99, -99]
     assert again.status_code == 200
     assert again.json() != standings.json()
+
+
+async def test_what_a_ruling_notes_is_told_with_it_and_to_nobody_before(client: Client) -> None:
+    meeting, (ada, _) = await with_people(client)
+    await meeting.must(meeting.director, "draft_round")
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    me = await id_of(client, ada)
+    penalty = {"type": "adjusted_points", "entrant": me, "points": 1}
+
+    ruled = await meeting.must(
+        meeting.director, "rule", round=1, measures=[penalty], reason="other", note="They were late."
+    )
+
+    (note,) = ruled["texts"]
+    assert ruled["texts"] == {note: "They were late."}
+    for who, knows in ((meeting.director, True), (ada, True), (await newcomer(client), False)):
+        assert (note in (await meeting.shown(who, "/events"))["texts"]) == knows
 
 
 async def test_a_code_lets_players_register(client: Client) -> None:
