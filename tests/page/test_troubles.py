@@ -149,6 +149,7 @@ async def test_chosen_cards_leave_the_moves_that_have_them_and_enter_makes_one(v
     path = ada.table("medieval_mastery")
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
+    await expect(visitor.page.get_by_role("button", name="Keys")).to_be_visible()
     card = visitor.page.locator(".seat.mine button.card.playable").first
     name = await card.get_attribute("aria-label")
     version = ada.ask("GET", f"{path}/view")["table"]["version"]

@@ -1,6 +1,6 @@
 /** Which keys there are, and whether signs alone are shortcuts (WCAG 2.1.4). */
 
-import { html, useEffect, useRef } from "../vendor.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../vendor.js";
 import { drags } from "../state/drag.js";
 import { keys } from "../state/keys.js";
 import { kindName, lettersOf } from "../state/letters.js";
@@ -32,8 +32,9 @@ export function Help({ choice, game, names }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = () => dialog.current?.open || dialog.current?.showModal();
   const letters = preferences.value.shortcuts ? lettersOf(game, names) : {};
-  useEffect(() => keys(choice, open), [choice]);
-  useEffect(() => drags(choice), [choice]);
+  // Not after the next frame: as soon as the button is there, keys and pointers do what it says.
+  useLayoutEffect(() => keys(choice, open), [choice]);
+  useLayoutEffect(() => drags(choice), [choice]);
   useEffect(() => void (choice.letters.value = letters), [choice, JSON.stringify(letters)]);
   return html`<button type="button" class="plain" onClick=${open}>${say("keys")} <kbd aria-hidden="true">?</kbd></button>
     <dialog ref=${dialog} aria-label=${say("keys")}>
