@@ -17,10 +17,12 @@ from domain.tournament.state import OpenedCheckIn, Tournament
 refusal = partial(Refusal, None)
 
 NO_CHECK_IN = refusal("no_check_in", "There is no check-in for later rounds: `check_in_each_round` is false.")
-WRONG_STATE = refusal("wrong_state", "There is a check-in once, between two rounds.")
+OPENED_ALREADY = refusal("wrong_state", "The check-in for round {round:number} has been opened already.")
+ROUND_GOES_ON = refusal("wrong_state", "A check-in can be opened when round {round:number} is over.")
+NO_MORE_ROUNDS = refusal("wrong_state", "Round {round:number} was the last one.")
 NO_CHECK_IN_OPEN = refusal("wrong_state", "No check-in is open.")
 NO_CHANGE = refusal("no_change", "They have checked in, or do not play.")
-TOO_FEW_ENTRANTS = refusal("too_few_entrants", "{entered:number} are there; it takes {least:number}.")
+TOO_FEW_ENTRANTS = refusal("too_few_entrants", "Too few are there: {entered:number}; it takes {least:number}.")
 
 
 def open_check_in(command: OpenCheckIn, tournament: Tournament, at: int) -> tuple[CheckInOpened]:
@@ -37,10 +39,12 @@ def must_be_between_rounds(tournament: Tournament, number: int) -> None:
     """Raise `Refused` unless there is, and can be now, a check-in for a later round."""
     if not tournament.settings.check_in_each_round:
         raise NO_CHECK_IN()
-    opened = tournament.check_in is not None and tournament.check_in.round == number
-    over = not tournament.rounds or tournament.rounds[-1].state == "finished"
-    if opened or not over or number > tournament.settings.seating.rounds:
-        raise WRONG_STATE()
+    if tournament.round is not None and tournament.round.state != "finished":
+        raise ROUND_GOES_ON(round=tournament.round.number)
+    if number > tournament.settings.seating.rounds:
+        raise NO_MORE_ROUNDS(round=number - 1)
+    if tournament.check_in is not None and tournament.check_in.round == number:
+        raise OPENED_ALREADY(round=number)
 
 
 def check_in(command: CheckIn, tournament: Tournament, at: int) -> tuple[EntrantCheckedIn]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.game import Happened
 from domain.table.commands import Command, Tick
-from domain.tournament import checking_in, commands, ending, outcomes, registration, rounds, rulings
+from domain.tournament import checking_in, commands, ending, joining, outcomes, registration, rounds, rulings
 from domain.tournament.announcing import announce
 from domain.tournament.clock import tick
 from domain.tournament.guards import must_go_on, must_have_role, must_have_room
@@ -48,8 +48,8 @@ JUDGES: Mapping[type[Command], Callable[[Any, Tournament, int], Happened]] = Map
         commands.CheckIn: checking_in.check_in,
         commands.CloseCheckIn: checking_in.close_check_in,
         commands.StartRounds: checking_in.start_rounds,
-        commands.EnterLate: registration.enter_late,
-        commands.Substitute: registration.substitute,
+        commands.EnterLate: joining.enter_late,
+        commands.Substitute: joining.substitute,
         commands.DraftRound: rounds.draft_round,
         commands.EditDraft: rounds.edit_draft,
         commands.PublishRound: rounds.publish_round,

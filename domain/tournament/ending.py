@@ -11,7 +11,7 @@ from domain.tournament.state import Tournament
 refusal = partial(Refusal, None)
 
 ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
-APPEALS_OPEN = refusal("appeals_open", "{appeals:number} appeals have not been decided.")
+APPEALS_OPEN = refusal("appeals_open", "Appeals that have not been decided: {appeals:number}.")
 NO_CHANGE = refusal("no_change", "They are {role:code} already.")
 NO_ROLE = refusal("no_change", "They have no role.")
 STAFF_FULL = refusal("staff_full", "The staff has at most {most:number} people.")

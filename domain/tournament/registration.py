@@ -1,10 +1,8 @@
-"""Who plays: registered, approved, entered by the staff, withdrawn, come back, come late, and substituted."""
+"""Who plays: registered, approved, entered by the staff, withdrawn, and come back."""
 
 from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
-
-from msgspec import UNSET
 
 from domain.game import Happened, Refusal
 from domain.tournament.commands import (
@@ -13,24 +11,20 @@ from domain.tournament.commands import (
     AddHouse,
     Approve,
     Decline,
-    EnterLate,
     OpenRegistration,
     Register,
     Return,
-    Substitute,
     Withdraw,
 )
 from domain.tournament.events import (
     EntrantDeclined,
     EntrantEntered,
-    EntrantEnteredLate,
     EntrantInvited,
     EntrantMovedUp,
     EntrantReturned,
     EntrantsAdded,
     EntrantWithdrawn,
     InvitationAccepted,
-    MemberSubstituted,
     RegistrationOpened,
     RegistrationRequested,
     RegistrationWithdrawn,
@@ -51,7 +45,6 @@ WRONG_CODE = refusal("wrong_code", "This is not the code of the tournament.")
 DECLINED = refusal("declined", "The staff of the tournament has declined.")
 REGISTERED_TOO_OFTEN = refusal("too_often", "You have registered {most:number} times; the staff can enter you.")
 RETURNED_TOO_OFTEN = refusal("too_often", "You have returned {most:number} times; the staff can let you return.")
-SUBSTITUTED_TOO_OFTEN = refusal("too_often", "You have had {most:number} substitutions; the staff can make more.")
 TOO_MANY_REGISTERED = refusal("tournament_full", "Too many have registered.")
 TOO_LITTLE_ROOM = refusal("tournament_full", "There is room for {room:number} more, and these are {given:number}.")
 TOURNAMENT_FULL = refusal("tournament_full", "All places are taken.")
@@ -63,20 +56,13 @@ NOT_OUT = refusal("no_change", "They are not out.")
 ENTERED_ELSEWHERE = refusal("already_entered", "You play for another entrant; withdraw there first.")
 ALREADY_ENTERED = refusal("already_entered", "Already entered: {entrant:code}.")
 WRONG_NUMBER_OF_MEMBERS = refusal(
-    "invalid_entrant", "{entrant:code}: {given:number} members; an entrant has {members:number}."
+    "invalid_entrant", "Number of members of {entrant:code}: {given:number}; it takes {members:number}."
 )
-NAMED_TWICE = refusal("invalid_entrant", "{entrant:code}: somebody is named twice.")
+NAMED_TWICE = refusal("invalid_entrant", "Somebody is named twice in {entrant:code}.")
 PLAYER_WITH_A_NAME = refusal(
-    "invalid_entrant", "{entrant:code}: a player enters under their own id, and without another name."
+    "invalid_entrant", "A player enters under their own id, and without another name: {entrant:code}."
 )
-TEAM_WITHOUT_AN_ID = refusal("invalid_entrant", "{entrant:code}: a team has an id of its own.")
-LATE_ENTRY_OVER = refusal("late_entry_over", "Nobody may join with round {round:number}.")
-WRONG_STATE = refusal("wrong_state", "They have not entered yet; others do not know of it.")
-HOUSE_PLAYS = refusal("house_plays", "House players need no substitutes.")
-NO_SUCH_MEMBER = refusal("no_such_member", "The members are: {members:codes}.")
-NO_SUCH_SUBSTITUTE = refusal(
-    "no_such_substitute", "You have no such substitute; the staff can let another person join."
-)
+TEAM_WITHOUT_AN_ID = refusal("invalid_entrant", "A team has an id of its own: {entrant:code}.")
 
 MOST_KNOWN = 2 * MOST_ENTRANTS
 """Maximum number of entrants that are known, those included who wait, or were declined."""
@@ -89,9 +75,6 @@ MOST_REGISTRATIONS = 3
 
 MOST_RETURNS = 3
 """Maximum number of times that the members of an entrant let it return."""
-
-MOST_SUBSTITUTIONS = 10
-"""Maximum number of times that the members of an entrant put another person in a member's place."""
 
 BEFORE_START: tuple[State, ...] = ("announced", "registration", "check_in")
 
@@ -272,40 +255,3 @@ def missed_check_in(entrant: Entrant, tournament: Tournament) -> bool:
     """Return whether somebody waits who has not checked in, and may still come: the rounds have not begun."""
     closed = tournament.check_in is not None and tournament.check_in.closed
     return tournament.state == "check_in" and closed and entrant.state == "waiting" and not entrant.checked_in
-
-
-def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[EntrantEnteredLate]:
-    """Let somebody join a tournament that has started, also from the waiting list."""
-    must_be(tournament, "playing")
-    settings, new, joins = tournament.settings, command.entrant, tournament.next_round
-    if settings.late_entries is None or joins > settings.late_entries.until_round:
-        raise LATE_ENTRY_OVER(round=joins)
-    known = tournament.entrants.get(new.id)
-    waits = known if known is not None and known.state == "waiting" else None
-    must_fit(settings, new)
-    must_be_new(tournament, (new,), None if waits is None else waits.id)
-    if tournament.entered >= settings.limit or len(tournament.entrants) >= MOST_KNOWN:
-        raise TOURNAMENT_FULL()
-    number = tournament.next_number if waits is None else waits.number
-    points = settings.late_entries.points
-    return (EntrantEnteredLate(command.by, number, new, joins, points, command.house or UNSET, at=at),)
-
-
-def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[MemberSubstituted]:
-    """Put another person in a member's place."""
-    entrant, own = must_be_own(tournament, command.entrant, command)
-    if entrant.state in {"invited", "pending"}:
-        raise WRONG_STATE()
-    if entrant.house is not None:
-        raise HOUSE_PLAYS()
-    if own and entrant.substitutions >= MOST_SUBSTITUTIONS:
-        raise SUBSTITUTED_TOO_OFTEN(most=MOST_SUBSTITUTIONS)
-    if command.leaves not in entrant.members:
-        raise NO_SUCH_MEMBER(members=tuple(map(str, entrant.members)))
-    if command.joins not in entrant.substitutes:
-        if own:
-            raise NO_SUCH_SUBSTITUTE()
-        known = tournament.entrants.get(command.joins)
-        if command.joins in tournament.plays_for or (known is not None and not known.left):
-            raise ALREADY_ENTERED(entrant=str(command.joins))
-    return (MemberSubstituted(command.by, entrant.id, command.leaves, command.joins, at=at),)

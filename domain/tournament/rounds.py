@@ -19,7 +19,7 @@ refusal = partial(Refusal, None)
 
 CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.")
 ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
-NO_MORE_ROUNDS = refusal("no_more_rounds", "The tournament has {rounds:number} rounds.")
+NO_MORE_ROUNDS = refusal("no_more_rounds", "The last round of the tournament is round {rounds:number}.")
 CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
 NO_DRAFT = refusal("no_draft", "No round is drafted.")
 WRONG_STATE = refusal("wrong_state", "There is no round that the service has to draft now.")

@@ -50,7 +50,7 @@ NO_CHANGE = refusal("no_change", "This is the result that was noted.")
 APPEALED_ALREADY = refusal("no_change", "There is an appeal against this ruling.")
 DECIDED_ALREADY = refusal("no_change", "The appeal was {outcome:code}.")
 NO_SUCH_RULING = refusal("no_such_ruling", "There is no ruling of this number that concerns you.")
-NO_SUCH_APPEAL = refusal("no_such_appeal", "There are {appeals:number} appeals.")
+NO_SUCH_APPEAL = refusal("no_such_appeal", "Number of appeals: {appeals:number}.")
 INVALID_MEASURES = refusal(
     "invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are."
 )

@@ -10,7 +10,7 @@ from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Re
 refusal = partial(Refusal, None)
 
 NO_TABLE = refusal("invalid_draft", "There has to be one table at least.")
-WRONG_SIZE = refusal("invalid_draft", "Table {number} has {given:number} entrants; allowed are: {sizes:numbers}.")
+WRONG_SIZE = refusal("invalid_draft", "Number of entrants at table {number}: {given:number}; allowed: {sizes:numbers}.")
 NO_ENTRANT = refusal("invalid_draft", "At table {number}, {entrant:code} is no entrant.")
 DOES_NOT_PLAY = refusal("invalid_draft", "At table {number}, {entrant:code} does not play this round.")
 HAS_A_PLACE = refusal("invalid_draft", "At table {number}, {entrant:code} has a place already.")

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.table import Command, as_house_player
@@ -143,12 +144,15 @@ async def check_in(asked: wire.CheckIn, asker: Asker) -> Command:
 
 @command_of.register
 async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
-    """Somebody joins after the start."""
+    """Somebody joins after the start; a team that waits for a place does under the id that it has."""
     if asked.house is not None:
         return commands.EnterLate(by=asker.by, entrant=house_entrant(asker, 0), house=asked.house)
     if not asked.members:
         raise Problem("invalid_body", errors=(Fault("It has no members.", pointer="/members"),))
     entrant = await asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
+    known = asker.tournament.entrant_of(asked.members[0])
+    if known is not None and known.state == "waiting":
+        entrant = replace(entrant, id=known.id, name=entrant.name or known.name)
     return commands.EnterLate(by=asker.by, entrant=entrant)
 
 

@@ -12,8 +12,8 @@ from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, O
 from service.http.problems import Problem
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
-from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.resources.tournament_texts import notes_in, texts_of
+from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
 from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, json_answer, parlour_of, tag_of

@@ -307,6 +307,15 @@ def test_somebody_joins_late_with_the_stated_points_also_from_the_waiting_list_o
     assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number) == (["entered"], 5)
 
 
+def test_who_has_withdrawn_does_not_join_anew_but_is_told_that_they_can_return() -> None:
+    over = finished(playing(late_entries={"until_round": 2}))
+    out = then(over, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+
+    for number, can_return in ((0, True), (1, False)):
+        refusal = refused("already_entered", out, commands.EnterLate(by=ASSISTANT, entrant=player(number)))
+        assert ("can return" in refusal.detail) == can_return
+
+
 @pytest.mark.parametrize("there", [5, 4])
 def test_nobody_comes_from_the_waiting_list_by_leaving_and_coming_back(there: int) -> None:
     closed = then(checking_in(5, there, limit=4), commands.CloseCheckIn(DIRECTOR))

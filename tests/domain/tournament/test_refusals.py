@@ -11,12 +11,12 @@ from domain.table import Command, StartGame, Tick
 from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
 from domain.tournament.commands import CommandBy
 from domain.tournament.guards import MOST_EVENTS, REPEATABLE
+from domain.tournament.joining import MOST_SUBSTITUTIONS
 from domain.tournament.registration import (
     MOST_KNOWN,
     MOST_REGISTRATIONS,
     MOST_REQUESTS,
     MOST_RETURNS,
-    MOST_SUBSTITUTIONS,
 )
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
@@ -601,3 +601,15 @@ def test_the_details_of_wrong_settings_name_the_value_and_what_is_allowed() -> N
     wrong = refused("invalid_setting", None, announcing(warning_ms=5))
     assert wrong.detail == "`warning_ms` is 5; allowed: null: a round has no `round_ms` - at `$.warning_ms`"
     assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"rounds": 101})))
+
+
+def test_of_a_check_in_that_cannot_be_opened_it_is_said_why() -> None:
+    going_on = playing(check_in_each_round=True, seating={"rounds": 2})
+    over = finished(going_on)
+    open_check_in = commands.OpenCheckIn(DIRECTOR)
+    there = [commands.CheckIn(DIRECTOR, each) for each in PLAYERS[:4]]
+    second = playing(then(over, open_check_in, *there, commands.CloseCheckIn(DIRECTOR)))
+
+    assert "when round 1 is over" in refused("wrong_state", going_on, open_check_in).detail
+    assert "for round 2 has been opened" in refused("wrong_state", then(over, open_check_in), open_check_in).detail
+    assert "Round 2 was the last one" in refused("wrong_state", finished(second), open_check_in).detail

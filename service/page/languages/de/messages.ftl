@@ -55,16 +55,19 @@
 
 ### All games
 
+a-check-in-can-be-opened-when-round-round-is-ove-3d94e0 = Ein Check-in kann eröffnet werden, wenn Runde { $round } zu Ende ist.
 a-deck-is-not-one-of-the-game-d8df6d = Eine Kartenfolge gehört nicht zum Spiel.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Eine Partie { $game } für { $players } beginnt: bis { $points }, höchstens { $deals }.
 a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Auf deinem Platz spielt ein Hausspieler; nimm den Platz zuerst zurück.
 a-house-player-house-goes-on-for-seat-5bbf87 = Ein Hausspieler ({ $house }) spielt weiter für { $seat }.
 a-house-player-house-takes-seat-c054ef = Ein Hausspieler ({ $house }) übernimmt { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Ein Parameter im Pfad, in der Abfrage oder in den Kopfzeilen ist ungültig.
+a-player-enters-under-their-own-id-and-without-a-06e34c = { $entrant }: Eine Person meldet sich unter ihrer eigenen Id und ohne anderen Namen.
 a-player-has-one-seat-70b7e0 = Eine Person hat nur einen Platz.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Eine Entscheidung hat Maßnahmen oder schließt Tische.
 a-setting-is-invalid-e81e68 = Eine Einstellung ist ungültig.
 a-table-of-one-of-these-ids-belongs-to-the-tourn-65c4c5 = Ein Tisch mit einer dieser Ids gehört schon zum Turnier.
+a-team-has-an-id-of-its-own-entrant-b5721a = { $entrant }: Ein Team hat eine eigene Id.
 a-token-expires-in-the-future-and-no-later-than-e506f8 = Ein Token endet später als jetzt, aber nicht später als das Token, mit dem es erstellt wird.
 all-agree-to-end-the-game-without-a-result-62b20e = Alle sind einverstanden, die Partie ohne Ergebnis zu beenden.
 all-places-are-taken-aceedd = Alle Startplätze sind vergeben.
@@ -73,9 +76,22 @@ all-seats-are-taken-or-kept-for-somebody-3d8ddf = Alle Plätze sind besetzt oder
 already-entered-entrant-188aa7 = Schon gemeldet: { $entrant }.
 an-appeal-that-is-dismissed-leaves-the-measures-880345 = Ein abgewiesener Einspruch lässt die Maßnahmen der Entscheidung, wie sie sind.
 an-option-of-the-game-is-invalid-d27ed1 = Eine Option der Partie ist ungültig.
+appeals-that-have-not-been-decided-appeals-c3acad = { $appeals ->
+    [one] Über einen Einspruch ist noch nicht entschieden.
+   *[other] Über { $appeals } Einsprüche ist noch nicht entschieden.
+    }
 at-table-number-entrant-does-not-play-this-round-ec6941 = Tisch { $number }: { $entrant } spielt in dieser Runde nicht.
 at-table-number-entrant-has-a-place-already-594c85 = Tisch { $number }: { $entrant } hat schon einen Platz.
 at-table-number-entrant-is-no-entrant-d4d1de = Tisch { $number }: { $entrant } nimmt nicht teil.
+number-of-appeals-appeals-9a4354 = { $appeals ->
+    [one] Es gibt einen Einspruch.
+   *[other] Es gibt { $appeals } Einsprüche.
+    }
+number-of-entrants-at-table-number-given-allowed-1bd245 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
+number-of-members-of-entrant-given-it-takes-memb-d794db = { $entrant }: { $given ->
+    [one] ein Mitglied
+   *[other] { $given } Mitglieder
+    }; nötig: { $members }.
 only-set-phrases-are-allowed-at-the-table-its-se-94e38f = An diesem Tisch gibt es nur feste Sätze (Einstellung `chat`).
 at-this-table-no-move-is-taken-back-63ab8f = An diesem Tisch wird kein Zug zurückgenommen.
 at-this-table-most-moves-have-been-taken-back-th-eb19a9 = { $most ->
@@ -112,6 +128,18 @@ no-38178a = Nein.
 nobody-gives-this-right-to-themselves-0f5b9c = Dieses Recht kann sich niemand selbst geben.
 nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Niemand wird an den Tischen der Runde { $round } zu einer bestimmten Zeit erwartet.
 nobody-may-join-with-round-round-391f2e = Zur Runde { $round } kann niemand dazukommen.
+round-round-was-the-last-one-ef9792 = Runde { $round } war die letzte.
+seats-that-are-still-free-free-of-seats-a21438 = Von { $seats } Plätzen { $free ->
+    [one] ist noch einer frei
+   *[other] sind noch { $free } frei
+    }.
+somebody-is-named-twice-in-entrant-15ff38 = { $entrant }: Jemand ist doppelt genannt.
+the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Der Check-in zu Runde { $round } ist schon eröffnet worden.
+the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rounds ->
+    [one] eine Runde
+   *[other] { $rounds } Runden
+    }.
+they-have-withdrawn-and-can-return-entrant-dd727e = Abgemeldet, kann aber zurückkommen: { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Das sieht niemand ohne einen Grund (`reason`). Er wird aufgezeichnet und den Spielenden gezeigt, wenn es um einen Tisch geht.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = { $seat } ist unbesetzt und für niemanden reserviert.
 nobody-who-was-invited-comes-the-table-ends-27b88e = Niemand von den Eingeladenen kommt; der Tisch wird geschlossen.
@@ -135,7 +163,6 @@ several-players-have-this-name-invite-one-of-the-a56226 = Mehrere Personen haben
 shall-we-play-again-39d304 = Spielen wir noch einmal?
 sorry-9317a8 = Entschuldigung!
 staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Wer zur Turnierleitung gehört und selbst mitspielt, entscheidet über Runde { $round } erst, wenn sie zu Ende ist.
-table-number-has-given-entrants-allowed-are-size-405dc0 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
 table-number-is-over-or-was-closed-e592b7 = Tisch { $number } ist zu Ende oder wurde geschlossen.
 # { $commitment }: a hash
 table-number-of-round-round-of-a-tournament-is-o-5489e0 = Tisch { $number } der Turnierrunde { $round } ist offen, für { $game } mit { $seats ->
@@ -236,22 +263,13 @@ the-token-has-expired-63e4dc = Das Token ist abgelaufen.
 the-token-lacks-the-scope-that-this-needs-the-he-cf634d = Dem Token fehlt die nötige Berechtigung; die Kopfzeile `WWW-Authenticate` nennt sie.
 the-tournament-ends-the-table-without-a-result-603d36 = Das Turnier beendet den Tisch ohne Ergebnis.
 the-tournament-has-most-events-the-most-it-may-h-8f442b = Das Turnier hat { $most } Ereignisse, mehr sind nicht möglich; du kannst es beenden.
-the-tournament-has-rounds-rounds-4d19ed = Das Turnier hat { $rounds ->
-    [one] eine Runde
-   *[other] { $rounds } Runden
-    }.
 # { $state }, { $states }: codes, as they are
 the-tournament-is-in-state-this-belongs-to-state-882ab7 = Das Turnier ist im Zustand `{ $state }`; das gehört zu { $states }.
 # { $state }: a code, as it is
 the-tournament-is-state-c17f6d = Zustand des Turniers: { $state }.
 the-webhook-is-disabled-enable-it-first-2b2f92 = Der Webhook ist abgeschaltet; schalte ihn zuerst ein.
-there-are-appeals-appeals-8a9f7e = { $appeals ->
-    [one] Es gibt einen Einspruch.
-   *[other] Es gibt { $appeals } Einsprüche.
-    }
 there-has-been-no-check-in-for-round-number-4a7cb4 = Zur Runde { $number } gab es keinen Check-in.
 there-has-to-be-one-table-at-least-8ac8fd = Es muss mindestens einen Tisch geben.
-there-is-a-check-in-once-between-two-rounds-322a4c = Einen Check-in gibt es einmal zwischen zwei Runden.
 there-is-an-appeal-against-this-ruling-8229d4 = Gegen diese Entscheidung gibt es einen Einspruch.
 there-is-no-check-in-for-later-rounds-check-in-e-b70e82 = Zu späteren Runden gibt es keinen Check-in: `check_in_each_round` ist false.
 there-is-no-round-that-the-service-has-to-draft-05e732 = Es gibt jetzt keine Runde, die der Dienst zu entwerfen hat.
@@ -286,6 +304,7 @@ this-is-the-result-that-was-noted-7259df = Genau dieses Ergebnis ist vermerkt.
 this-player-does-not-want-to-come-to-the-table-170041 = Diese Person möchte nicht an den Tisch kommen.
 this-player-knows-of-the-table-212747 = Diese Person weiß von dem Tisch.
 this-take-back-is-not-asked-for-any-more-8a4f34 = Um diese Rücknahme wird nicht mehr gebeten.
+too-few-are-there-entered-it-takes-least-76fb8c = Da sind { $entered }; nötig sind { $least }.
 too-many-have-registered-c0b808 = Zu viele haben sich angemeldet.
 well-played-713b34 = Gut gespielt!
 the-events-after-version-are-lost-for-example-by-822086 = Was nach `version` geschah, ist verloren, etwa weil eine Sicherung eingespielt wurde: Vergiss es und mach danach weiter.
@@ -361,10 +380,6 @@ the-rank-of-suit-fcd45f = { $suit }-{ $rank }
 time-for-a-decision-527d7f = Zeit für eine Entscheidung
 trick-f39d51 = Stich
 who-sees-the-table-ee407a = wer den Tisch sieht
-appeals-appeals-have-not-been-decided-1987e4 = { $appeals ->
-    [one] Über einen Einspruch ist noch nicht entschieden.
-   *[other] Über { $appeals } Einsprüche ist noch nicht entschieden.
-    }
 by-frees-seat-d83a46 = { $by } gibt { $seat } frei.
 by-invites-player-d91ad5 = { $by } lädt { $player } ein.
 by-lets-player-see-no-more-hidden-cards-49c91b = { $by } nimmt { $player } das Recht, verdeckte Karten zu sehen.
@@ -374,21 +389,9 @@ by-no-longer-keeps-seat-for-player-7d2564 = { $by } reserviert { $seat } nicht m
 by-revokes-the-invitation-link-fa160d = { $by } widerruft den Einladungslink.
 by-withdraws-the-invitation-of-player-d9853c = { $by } zieht die Einladung für { $player } zurück.
 dealer-deals-74acb7 = { $dealer } gibt.
-entered-are-there-it-takes-least-d8abe5 = Da sind { $entered }; nötig sind { $least }.
-entrant-a-player-enters-under-their-own-id-and-w-7fa662 = { $entrant }: Eine Person meldet sich unter ihrer eigenen Id und ohne anderen Namen.
-entrant-a-team-has-an-id-of-its-own-c6f0ee = { $entrant }: Ein Team hat eine eigene Id.
-entrant-somebody-is-named-twice-ab44eb = { $entrant }: Jemand ist doppelt genannt.
-entrant-given-members-an-entrant-has-members-2b9480 = { $entrant }: { $given ->
-    [one] ein Mitglied
-   *[other] { $given } Mitglieder
-    }; nötig: { $members }.
 first-and-last-1c0889 = { $first } und { $last }
 first-next-33baca = { $first }, { $next }
 first-next-a4c3e8 = { $first }; { $next }
-free-of-seats-seats-are-still-free-fb0363 = Von { $seats } Plätzen { $free ->
-    [one] ist noch einer frei
-   *[other] sind noch { $free } frei
-    }.
 leader-led-led-follow-suit-8182da = { $leader } hat { $led } ausgespielt: Bediene die Farbe.
 leader-led-led-you-have-none-of-its-suit-so-play-142017 = { $leader } hat { $led } ausgespielt: Du kannst nicht bedienen und spielst eine beliebige Karte.
 player-declines-the-invitation-584648 = { $player } lehnt die Einladung ab.

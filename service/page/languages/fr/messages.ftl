@@ -60,16 +60,19 @@
 
 ### All games
 
+a-check-in-can-be-opened-when-round-round-is-ove-3d94e0 = Un pointage peut s’ouvrir quand le tour { $round } est fini.
 a-deck-is-not-one-of-the-game-d8df6d = Un paquet n’appartient pas au jeu.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Une partie de { $game } commence, pour { $players } : jusqu’à { $points }, en { $deals } au plus.
 a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur maison joue à votre place ; reprenez-la d’abord.
 a-house-player-house-goes-on-for-seat-5bbf87 = Un joueur maison ({ $house }) continue pour { $seat }.
 a-house-player-house-takes-seat-c054ef = Un joueur maison ({ $house }) prend { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Un paramètre du chemin, de la requête ou des en-têtes n’est pas valide.
+a-player-enters-under-their-own-id-and-without-a-06e34c = { $entrant } : une personne s’inscrit sous son propre identifiant, et sans autre nom.
 a-player-has-one-seat-70b7e0 = Chacun n’a qu’une place.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Une décision a des mesures, ou ferme des tables.
 a-setting-is-invalid-e81e68 = Un réglage n’est pas valide.
 a-table-of-one-of-these-ids-belongs-to-the-tourn-65c4c5 = Une table qui a un de ces identifiants est déjà dans le tournoi.
+a-team-has-an-id-of-its-own-entrant-b5721a = { $entrant } : une équipe a un identifiant à elle.
 a-token-expires-in-the-future-and-no-later-than-e506f8 = Un jeton finit plus tard que maintenant, mais pas plus tard que le jeton qui le crée.
 all-agree-to-end-the-game-without-a-result-62b20e = Tout le monde accepte d’arrêter la partie sans résultat.
 all-places-are-taken-aceedd = Il n’y a plus de place au tournoi.
@@ -78,9 +81,22 @@ all-seats-are-taken-or-kept-for-somebody-3d8ddf = Toutes les places sont prises 
 already-entered-entrant-188aa7 = Déjà au tournoi : { $entrant }.
 an-appeal-that-is-dismissed-leaves-the-measures-880345 = Un recours rejeté laisse les mesures de la décision comme elles sont.
 an-option-of-the-game-is-invalid-d27ed1 = Une option du jeu n’est pas valide.
+appeals-that-have-not-been-decided-appeals-c3acad = { $appeals ->
+    [one] { $appeals } recours attend une décision.
+   *[other] { $appeals } recours attendent une décision.
+    }
 at-table-number-entrant-does-not-play-this-round-ec6941 = Table { $number } : { $entrant } ne joue pas ce tour.
 at-table-number-entrant-has-a-place-already-594c85 = Table { $number } : { $entrant } a déjà une place.
 at-table-number-entrant-is-no-entrant-d4d1de = Table { $number } : { $entrant } ne participe pas au tournoi.
+number-of-appeals-appeals-9a4354 = Recours : { $appeals }.
+number-of-entrants-at-table-number-given-allowed-1bd245 = La table { $number } a { $given ->
+    [one] { $given } inscription
+   *[other] { $given } inscriptions
+    } ; il en faut : { $sizes }.
+number-of-members-of-entrant-given-it-takes-memb-d794db = { $entrant } : { $given ->
+    [one] { $given } membre
+   *[other] { $given } membres
+    } ; il en faut : { $members }.
 only-set-phrases-are-allowed-at-the-table-its-se-94e38f = À cette table, on ne dit que des phrases toutes faites (réglage `chat`).
 at-this-table-no-move-is-taken-back-63ab8f = À cette table, on ne reprend aucun coup.
 at-this-table-most-moves-have-been-taken-back-th-eb19a9 = { $most ->
@@ -117,6 +133,15 @@ no-38178a = Non.
 nobody-gives-this-right-to-themselves-0f5b9c = Personne ne se donne ce droit à soi-même.
 nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attendu à une heure fixe aux tables du tour { $round }.
 nobody-may-join-with-round-round-391f2e = Personne ne peut entrer au tour { $round }.
+round-round-was-the-last-one-ef9792 = Le tour { $round } était le dernier.
+seats-that-are-still-free-free-of-seats-a21438 = Places encore libres : { $free } sur { $seats }.
+somebody-is-named-twice-in-entrant-15ff38 = { $entrant } : quelqu’un est nommé deux fois.
+the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage du tour { $round } a déjà été ouvert.
+the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds ->
+    [one] { $rounds } tour
+   *[other] { $rounds } tours
+    }.
+they-have-withdrawn-and-can-return-entrant-dd727e = A quitté le tournoi et peut revenir : { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Personne ne voit cela sans une raison (`reason`), qui est enregistrée et, si elle concerne une table, montrée à qui y joue.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = Place libre et réservée à personne : { $seat }.
 nobody-who-was-invited-comes-the-table-ends-27b88e = Aucune personne invitée ne vient ; la table ferme.
@@ -140,10 +165,6 @@ several-players-have-this-name-invite-one-of-the-a56226 = Plusieurs personnes on
 shall-we-play-again-39d304 = On rejoue ?
 sorry-9317a8 = Pardon !
 staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Qui dirige le tournoi et y joue ne décide du tour { $round } que lorsqu’il est fini.
-table-number-has-given-entrants-allowed-are-size-405dc0 = La table { $number } a { $given ->
-    [one] { $given } inscription
-   *[other] { $given } inscriptions
-    } ; il en faut : { $sizes }.
 table-number-is-over-or-was-closed-e592b7 = La table { $number } est finie ou fermée.
 # { $commitment }: a hash
 table-number-of-round-round-of-a-tournament-is-o-5489e0 = La table { $number } du tour { $round } d’un tournoi est ouverte, pour { $game }, avec { $seats ->
@@ -247,19 +268,13 @@ the-tournament-has-most-events-the-most-it-may-h-8f442b = { $most ->
     [one] Le tournoi a { $most } événement, le plus possible ; vous pouvez y mettre fin.
    *[other] Le tournoi a { $most } événements, le plus possible ; vous pouvez y mettre fin.
     }
-the-tournament-has-rounds-rounds-4d19ed = Le tournoi a { $rounds ->
-    [one] { $rounds } tour
-   *[other] { $rounds } tours
-    }.
 # { $state }, { $states }: codes, as they are
 the-tournament-is-in-state-this-belongs-to-state-882ab7 = L’état du tournoi est `{ $state }` ; ceci est de { $states }.
 # { $state }: a code, as it is
 the-tournament-is-state-c17f6d = État du tournoi : { $state }.
 the-webhook-is-disabled-enable-it-first-2b2f92 = Le webhook est désactivé ; activez-le d’abord.
-there-are-appeals-appeals-8a9f7e = Recours : { $appeals }.
 there-has-been-no-check-in-for-round-number-4a7cb4 = Il n’y a pas eu de pointage pour le tour { $number }.
 there-has-to-be-one-table-at-least-8ac8fd = Il faut au moins une table.
-there-is-a-check-in-once-between-two-rounds-322a4c = Entre deux tours, il n’y a qu’un pointage.
 there-is-an-appeal-against-this-ruling-8229d4 = Il y a un recours contre cette décision.
 there-is-no-check-in-for-later-rounds-check-in-e-b70e82 = Pas de pointage pour les tours suivants : `check_in_each_round` est false.
 there-is-no-round-that-the-service-has-to-draft-05e732 = Le service n’a maintenant aucun tour à préparer.
@@ -294,6 +309,7 @@ this-is-the-result-that-was-noted-7259df = C’est bien le résultat noté.
 this-player-does-not-want-to-come-to-the-table-170041 = Cette personne ne veut pas venir à la table.
 this-player-knows-of-the-table-212747 = Cette personne connaît la table.
 this-take-back-is-not-asked-for-any-more-8a4f34 = On ne demande plus de reprendre ce coup.
+too-few-are-there-entered-it-takes-least-76fb8c = Présentes : { $entered } ; il en faut : { $least }.
 too-many-have-registered-c0b808 = Il y a trop d’inscriptions.
 well-played-713b34 = Bien joué !
 the-events-after-version-are-lost-for-example-by-822086 = Ce qui a suivi `version` est perdu, par exemple parce qu’une sauvegarde a été remise : oubliez-le et reprenez de là.
@@ -375,10 +391,6 @@ the-rank-of-suit-fcd45f = { $rank } de { $suit }
 time-for-a-decision-527d7f = temps pour une décision
 trick-f39d51 = pli
 who-sees-the-table-ee407a = qui voit la table
-appeals-appeals-have-not-been-decided-1987e4 = { $appeals ->
-    [one] { $appeals } recours attend une décision.
-   *[other] { $appeals } recours attendent une décision.
-    }
 by-frees-seat-d83a46 = { $by } libère { $seat }.
 by-invites-player-d91ad5 = { $by } invite { $player }.
 by-lets-player-see-no-more-hidden-cards-49c91b = { $by } ne laisse plus { $player } voir les cartes cachées.
@@ -388,18 +400,9 @@ by-no-longer-keeps-seat-for-player-7d2564 = { $by } ne réserve plus { $seat } p
 by-revokes-the-invitation-link-fa160d = { $by } révoque le lien d’invitation.
 by-withdraws-the-invitation-of-player-d9853c = { $by } retire l’invitation pour { $player }.
 dealer-deals-74acb7 = { $dealer } donne.
-entered-are-there-it-takes-least-d8abe5 = Présentes : { $entered } ; il en faut : { $least }.
-entrant-a-player-enters-under-their-own-id-and-w-7fa662 = { $entrant } : une personne s’inscrit sous son propre identifiant, et sans autre nom.
-entrant-a-team-has-an-id-of-its-own-c6f0ee = { $entrant } : une équipe a un identifiant à elle.
-entrant-somebody-is-named-twice-ab44eb = { $entrant } : quelqu’un est nommé deux fois.
-entrant-given-members-an-entrant-has-members-2b9480 = { $entrant } : { $given ->
-    [one] { $given } membre
-   *[other] { $given } membres
-    } ; il en faut : { $members }.
 first-and-last-1c0889 = { $first } et { $last }
 first-next-33baca = { $first }, { $next }
 first-next-a4c3e8 = { $first } ; { $next }
-free-of-seats-seats-are-still-free-fb0363 = Places encore libres : { $free } sur { $seats }.
 leader-led-led-follow-suit-8182da = { $leader } a entamé avec { $led } : fournissez la couleur.
 leader-led-led-you-have-none-of-its-suit-so-play-142017 = { $leader } a entamé avec { $led } : vous n’avez pas la couleur, jouez n’importe quelle carte.
 player-declines-the-invitation-584648 = { $player } décline l’invitation.
