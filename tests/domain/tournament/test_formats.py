@@ -354,8 +354,8 @@ def test_tables_that_were_uploaded_are_taken_as_they_are() -> None:
         (((1, 2, 7),), "does not play this round."),
         (((1, 2, 3), (4, 5, 1)), "has a place already."),
         (((1, 2, 1),), "has a place already."),
-        (((1, 2),), "Table 1 has 2 entrants; allowed are: "),
-        (((),), "Table 1 has 0 entrants; allowed are: "),
+        (((1, 2),), "Number of entrants at table 1: 2; allowed: "),
+        (((),), "Number of entrants at table 1: 0; allowed: "),
     ],
 )
 def test_tables_that_are_not_possible_are_refused(tables: tuple[tuple[int, ...], ...], detail: str) -> None:
