@@ -34,6 +34,8 @@ NOT_YOUR_ROLE = refusal(
 )
 NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id plays: {entrant:code}.")
 NO_SUCH_TABLE = refusal("no_such_table", "Round {round:number} has no table {table:number}.")
+OTHER_SUMS = refusal("invalid_result", "The points of a seat are the sum of its points in the deals.")
+OTHER_FORM = refusal("invalid_result", "`teams` stays as it was noted, and `success` is null if it was.")
 NO_TABLE_OF_TOURNAMENT = refusal(
     "no_such_table", "This is no table of the tournament, or another one was played in its place."
 )
@@ -173,12 +175,21 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
         raise WRONG_STATE()
     now = must_be_open_round(tournament, number, at)
     must_be_result_of(table, command.result)
+    must_hold_together(command.result, table.result)
     if table.result is not None and sorted_winners(command.result) == sorted_winners(table.result):
         raise NO_CHANGE()
     event = ResultCorrected(
         command.by, now.number, table.id, table.number, command.result, command.reason, command.note, at=at
     )
     return (event,)
+
+
+def must_hold_together(result: TableResult, noted: TableResult | None) -> None:
+    """Raise `Refused("invalid_result", …)` for a result that no game can have given, or none like the `noted` one."""
+    if result.points != tuple(map(sum, zip(*result.deals, strict=True))):
+        raise OTHER_SUMS()
+    if noted is not None and (result.teams, result.success is None) != (noted.teams, noted.success is None):
+        raise OTHER_FORM()
 
 
 def sorted_winners(result: TableResult) -> TableResult:

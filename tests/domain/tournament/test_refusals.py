@@ -471,6 +471,8 @@ def corrections() -> Iterator[Case]:
     yield "no_such_table", then(one, again), wrong, None
     yield "correction_over", over, wrong, over.at + over.settings.correction_ms + 1
     yield "invalid_result", one, replace(wrong, result=result(3)), None
+    for other in ({"points": (9, 0)}, {"deals": ()}, {"teams": (0, 1)}, {"success": "triumph"}):
+        yield "invalid_result", one, replace(wrong, result=replace(result(winner=1), **other)), None
     yield "no_change", one, replace(wrong, result=result()), None
     tied = replace(result(), winners=(0, 1))
     both = then(one, replace(wrong, result=tied))

@@ -139,6 +139,7 @@ the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rou
     [one] eine Runde
    *[other] { $rounds } Runden
     }.
+the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Die Punkte eines Platzes sind die Summe seiner Punkte in den Runden.
 they-have-withdrawn-and-can-return-entrant-dd727e = Abgemeldet, kann aber zurückkommen: { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Das sieht niemand ohne einen Grund (`reason`). Er wird aufgezeichnet und den Spielenden gezeigt, wenn es um einen Tisch geht.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = { $seat } ist unbesetzt und für niemanden reserviert.
@@ -327,6 +328,7 @@ you-have-seat-here-a-player-has-one-seat-fee8ee = Du hast hier schon { $seat }; 
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Du spielst schon in einer anderen Meldung; melde dich zuerst dort ab.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = Du meldest dich selbst an oder ein Team, zu dem du gehörst.
 your-call-stands-so-already-cffa9e = Das hast du schon so erklärt.
+teams-stays-as-it-was-noted-and-success-is-null-4c5659 = `teams` bleibt, wie es notiert war, und `success` ist null, wenn es das war.
 a-house-player-plays-for-who-is-absent-fa174a = ein Hausspieler spielt für Abwesende
 a-joker-as-the-rank-of-suit-92d17c = Joker als { $suit }-{ $rank }
 aborted-a2d1c6 = abgebrochen

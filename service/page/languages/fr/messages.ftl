@@ -141,6 +141,7 @@ the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds
     [one] { $rounds } tour
    *[other] { $rounds } tours
     }.
+the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Les points d’une place sont la somme de ses points dans les donnes.
 they-have-withdrawn-and-can-return-entrant-dd727e = A quitté le tournoi et peut revenir : { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Personne ne voit cela sans une raison (`reason`), qui est enregistrée et, si elle concerne une table, montrée à qui y joue.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = Place libre et réservée à personne : { $seat }.
@@ -338,6 +339,7 @@ you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Vous jouez déjà pour une autre inscription ; quittez-la d’abord.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
+teams-stays-as-it-was-noted-and-success-is-null-4c5659 = `teams` reste tel qu’il a été noté, et `success` est null s’il l’était.
 a-house-player-plays-for-who-is-absent-fa174a = un joueur maison joue pour qui est loin de la table
 a-joker-as-the-rank-of-suit-92d17c = joker comme { $rank } de { $suit }
 aborted-a2d1c6 = arrêtée
