@@ -77,12 +77,14 @@ class Refusal(click.ClickException):
         version, cursor = problem.get("version"), problem.get("cursor")
         self.left = (version, cursor) if isinstance(version, int) and isinstance(cursor, str) else None
         """The last version that is left, and its cursor, if the service has lost what came later."""
-        hint = " Give --reason." if self.code == "reason_required" else hint_of(answer)
+        hint = " Give --reason." if self.code == "reason_required" else hint_of(answer, problem)
         super().__init__(f"{problem.get('detail') or answer.reason_phrase} ({self.code}){hint}")
 
 
-def hint_of(answer: httpx.Response) -> str:
+def hint_of(answer: httpx.Response, problem: Mapping[str, object]) -> str:
     """Return what may help with a refusal: nobody is told of a private table who has not said who they are."""
+    if answer.is_client_error and "code" not in problem:
+        return ": this is no answer of Parlour. Is the address right?"
     if answer.status_code == httpx.codes.UNAUTHORIZED:
         return " Give --token, or set PARLOUR_TOKEN, or sign in with `parlour login`."
     if answer.status_code == httpx.codes.NOT_FOUND and "authorization" not in answer.request.headers:

@@ -106,6 +106,17 @@ def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
     assert "If it is private, give --token, or set PARLOUR_TOKEN" in result.stderr
 
 
+@pytest.mark.parametrize("arguments", [("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"), ("load", "literature")])
+def test_an_answer_that_is_not_the_services_is_told_from_a_refusal(
+    run: Run, live: Service, arguments: tuple[str, ...]
+) -> None:
+    result = run(*arguments, "--url", f"http://127.0.0.1:{live.operations_port}")
+
+    assert result.exit_code in {1, 2}
+    assert "this is no answer of Parlour" in result.stderr
+    assert "private" not in result.stderr
+
+
 @pytest.mark.parametrize("arguments", [("load", "bridge"), ("play", "literature", "--players", "5")])
 def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(
     run: Run, live: Service, arguments: tuple[str, ...]
