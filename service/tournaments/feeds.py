@@ -115,6 +115,8 @@ class TournamentFeeds:
                         epoch, before = self._history.epoch, Cursor(version, epoch)
                         line, version = await self._resumed(tournament_id, before, known.feed_of(person))
                         yield line
+                        rhythm.said()
+                        continue  # what is known may be of the history before
                     entries = await known.feed_of(person).after(version, PAGE)
                     more = len(entries) == PAGE
                     ended = known.tournament.is_over and not more

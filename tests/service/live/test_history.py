@@ -36,7 +36,7 @@ from tests.service.live.cold import (
     with_another_hash,
     with_other_rules,
 )
-from tests.service.live.restorable import Restorable
+from tests.service.restorable import Restorable
 from tests.service.workers import MEMORY, PLAYERS, SIGNER, account, eventually, stored
 
 

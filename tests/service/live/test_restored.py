@@ -24,7 +24,7 @@ from service.live.places import Places
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import Epoch, StoreUnavailable
-from tests.service.live.restorable import Restorable
+from tests.service.restorable import Restorable
 from tests.service.workers import Players, account, any_move, worker
 
 TABLES, LATE_TABLES = 20, 4

@@ -1,14 +1,19 @@
-"""A stream of a tournament ends with a line where it cannot go on."""
+"""A stream of a tournament goes on in the history that there is, and ends with a line where it cannot go on."""
+
+from typing import Any
+from uuid import UUID
 
 import pytest
 
 from domain.tournament import commands
-from service.live.lines import EndLine, TournamentViewLine
+from domain.tournament.events import CheckInOpened
+from service.live.lines import EndLine, HeartbeatLine, TournamentEventLine, TournamentViewLine
 from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable
-from service.store import LogCorrupt, MemoryStore
+from service.store import LogCorrupt, MemoryStore, StoredEvent
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
+from tests.service.restorable import Restorable
 from tests.service.tournaments.field import DIRECTOR, Office
 
 
@@ -35,3 +40,38 @@ async def test_a_stream_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPat
 
     assert isinstance(first, TournamentViewLine)
     assert rest == [EndLine(first.cursor, None, why)]  # type: ignore[arg-type]  # it is one of those
+
+
+class RestoredBehind(Restorable):
+    """A log of which a backup is restored as soon as somebody has read what it does not have."""
+
+    to_restore: dict[str, Any] | None = None
+
+    async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
+        """Read what is there, for the last time."""
+        rows = await super().read(table_id, after, up_to)
+        if self.to_restore is not None:
+            self.restore(self.to_restore, "0a0b0c0d")
+            self.to_restore = None
+        return rows
+
+
+async def test_a_stream_tells_nothing_of_a_history_that_was_lost_while_it_was_read() -> None:
+    log = RestoredBehind()
+    one, other = Office(log), Office(log)
+    tournament = await one.announced()
+    await one.do(tournament, commands.OpenRegistration(DIRECTOR))
+    backup = log.backup()
+    feeds = TournamentFeeds(one.engine, Wakeups(None, log), one.history)
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", 2, None)
+    await anext(lines)
+    await other.do(tournament, commands.Appoint(DIRECTOR, UUID(int=0xA1), "scorer"))
+    log.to_restore = backup
+
+    resumed = await anext(lines)
+    await other.do(tournament, commands.OpenCheckIn(DIRECTOR))
+    told = await anext(lines)
+
+    assert isinstance(resumed, HeartbeatLine)
+    assert isinstance(told, TournamentEventLine)
+    assert (told.entry.version, type(told.entry.event)) == (3, CheckInOpened)
