@@ -142,6 +142,7 @@ class TableStream:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)
                     if lost is not None:
                         return (lost,)
+                    continue  # the table may stand elsewhere in this history
                 news = await self._views.lines(
                     self._told, self._table_id, snapshot, viewer.seat, after=self._version, up_to=shown
                 )

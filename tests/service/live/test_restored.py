@@ -24,6 +24,7 @@ from service.live.places import Places
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import Epoch, StoreUnavailable
+from service.store.port import FIRST_EPOCH
 from tests.service.restorable import Restorable
 from tests.service.workers import Players, account, any_move, worker
 
@@ -252,3 +253,40 @@ async def test_each_reader_knows_in_the_end_what_the_log_has(
                     _, view = await reader.parlour.views.view_at(table, reader.who, known.first)
                     assert known.view == msgspec.json.decode(view)
     assert sum(reader.losses for reader in readers) > len(tables)
+
+
+async def test_what_was_looked_at_in_a_lost_history_ends_no_stream(
+    parlours: tuple[Restorable, list[Parlour]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, (one, other) = parlours
+    players, dice = Players(other), random.Random(1)
+    table = await Players(one).started(players=2, leading="programmed")
+    backup, viewer = log.backup(), one.views.decks.viewer
+
+    async def moves(number: int) -> None:
+        for _ in range(number):
+            chosen = any_move(await players.snapshot(table), dice)
+            assert chosen is not None
+            await players.move(table, *chosen)
+
+    async def restored_behind(*given: Any) -> Any:
+        found = await viewer(*given)
+        log.restore(backup, "0a0b0c0d")
+        monkeypatch.undo()
+        return found
+
+    async with aclosing(one.streams.of_table(table, account(0), None)) as lines:
+        first = await anext(lines)
+        await moves(3)
+        monkeypatch.setattr(one.views.decks, "viewer", restored_behind)
+        while isinstance(line := await anext(lines), HeartbeatLine):
+            if log.epoch != FIRST_EPOCH:
+                await moves(1)
+
+    assert isinstance(first, ViewLine)
+    assert isinstance(line, EventLine)
+    (*_, truth) = await log.read(table, line.entry.version - 1, line.entry.version)
+    assert (line.entry.version, line.entry.event.at) == (
+        msgspec.json.decode(first.view)["table"]["version"] + 1,
+        truth.at,
+    )
