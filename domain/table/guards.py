@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import UnsetType
 
 from domain.game import Refusal
+from domain.refusals import must_be_seats
 from domain.table.snapshot import Snapshot, Table
 
 refusal = partial(Refusal, None)
@@ -21,7 +22,6 @@ HAS_NOT_PLAYED = refusal("not_seated", "Only those who have played may play agai
 PUT_OUT = refusal("not_welcome", "The table's creator has freed your seat; sit down again once you are invited.")
 NOT_INVITED = refusal("not_welcome", "The table is for those who are invited, or have its invitation link.")
 HOUSE_PLAYS = refusal("house_plays", "A house player plays on your seat; take it back first.")
-NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
 NOT_FINISHED = refusal("not_finished", "The game goes on.")
 
 
@@ -84,8 +84,7 @@ def must_play(table: Table, seat: int) -> None:
 
 def must_be_seat(table: Table, seat: int) -> None:
     """Raise `Refused("no_such_seat", …)` for a number that is no seat here."""
-    if not 0 <= seat < len(table.places):
-        raise NO_SUCH_SEAT(last=len(table.places) - 1)
+    must_be_seats(len(table.places), [seat])
 
 
 def must_have_ended(table: Table, player: UUID) -> int:

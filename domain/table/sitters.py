@@ -5,13 +5,13 @@ from functools import partial
 from uuid import UUID
 
 from domain.game import Refusal
+from domain.refusals import NO_SUCH_SEAT
 from domain.table.commands import Sitter
 from domain.table.events import SeatTaken
 from domain.table.seating import HOUSE_PLAYERS
 
 refusal = partial(Refusal, None)
 
-NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
 ALREADY_SEATED = refusal("already_seated", "A player has one seat.")
 
 

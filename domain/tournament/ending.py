@@ -5,12 +5,11 @@ from functools import partial
 from domain.game import Refusal
 from domain.tournament.commands import Appoint, Cancel, Dismiss, Finish
 from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled, TournamentFinished
-from domain.tournament.guards import must_be
+from domain.tournament.guards import ROUND_NOT_OVER, must_be
 from domain.tournament.state import Tournament
 
 refusal = partial(Refusal, None)
 
-ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
 APPEALS_OPEN = refusal("appeals_open", "Appeals that have not been decided: {appeals:number}.")
 NO_CHANGE = refusal("no_change", "They are {role:code} already.")
 NO_ROLE = refusal("no_change", "They have no role.")

@@ -44,6 +44,7 @@ from domain.tournament.state import Entrant, State, Tournament, TournamentRound
 refusal = partial(Refusal, None)
 
 NOT_YOUR_ROLE = refusal("not_your_role", "Only the staff of the tournament may do that: {roles:codes}.")
+ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
 NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id has entered: {entrant:code}.")
 NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You do not play for this entrant.")
 TOURNAMENT_OVER = refusal("tournament_over", "The tournament is {state:code}.")

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from domain.game import Refusal, Refused
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
-from domain.tournament.guards import must_be
+from domain.tournament.guards import ROUND_NOT_OVER, must_be
 from domain.tournament.settings import MOST_TABLES
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.types import Draft
@@ -18,7 +18,6 @@ from domain.tournament.types import Draft
 refusal = partial(Refusal, None)
 
 CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.")
-ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
 NO_MORE_ROUNDS = refusal("no_more_rounds", "The last round of the tournament is round {rounds:number}.")
 CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
 NO_DRAFT = refusal("no_draft", "No round is drafted.")

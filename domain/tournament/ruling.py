@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from domain.tournament.comparing import rounded
 from domain.tournament.types import (
+    SHARES,
     WHOLE_SHARE,
     AdjustedPoints,
     AdjustedShare,
@@ -35,9 +36,6 @@ from domain.tournament.types import (
 
 FORFEIT_SHARE = 6_000
 """What the others get by a forfeit where shares come from other tables (Law 12C2 of duplicate bridge: 60 %)."""
-
-SHARES: frozenset[Scoring] = frozenset({"matchpoints", "rank_points", "joint"})
-"""The scorings whose points are shares."""
 
 SETTLED: frozenset[HowScored] = frozenset({"forfeited", "not_played"})
 """How a round was scored whose outcome does not follow from the points at the table."""

@@ -10,15 +10,12 @@ from domain.game import AnyGame
 from domain.tournament.pairing.knockout import most_rounds
 from domain.tournament.results import plays_together
 from domain.tournament.settings import MOST_ROUNDS, MOST_TABLES, Settings
-from domain.tournament.types import PAIR, WHOLE_SHARE, TieBreak
+from domain.tournament.types import PAIR, SHARES, WHOLE_SHARE, TieBreak
 
 Problems = Iterator[tuple[str, str]]
 
 OF_ALL: frozenset[TieBreak] = frozenset({"fewest_byes"})
 """The tie-breaks of games in which all play together: nobody there is ahead of anybody."""
-
-SHARES = frozenset({"matchpoints", "rank_points", "joint"})
-"""The scorings that give shares."""
 
 
 def problems(settings: Settings, game: AnyGame) -> Problems:

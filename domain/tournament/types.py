@@ -14,6 +14,8 @@ from domain.seats import MOST_SEATS
 
 Format = Literal["swiss", "round_robin", "groups", "knockout", "manual"]
 Scoring = Literal["matchpoints", "rank_points", "difference", "joint", "points"]
+SHARES: frozenset[Scoring] = frozenset({"matchpoints", "rank_points", "joint"})
+"""The scorings whose points are shares."""
 TieBreak = Literal[
     "head_to_head",
     "buchholz",
