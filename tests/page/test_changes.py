@@ -2,23 +2,38 @@
 
 import asyncio
 import copy
+import itertools
 import re
 from typing import Any
 
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, until
 
 STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
 PRESS_DRAW = "document.querySelector('.moves [data-key*=draw_stock]')?.click()"
-ANEW = """
-new Promise((resolve) => {
-  const look = () => (window.feed !== window.fed ? resolve() : requestAnimationFrame(look));
-  look();
-})
-"""
+ANEW = until("window.feed !== window.fed")
 """Waits until the page follows the stream anew."""
+
+GROWS = """
+() => {
+  const list = document.querySelector('.log ol');
+  const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop');
+  const more = () => Object.assign(document.createElement('li'), { textContent: 'More happens.' });
+  const grow = (value) => {
+    set.call(list, value);
+    list.append(...Array.from({ length: 9 }, more));
+    delete list.scrollTop;
+    list.addEventListener('scroll', () => (window.told = true));
+  };
+  Object.defineProperty(list, 'scrollTop', { configurable: true, get, set: grow });
+}
+"""
+"""Lets the list of what happened grow once between a scroll and its event."""
+LEFT = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)"
+TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+IS_AT_END = f"{LEFT}(document.querySelector('.log ol')) < 2"
 
 
 async def shown(visitor: Visitor, player: Player, path: str) -> Any:
@@ -32,6 +47,14 @@ async def shown(visitor: Visitor, player: Player, path: str) -> Any:
 async def feed(visitor: Visitor, line: dict[str, Any]) -> None:
     """Say something in the stream."""
     await visitor.page.evaluate("line => window.feed(line)", line)
+
+
+def happening(version: int, text: str) -> dict[str, Any]:
+    """Return the line of an event that changes nothing but the version."""
+    entry: dict[str, Any] = {"version": version, "at": 0, "seat": None, "moves": [], "event": {"type": "told"}}
+    entry["message"] = {"template": text, "arguments": {}}
+    change = {"op": "replace", "path": "/table/version", "value": version}
+    return {"type": "event", "entry": entry, "changes": [change]}
 
 
 def offering(view: dict[str, Any], *kinds: str) -> dict[str, Any]:
@@ -93,15 +116,40 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
     assert visitor.wrong == []
 
 
+async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_back(
+    visitor: Visitor, ada: Player
+) -> None:
+    view = await shown(visitor, ada, ada.my_turn())
+    versions = itertools.count(view["table"]["version"] + 1)
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    for version in itertools.islice(versions, 30):
+        await feed(visitor, happening(version, f"Event {version} happens."))
+    await visitor.page.evaluate(until(IS_AT_END))
+
+    await visitor.page.evaluate(GROWS)
+    await feed(visitor, happening(next(versions), "The list grows."))
+    await visitor.page.evaluate(until("window.told"))
+    await feed(visitor, happening(next(versions), "This is the end."))
+    await visitor.page.evaluate(until(IS_AT_END))
+
+    await visitor.page.hover(".log ol")
+    await visitor.page.mouse.wheel(0, -100)
+    await visitor.page.evaluate(until(f"!({IS_AT_END})"))
+    place = await visitor.page.evaluate("document.querySelector('.log ol').scrollTop")
+    await feed(visitor, happening(next(versions), "This is out of sight."))
+    await expect(visitor.page.locator(".log li", has_text="This is out of sight.")).to_be_attached()
+    await visitor.page.evaluate(TWO_FRAMES)
+
+    assert await visitor.page.evaluate("document.querySelector('.log ol').scrollTop") == place
+    assert visitor.wrong == []
+
+
 async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     view = await shown(visitor, ada, path)
     version = view["table"]["version"]
     await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
-    entry = {"version": version + 1, "at": 0, "seat": None, "moves": [], "event": {"type": "lost"}}
-    entry["message"] = {"template": "This is lost.", "arguments": {}}
-    change = {"op": "replace", "path": "/table/version", "value": version + 1}
-    await feed(visitor, {"type": "event", "entry": entry, "changes": [change]})
+    await feed(visitor, happening(version + 1, "This is lost."))
     lost = visitor.page.locator(".log li", has_text="This is lost.")
     await expect(lost).to_have_count(1)
 

@@ -22,9 +22,12 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
   const texts = useMemo(() => new WeakMap(), [names, words.value]);
   // Whoever reads what was before stays there.
   const isAtEnd = useRef(true);
+  const followedTo = useRef(0);
   useEffect(() => {
     const list = end.current;
-    if (list && current === undefined && isAtEnd.current) list.scrollTop = list.scrollHeight;
+    if (!list || current !== undefined || !isAtEnd.current) return;
+    list.scrollTop = list.scrollHeight;
+    followedTo.current = list.scrollTop;
   }, [entries.length, texts]);
   useEffect(() => {
     const list = end.current;
@@ -32,7 +35,11 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
     const top = list.querySelector("[aria-current]")?.getBoundingClientRect().top;
     list.scrollTop = top === undefined ? 0 : list.scrollTop + top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }, [current, entries.length, texts]);
-  const scrolled = (/** @type {any} */ { target }) => (isAtEnd.current = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX);
+  const scrolled = (/** @type {any} */ { target }) => {
+    const isNear = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX;
+    // It is told late: what was added since moves the end away, but nobody has scrolled back.
+    isAtEnd.current = isNear || (isAtEnd.current && target.scrollTop >= followedTo.current);
+  };
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);
   return html`<section class="log" aria-label=${say("what-happened")}>
     <h2>${say("what-happened")}</h2>
