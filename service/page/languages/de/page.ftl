@@ -141,6 +141,7 @@ face-down = { $count ->
     [one] eine verdeckte Karte
    *[other] { $count } verdeckte Karten
     }
+secret-count = verdeckte Karten, deren Zahl geheim ist
 stands-for = { $card } als { $meant }
 days-left = { $days ->
     [one] ein Tag

@@ -141,6 +141,7 @@ face-down = { $count ->
     [one] a card, face down
    *[other] { $count } cards, face down
     }
+secret-count = cards, face down: their number is secret
 stands-for = { $card } that stands for { $meant }
 days-left = { $days ->
     [one] one day

@@ -141,6 +141,7 @@ face-down = { $count ->
     [one] { $count } carte cachée
    *[other] { $count } cartes cachées
     }
+secret-count = des cartes cachées, dont le nombre est secret
 stands-for = { $card } pour { $meant }
 days-left = { $days ->
     [one] { $days } jour

@@ -56,7 +56,8 @@ export function Card({ game, code, id, pressed = false, playable = false, choice
   </button>`;
 }
 
-/** @param {{count?: number | null}} props a card that nobody here sees; of a pile, how many lie there */
-export function Back({ count = null }) {
-  return html`<span class="card back" role="img" aria-label=${say("face-down", { count: count ?? 1 })}></span>`;
+/** @param {{count?: number | null}} props a card that nobody here sees; of a pile, how many lie there; null: that is secret */
+export function Back({ count = 1 }) {
+  const name = count === null ? say("secret-count") : say("face-down", { count });
+  return html`<span class="card back" role="img" aria-label=${name}>${count === null && html`<span class="corner" aria-hidden="true">?</span>`}</span>`;
 }

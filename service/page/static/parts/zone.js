@@ -36,6 +36,7 @@ function Cards({ zone, around: { game, choice, seat } }) {
       return html`<${Card} key=${id} game=${game} code=${card} id=${id} playable=${playable} pressed=${choice?.ids.value.includes(id)} choice=${choice} />`;
     });
   }
+  if (zone.count === null) return html`<${Back} count=${null} />`;
   if (!zone.count) return null;
   const backs = zone.arrangement === "fan" ? Math.min(zone.count, BACKS) : 1;
   return Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} count=${backs === 1 ? zone.count : 1} />`);
@@ -53,7 +54,7 @@ export function Zone({ zone, around, owner = "" }) {
   // What holds other zones, and no cards beside them, is not empty.
   const isCounted = zone.count !== null && (zone.count > 0 || !zone.zones.length);
   const count = isCounted ? say("card-count", { count: zone.count ?? 0 }) : "";
-  const empty = !zone.count && !zone.cards?.length && !zone.zones.length;
+  const empty = zone.count === 0 && !zone.cards?.length && !zone.zones.length;
   return html`<section
     class=${`zone ${zone.arrangement} ${zone.kind} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
