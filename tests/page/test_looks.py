@@ -8,7 +8,7 @@ from playwright.async_api import Route, expect
 
 from domain import GAMES
 from service.page.languages import LANGUAGES
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.looking import LOOKS, NARROWEST, barriers
 from tests.page.test_tournaments import announced, begin, do
 
@@ -151,6 +151,27 @@ async def test_what_lies_at_a_seat_is_named_without_who_sits_there(
         zone = visitor.page.locator(f"{seat} >> .zone.hand")
         await expect(zone.locator("h3 span")).to_have_text(hand)
         assert name in (await zone.get_attribute("aria-label") or "")
+
+
+async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, ada: Player) -> None:
+    path = ada.table("friendlier_than_thou")
+    hand = ada.ask("GET", f"{path}/view")["layout"]["zones"][0]["cards"]
+    in_order = [card for card in GAMES["friendlier_than_thou"].deck if card in {each["card"] for each in hand}]
+
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    offered = await visitor.page.locator(OFFERS).evaluate_all("all => all.map((each) => JSON.parse(each.dataset.key))")
+
+    assert offered == [{"type": "lay_aside", "cards": [card]} for card in in_order]
+
+
+async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.table("literature"))
+
+    secret = visitor.page.locator(".others .zone.hand")
+    await expect(secret).to_have_count(5)
+    await expect(secret.get_by_label("cards, face down: their number is secret")).to_have_count(5)
+    await expect(visitor.page.locator(".others .zone.hand.empty")).to_have_count(0)
 
 
 async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: Visitor, ada: Player) -> None:

@@ -1,7 +1,7 @@
 /** A place where cards lie, drawn by its arrangement. */
 
 import { html } from "../vendor.js";
-import { entryOf } from "../state/catalogue.js";
+import { placesInDeck } from "../state/catalogue.js";
 import { atSeat } from "../state/names.js";
 import { zoneKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
@@ -23,8 +23,8 @@ const BACKS = 5;
 /** @param {import("../wire/types.js").Zone} zone @param {string} game @returns {import("../wire/types.js").Item[]} its cards; those of a hand in the order of the deck */
 function arranged({ kind, cards }, game) {
   if (kind !== "hand") return cards ?? [];
-  const ranks = new Map(Object.keys(entryOf(game)?.faces ?? {}).map((code, at) => [code, at]));
-  return [...(cards ?? [])].sort((one, other) => (ranks.get(one.card) ?? 0) - (ranks.get(other.card) ?? 0));
+  const places = placesInDeck(game);
+  return [...(cards ?? [])].sort((one, other) => (places.get(one.card) ?? 0) - (places.get(other.card) ?? 0));
 }
 
 /** @param {{zone: import("../wire/types.js").Zone, around: Around}} props */

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "../vendor.js";
 import { cardsIn } from "./kinds.js";
-import { entryOf } from "./catalogue.js";
+import { entryOf, placesInDeck } from "./catalogue.js";
 import { moveKey, placesOf, targetsOf } from "./targets.js";
 
 /** @param {import("../wire/types.js").Zone[]} zones @returns {import("../wire/types.js").Zone[]} these, and those in them */
@@ -18,6 +18,18 @@ function within(some, all) {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+/** @typedef {{move: import("../wire/types.js").Move, cards: string[], places: string[]}} Offer */
+
+/** @param {Offer[]} offers @param {string} game @param {Set<string>} seen cards @returns {Offer[]} those of a kind that name one seen card, in the order in which people hold their cards; all others stay where they are */
+function inOrder(offers, game, seen) {
+  const places = placesInDeck(game);
+  const place = (/** @type {Offer} */ { cards }) => places.get(cards[0] ?? "") ?? 0;
+  const sorted = offers.filter(({ cards }) => cards.length === 1 && seen.has(cards[0] ?? "")).sort((one, other) => place(one) - place(other));
+  const moving = new Set(sorted);
+  const next = (/** @type {string} */ type) => sorted.splice(sorted.findIndex(({ move }) => move.type === type), 1)[0];
+  return offers.map((offer) => (moving.has(offer) && next(offer.move.type)) || offer);
 }
 
 export class Choice {
@@ -46,7 +58,9 @@ export class Choice {
       const view = table.view.value;
       const game = view && entryOf(view.table.game);
       const moves = /** @type {import("../wire/types.js").Move[]} */ (view?.decision?.moves ?? []);
-      return game ? moves.map((move) => ({ move, cards: cardsIn(game, move), places: placesOf(game, move) })) : [];
+      if (!view || !game) return [];
+      const seen = new Set(this.seen.value.values());
+      return inOrder(moves.map((move) => ({ move, cards: cardsIn(game, move), places: placesOf(game, move) })), view.table.game, seen);
     });
     /** The codes of cards that some offered move names. */
     this.playable = computed(() => new Set(this.offered.value.flatMap(({ cards }) => cards)));
