@@ -1,4 +1,4 @@
-"""Names of strangers and the reader's language, on the pages beside play."""
+"""Those without an account, names of strangers, and the reader's language."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from service.page.languages import LANGUAGES, read
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import MY_TURN, Player, Visitor
 from tests.page.test_statistics import FARED, answered
 from tests.page.test_tournaments import announced, begin, do
 from tests.page.test_troubles import HOSTILE
@@ -54,6 +54,32 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
             await visitor.page.goto(visitor.url + path)
             await expect(visitor.page.locator(where, has_text=HOSTILE).first).to_be_visible()
             assert await visitor.page.query_selector("main img") is None, path
+    assert visitor.wrong == []
+
+
+async def test_whoever_has_no_account_watches_a_table_to_its_end_and_opens_every_page(
+    visitor: Visitor, ada: Player
+) -> None:
+    over, soon = tournaments(ada)
+    path = ada.table("honors_4", options=MY_TURN, settings={"chat": "text"})
+    page = visitor.page
+
+    await page.goto(visitor.url + path)
+    await expect(page.locator(".board .seat")).to_have_count(MY_TURN["players"])
+    await expect(page.locator(".chat")).to_have_count(0)
+    ada.ask("POST", f"{path}/moves", {"move": {"type": "draw_stock"}})
+    await expect(page.locator(".log li", has_text=re.compile("Ada.? draws one card from the pack"))).to_be_attached()
+    ada.ask("POST", f"{path}/abort", {})
+    await expect(page.locator(".outcome")).to_be_visible()
+
+    pages = {"/": "main", f"{path}/replay": ".controls", f"{path}/proof": ".result.true", "/settings": ".keys"}
+    pages |= {"/tournaments": "main li", over: "tbody tr", soon: "main h1", f"{over}/board": ".projector footer"}
+    pages |= {f"/players/{ada.account['id']}": "main h1", "/leaderboards/honors_4": "main", "/account": "form"}
+    pages |= {"/statistics/honors_4": "main h1"}
+    for part, sign in pages.items():
+        await page.goto(visitor.url + part)
+        await page.locator(sign).first.wait_for()
+    assert visitor.refused == {}
     assert visitor.wrong == []
 
 

@@ -57,7 +57,7 @@ export function TablePage({ id }) {
       </div>
       <aside>
         <${Log} entries=${entries} names=${names} seat=${view.seat} momentOf=${isOver(view) ? (/** @type {number} */ version) => `/tables/${id}/replay#v=${version}` : undefined} />
-        ${view.table.settings.chat !== "off" && html`<${Chat} table=${table} />`}
+        ${account.value && view.table.settings.chat !== "off" && html`<${Chat} table=${table} />`}
       </aside>
     </div>
     <${Aloud} entries=${entries} names=${namesAt(view.table, game, { aloud: true })} />

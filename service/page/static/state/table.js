@@ -58,7 +58,8 @@ export class Table {
   async follow(stopped) {
     const token = account.value?.token ?? null;
     try {
-      await follow(`${this.path}/stream?with=changes&chat=true`, token, (line) => this.take(line), stopped);
+      // The chat is for players with a token; anybody may watch.
+      await follow(`${this.path}/stream?with=changes${token ? "&chat=true" : ""}`, token, (line) => this.take(line), stopped);
     } catch (error) {
       if (stopped.aborted || !(error instanceof Problem)) return;
       forget(error, token);
@@ -142,7 +143,7 @@ export class Table {
 
   /** @param {{anew?: boolean}} [how] anew: what was hidden is read again */
   async readChats({ anew = false } = {}) {
-    if ((this.view.value?.table.settings.chat ?? "off") === "off") return;
+    if (!account.value || (this.view.value?.table.settings.chat ?? "off") === "off") return;
     const known = this.chat.value.filter((each) => each.channel === this.channel);
     let after = anew ? (known.find((each) => each.hidden)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
     for (let isMore = true; isMore; ) {
