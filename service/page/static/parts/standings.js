@@ -59,7 +59,7 @@ function tieValue(tournament, { name, value }) {
  */
 export function sitters(tournament, { seats, entrants, result }) {
   const called = (/** @type {string} */ player) => (entrants.includes(player) ? tournament.called(player) : nameOf(player));
-  return list(seats.map((player, seat) => (result ? `${called(player)} ${result.points[seat]}` : called(player))));
+  return list(seats.map((player, seat) => (result ? `${called(player)} (${result.points[seat]})` : called(player))));
 }
 
 /** @param {import("../wire/types.js").RoundTable} table @returns {string} how it goes there */
