@@ -13,6 +13,9 @@ const SIGNS = {
   "♣": "M12 2a4.600 4.600 0 0 0-3.900 7A4.700 4.700 0 1 0 10.700 17c-.1 2.200-1 4.300-2.700 5h8c-1.700-.7-2.600-2.800-2.700-5a4.700 4.700 0 1 0 2.600-8A4.600 4.600 0 0 0 12 2Z",
 };
 
+/** The largest number of letters that have room in a corner as they are. */
+const WIDEST = 3;
+
 /** @param {{sign: string}} props */
 export function Sign({ sign }) {
   const path = SIGNS[/** @type {keyof typeof SIGNS} */ (sign)];
@@ -30,8 +33,9 @@ function corners(face) {
 function Face({ face }) {
   const [rank, sign] = corners(face);
   const isSign = sign.length === 1;
+  const text = isSign || face.suit === null ? rank : face.sign;
   return html`<span class="corner" aria-hidden="true"
-      ><b>${isSign || face.suit === null ? rank : face.sign}</b>${isSign && html`<${Sign} sign=${sign} />`}</span
+      ><b class=${text.length > WIDEST ? "long" : ""}>${text}</b>${isSign && html`<${Sign} sign=${sign} />`}</span
     >
     <span class="word" aria-hidden="true">${fill(face.rank_name)}</span>`;
 }
