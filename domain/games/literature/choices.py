@@ -18,10 +18,7 @@ COUNTS = tuple(AskCount(seat) for seat in range(SEATS))
 
 
 def choices(state: State, seat: int) -> Decision | None:
-    """Return all moves (passing the turn, asking for counts), or all asks and some declarations of every open set.
-
-    The sets that the seat has begun come first: a client that lists moves begins with what people mostly do.
-    """
+    """Return all moves (passing the turn, asking for counts), or all asks and some declarations of every open set."""
     counts = counts_to_ask(state, seat) if state.options.report_counts else ()
     if state.turn != seat:
         return Decision("enumerated", counts) if counts else None
@@ -31,14 +28,12 @@ def choices(state: State, seat: int) -> Decision | None:
         return Decision("enumerated", (*(PASSES[mate] for mate in mates), *counts))
     hand, may_ask = hands[seat], state.moves_since_close < options.stall_limit  # U24
     moves = moves_of_seat(options.teams, seat, tuple(map(bool, hands)), may_ask, options.own_card_ask == "announced")
-    begun: list[Move] = []
-    others: list[Move] = []
+    listed: list[Move] = []
     for number, closed in enumerate(state.sets):
         if closed is None:
-            own = hand >> 6 * number & WHOLE_SET
-            listed = begun if own else others
-            listed += moves[number][own]
-    return Decision("factored", (*begun, *others, *counts))
+            listed += moves[number][hand >> 6 * number & WHOLE_SET]
+    listed += counts
+    return Decision("factored", tuple(listed))
 
 
 def counts_to_ask(state: State, seat: int) -> tuple[AskCount, ...]:
