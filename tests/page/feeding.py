@@ -4,8 +4,6 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
-from tests.page.browsing import PATIENCE_MS
-
 FEED = """
 (() => {
   const ask = window.fetch;
@@ -19,14 +17,12 @@ FEED = """
 """
 """Lets a benchmark say what the stream of a table says."""
 
-
-def until(condition: str) -> str:
-    """Return a script that waits until something holds; the page's policy lets Playwright itself not do it."""
-    look = f"const look = () => ({condition} ? resolve() : requestAnimationFrame(look))"
-    return f"new Promise((resolve, reject) => {{ {look}; look(); setTimeout(reject, {PATIENCE_MS}); }})"
-
-
-FED = until("window.feed")
+FED = """
+new Promise((resolve) => {
+  const look = () => (window.feed ? resolve() : requestAnimationFrame(look));
+  look();
+})
+"""
 """Waits until the page follows the stream."""
 
 

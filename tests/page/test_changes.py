@@ -9,11 +9,16 @@ from typing import Any
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
-from tests.page.feeding import FED, FEED, until
+from tests.page.feeding import FED, FEED
 
 STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
 PRESS_DRAW = "document.querySelector('.moves [data-key*=draw_stock]')?.click()"
-ANEW = until("window.feed !== window.fed")
+ANEW = """
+new Promise((resolve) => {
+  const look = () => (window.feed !== window.fed ? resolve() : requestAnimationFrame(look));
+  look();
+})
+"""
 """Waits until the page follows the stream anew."""
 
 GROWS = """
@@ -31,9 +36,13 @@ GROWS = """
 }
 """
 """Lets the list of what happened grow once between a scroll and its event."""
-LEFT = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)"
+IS_AT_END = """
+() => {
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.log ol');
+  return scrollHeight - scrollTop - clientHeight < 2;
+}
+"""
 TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-IS_AT_END = f"{LEFT}(document.querySelector('.log ol')) < 2"
 
 
 async def shown(visitor: Visitor, player: Player, path: str) -> Any:
@@ -124,17 +133,17 @@ async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_b
     await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
     for version in itertools.islice(versions, 30):
         await feed(visitor, happening(version, f"Event {version} happens."))
-    await visitor.page.evaluate(until(IS_AT_END))
+    await visitor.page.wait_for_function(IS_AT_END)
 
     await visitor.page.evaluate(GROWS)
     await feed(visitor, happening(next(versions), "The list grows."))
-    await visitor.page.evaluate(until("window.told"))
+    await visitor.page.wait_for_function("() => window.told")
     await feed(visitor, happening(next(versions), "This is the end."))
-    await visitor.page.evaluate(until(IS_AT_END))
+    await visitor.page.wait_for_function(IS_AT_END)
 
     await visitor.page.hover(".log ol")
     await visitor.page.mouse.wheel(0, -100)
-    await visitor.page.evaluate(until(f"!({IS_AT_END})"))
+    await visitor.page.wait_for_function(f"() => !({IS_AT_END})()")
     place = await visitor.page.evaluate("document.querySelector('.log ol').scrollTop")
     await feed(visitor, happening(next(versions), "This is out of sight."))
     await expect(visitor.page.locator(".log li", has_text="This is out of sight.")).to_be_attached()
