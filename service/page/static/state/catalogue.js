@@ -12,9 +12,6 @@ export const entries = signal(/** @type {Record<string, import("../wire/types.js
 
 const asked = new Set();
 
-/** @type {Map<string, Map<string, number>>} */
-const ordered = new Map();
-
 export async function loadGames() {
   if (!games.value.length) games.value = (await ask("GET", "/games")).games;
 }
@@ -34,9 +31,7 @@ export function entryOf(id) {
 
 /** @param {string} id of a game @returns {Map<string, number>} its cards, each with its place in the deck: in this order people hold them */
 export function placesInDeck(id) {
-  const places = ordered.get(id) ?? new Map(Object.keys(entries.value[id]?.faces ?? {}).map((code, at) => [code, at]));
-  if (places.size) ordered.set(id, places);
-  return places;
+  return new Map(Object.keys(entryOf(id)?.faces ?? {}).map((code, at) => [code, at]));
 }
 
 /** @param {string} id @returns {string} */
