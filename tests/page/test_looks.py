@@ -1,6 +1,7 @@
 """How the page looks, to eyes, to screen readers, in narrow windows, and in other languages."""
 
 import asyncio
+import itertools
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.async_api import Route, expect
 from domain import GAMES
 from service.page.languages import LANGUAGES
 from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.feeding import FED, FEED
 from tests.page.looking import LOOKS, NARROWEST, barriers
 from tests.page.test_tournaments import announced, begin, do
 
@@ -27,6 +29,14 @@ HOSTILE = """
 }
 """
 """Puts something in the way of everybody on a page, and something of those who like it dark."""
+
+TOO_WIDE = """
+[...document.querySelectorAll(".seat.mine .hand .card")].filter((card) => {
+  const { right } = card.getBoundingClientRect();
+  return [...card.querySelectorAll(".corner > *")].some((part) => part.getBoundingClientRect().right > right - 2);
+}).map((card) => card.ariaLabel)
+"""
+"""Gives the names of the cards in hand whose corner is cut off."""
 
 FITS = "width => document.documentElement.scrollWidth <= width"
 
@@ -156,13 +166,37 @@ async def test_what_lies_at_a_seat_is_named_without_who_sits_there(
 async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, ada: Player) -> None:
     path = ada.table("friendlier_than_thou")
     hand = ada.ask("GET", f"{path}/view")["layout"]["zones"][0]["cards"]
-    in_order = [card for card in GAMES["friendlier_than_thou"].deck if card in {each["card"] for each in hand}]
+    cards = {each["id"]: each["card"] for each in hand}
+    in_order = [card for card in GAMES["friendlier_than_thou"].deck if card in cards.values()]
 
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
     offered = await visitor.page.locator(OFFERS).evaluate_all("all => all.map((each) => JSON.parse(each.dataset.key))")
 
+    drawn = await visitor.page.locator(".seat.mine .hand .card").evaluate_all(
+        "all => all.map((each) => each.dataset.item)"
+    )
+
+    assert [cards[item] for item in drawn] == in_order
     assert offered == [{"type": "lay_aside", "cards": [card]} for card in in_order]
+
+
+async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script(FEED)
+    for game, width in itertools.product(("pursuit_of_happiness", "medieval_mastery"), (PHONE[0], DESKTOP[0])):
+        path = ada.table(game)
+        deck = dict.fromkeys(GAMES[game].deck)
+        await visitor.page.set_viewport_size({"width": width, "height": DESKTOP[1]})
+        await visitor.come(ada, path)
+        await visitor.page.evaluate(FED)
+        view = ada.ask("GET", f"{path}/view")
+        hand = next(zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0")
+        hand |= {"cards": [{"card": card, "id": card} for card in deck], "count": len(deck)}
+        await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await expect(visitor.page.locator(".seat.mine .hand .card")).to_have_count(len(deck))
+
+        assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
+        ada.ask("POST", f"{path}/abort", {})
 
 
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:

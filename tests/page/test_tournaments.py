@@ -1,5 +1,6 @@
 """Tournaments, players and leaderboards in a browser: what is shown of them, and what a player does there."""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,8 @@ async def test_a_tournament_is_followed_to_its_end(visitor: Visitor, evening: st
     await expect(visitor.page.locator("tbody tr")).to_have_count(4)
     await expect(visitor.page.locator("h1")).to_contain_text("<b>Evening</b>")
     await expect(visitor.page.locator("a", has_text="Replay")).to_have_count(2)
+    for sitters in await visitor.page.locator(".rows .who").all_inner_texts():
+        assert re.fullmatch(r"House player \d \(\d+\) and House player \d \(\d+\)", sitters), sitters
     await visitor.page.click("text=Show large")
     await expect(visitor.page.locator(".projector h1")).to_contain_text("<b>Evening</b>")
     assert await visitor.page.locator("header").count() == 0
