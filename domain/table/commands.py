@@ -331,6 +331,17 @@ class ClaimAbandoned(Command, frozen=True):
     )
 
 
+class MarkAbsent(Command, frozen=True):
+    """Mark the seat of a player absent whose account is deleted. A game of theirs with house players only ends.
+
+    The service sends it.
+    """
+
+    player: UUID
+
+    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "no_change")
+
+
 class ProposeTakeBack(Command, frozen=True):
     """Ask all other people to consent to taking back one's last move. With house players only, it is done at once."""
 
@@ -433,6 +444,7 @@ AnyCommand = (
     | CallAbort
     | CallOff
     | ClaimAbandoned
+    | MarkAbsent
     | ProposeTakeBack
     | AnswerTakeBack
     | AbortByOperator

@@ -23,6 +23,7 @@ from domain.table.commands import (
     LeaveSeat,
     MakeHouseMove,
     MakeMove,
+    MarkAbsent,
     NoteRematch,
     OpenTable,
     Overtaken,
@@ -35,7 +36,7 @@ from domain.table.commands import (
     TakeSeat,
     Tick,
 )
-from domain.table.events import AbortCalled, RematchOpened, SeatEvent, TableAborted
+from domain.table.events import AbortCalled, HouseTookOver, RematchOpened, SeatAbsent, SeatEvent, TableAborted
 from domain.table.folding import after_event
 from domain.table.forking import fork_table
 from domain.table.guards import (
@@ -65,6 +66,7 @@ NO_SEAT = refusal("not_seated", "You have no seat at this table.")
 SEATS_NOT_FILLED = refusal("seats_not_filled", "Seats that are still free: {free:number} of {seats:number}.")
 NO_CHANGE = refusal("no_change", "Your call stands so already.")
 REMATCH_KNOWN = refusal("no_change", "The table of the rematch is known here.")
+ABSENT_ALREADY = refusal("no_change", "Their seat is absent already.")
 NOBODY_AWAY = refusal("nobody_away", "The players of all other seats are there, or have time to come back.")
 
 AWAY_MS = 7 * 24 * 60 * 60 * 1000
@@ -270,6 +272,24 @@ def is_away(snapshot: Snapshot, seat: int, at: int) -> bool:
     return began is not None and at - began.at >= AWAY_MS
 
 
+def mark_absent(command: MarkAbsent, snapshot: Snapshot, at: int) -> Happened:
+    """Mark the seat of somebody absent who never comes back; a game of theirs with house players only ends."""
+    table = snapshot.table
+    seat = table.seat_of(command.player)
+    if seat is None:
+        raise NO_SEAT()
+    must_be_playing(snapshot)
+    place = table.places[seat]
+    if place.absent:
+        raise ABSENT_ALREADY()
+    absent = SeatAbsent(seat, at=at)
+    if people(table) == (seat,) and table.tournament is None:
+        return (absent, TableAborted(command.player, "abandoned", (seat,), at=at))
+    if place.house is None and table.settings.house_takes_over:
+        return (absent, HouseTookOver(seat, "random", at=at))
+    return (absent,)
+
+
 def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:
     """End a table whose people do not, for an operator of the service, or for the tournament that has opened it."""
     table = snapshot.table
@@ -303,6 +323,7 @@ JUDGES: Mapping[type[Command], Callable[[Any, Snapshot, int], Happened]] = Mappi
         CallAbort: call_abort,
         CallOff: call_off,
         ClaimAbandoned: claim_abandoned,
+        MarkAbsent: mark_absent,
         ProposeTakeBack: propose_take_back,
         AnswerTakeBack: answer_take_back,
         AbortByOperator: abort_by_operator,

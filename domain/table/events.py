@@ -286,7 +286,7 @@ class DecisionLapsed(SeatEvent, frozen=True):
 
 
 class SeatAbsent(SeatEvent, frozen=True):
-    """A seat is marked absent: too many of its decisions have lapsed."""
+    """A seat is marked absent: too many of its decisions have lapsed, or its player's account is deleted."""
 
 
 class HouseTookOver(SeatEvent, frozen=True):

@@ -117,10 +117,11 @@ class MemoryAccounts(MemoryApps):
     ) -> tuple[UUID, list[bytes]] | None:
         """Use up a recovery code, for a new token; see `AccountStore.recover`."""
         player = next((player for player, (kept, _) in self._recoveries.items() if kept == code_hash), None)
+        token = self._tokens.get(token_hash)
+        if player is None and token is not None and token.revoked_at is None and token.created_at > at - AGAIN_MS:
+            return token.player, await self.revoke_others(token.player, token_hash, at) if revoke_others else []
         if player is None:
-            token = self._tokens.get(token_hash)
-            again = token is not None and token.revoked_at is None and token.created_at > at - AGAIN_MS
-            return (token.player, []) if token is not None and again else None
+            return None
         revoked = await self.revoke_others(player, token_hash, at) if revoke_others else []
         await self.add_token(token_hash, player, "player", at)
         del self._recoveries[player]

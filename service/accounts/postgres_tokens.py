@@ -109,11 +109,14 @@ class PostgresTokens:
             async with self._pool.acquire() as connection, connection.transaction():
                 player = await connection.fetchval(RECOVERED_BY, code_hash)
                 await connection.execute(LOCK_PLAYER, player)  # first of all, as whoever forgets them does
-                if not await connection.fetch(USE_RECOVERY, code_hash):
-                    before = await connection.fetchval(RECOVERED_WITH, token_hash, at - AGAIN_MS)
-                    return None if before is None else (UUID(bytes=before.bytes), [])
+                is_new = bool(await connection.fetch(USE_RECOVERY, code_hash))
+                if not is_new:
+                    player = await connection.fetchval(RECOVERED_WITH, token_hash, at - AGAIN_MS)
+                if player is None:
+                    return None
                 revoked = await connection.fetch(REVOKE_OTHERS, player, token_hash, at) if revoke_others else []
-                await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
+                if is_new:
+                    await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
         return UUID(bytes=player.bytes), [bytes(row["hash"]) for row in revoked]
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:

@@ -68,8 +68,8 @@ class AccountStore(AppStore, Protocol):
         """Use up a recovery code, for a new token that may do all that a player may; None: there is no such code.
 
         Return whose it was, and the hashes of the tokens that became worthless by it. If it was used up for this token
-        less than `AGAIN_MS` ago, and that is still good, so is the answer, and nothing changes. Raises `TooManyTokens`:
-        then nothing has changed.
+        less than `AGAIN_MS` ago, and that is still good, so is the answer, and the others are revoked if that is asked
+        for now. Raises `TooManyTokens`: then nothing has changed.
         """
         ...
 

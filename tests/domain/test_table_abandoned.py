@@ -1,12 +1,13 @@
 """Ends of a game for which not all agree: who has left it, or is away, and what the others may do then."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from domain import table
 from domain.record import check_rules
-from domain.table import AbortCalled, Snapshot, TableAborted
+from domain.table import AbortCalled, HouseTookOver, SeatAbsent, Snapshot, TableAborted
 from domain.table.deciding import AWAY_MS
 from tests.domain.tables import ADA, BEN, CLEO, LIMIT, STRANGER, after, moved, opened, playing, refused, seated
 from tests.recording import AT, Recording, opening
@@ -111,6 +112,33 @@ def test_a_table_without_a_turn_limit_waits_for_seven_days() -> None:
     refused("nobody_away", limited, table.ClaimAbandoned(other), AT + AWAY_MS)
 
 
+@pytest.mark.parametrize("settings", [{}, {"turn_limit_ms": LIMIT}])
+def test_the_others_end_the_game_of_a_player_whose_account_is_deleted(settings: dict[str, Any]) -> None:
+    snapshot = playing(settings=settings)
+
+    assert table.decide(snapshot, table.MarkAbsent(BEN), AT) == (SeatAbsent(1, at=AT),)
+
+    snapshot = done(snapshot, table.MarkAbsent(BEN), AT)
+    assert table.decide(snapshot, table.ClaimAbandoned(ADA), AT + 1) == (
+        TableAborted(ADA, "abandoned", (1,), at=AT + 1),
+    )
+
+
+def test_the_house_plays_on_for_a_deleted_player_where_it_takes_over() -> None:
+    snapshot = playing(settings={"turn_limit_ms": LIMIT, "house_takes_over": True})
+
+    events = table.decide(snapshot, table.MarkAbsent(BEN), AT)
+
+    assert events == (SeatAbsent(1, at=AT), HouseTookOver(1, "random", at=AT))
+
+
+def test_a_game_of_a_deleted_player_with_house_players_ends() -> None:
+    assert table.decide(alone(), table.MarkAbsent(ADA), AT) == (
+        SeatAbsent(1, at=AT),
+        TableAborted(ADA, "abandoned", (1,), at=AT),
+    )
+
+
 def test_nobody_is_away_who_need_not_act() -> None:
     silence = playing("friendlier_than_thou", 3)
     while silence.state.phase != "silence":
@@ -138,6 +166,7 @@ def recorded(*commands: tuple[table.Command, int]) -> Recording:
         ([(table.CallAbort(BEN), AT)], "before_first_move"),
         ([(table.CallOff(BEN), AT), (table.CallOff(ADA), AT)], "agreed"),
         ([(table.ClaimAbandoned(ADA), AT + AWAY_MS)], "abandoned"),
+        ([(table.MarkAbsent(BEN), AT), (table.ClaimAbandoned(ADA), AT)], "abandoned"),
     ],
 )
 def test_the_audit_judges_each_end_as_it_was_judged_when_it_came(

@@ -1,8 +1,7 @@
 """Forgetting a player: what is known of them is deleted for good, and nothing of what was recorded changes.
 
 Events name players by their ids. So a former player stays at their tables as an id: a seat of theirs in a game that
-goes on is that of somebody who stays away, and lapses by the settings of the table. At tables that have not begun they
-stand up.
+goes on is absent from then on, and lapses by the settings of the table. At tables that have not begun they stand up.
 """
 
 from contextlib import suppress
@@ -27,6 +26,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.store import StoreUnavailable
+from service.store.lobby_row import LobbyRow
 
 PAGE = 200
 
@@ -116,25 +116,33 @@ async def list_forgotten(
 
 async def clear_up(request: AccountRequest, player: UUID) -> None:
     """Delete what a player may have made while they were forgotten; their tokens are worthless by now."""
+    with suppress(StoreUnavailable):
+        await stand_up(request, player)
     for forget in (seeks_of(request).forget, chats_of(request).forget, webhooks_of(request).forget):
         with suppress(StoreUnavailable):
             await forget(player)
 
 
 async def stand_up(request: AccountRequest, player: UUID) -> None:
-    """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end."""
+    """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end.
+
+    Where they play, their seat becomes absent.
+    """
     parlour = parlour_of(request)
     for row in await parlour.event_log.lobby_seats_of(player):
-        if row.status != "open":
-            continue
-        seat = row.seats.index(player)
-        leave = rules.CallOff(player) if row.creator == player else rules.LeaveSeat(player, seat)
-        with suppress(Refused):  # it has begun meanwhile, or belongs to a tournament
-            await parlour.engine.execute(row.table_id, leave)
+        with suppress(Refused):  # it has begun or ended meanwhile, or belongs to a tournament
+            await parlour.engine.execute(row.table_id, parting(row, player))
     for row in await parlour.event_log.lobby_concerning(player):
         if player in row.invited and player not in row.seats:
             with suppress(Refused):  # it has begun meanwhile, or is over
                 await parlour.engine.execute(row.table_id, rules.EndInvitation(player, player))
+
+
+def parting(row: LobbyRow, player: UUID) -> rules.Command:
+    """Return the command with which a player leaves a table where they sit, for good."""
+    if row.status == "playing":
+        return rules.MarkAbsent(player)
+    return rules.CallOff(player) if row.creator == player else rules.LeaveSeat(player, row.seats.index(player))
 
 
 def notes_of(request: AccountRequest) -> Notes:

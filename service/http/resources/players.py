@@ -113,9 +113,11 @@ async def page_of(request: AnyRequest, player_id: UUID) -> Page:
 
 
 async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
-    """Return whether a player has decided not to show a part of their page."""
+    """Return whether a player has decided not to show a part of their page, or is forgotten."""
+    if player_id in HOUSE:
+        return False
     page = await accounts_of(request).page(player_id)
-    return page is not None and part not in page.shows
+    return page is None or part not in page.shows
 
 
 async def existing(request: AnyRequest, player_id: UUID) -> Player:

@@ -271,6 +271,18 @@ class AccountStoreContract:
         assert await store.recover(uuid4().bytes * 2, token, AT + 4, revoke_others=True) is None, "it was revoked"
         assert await store.tokens_of(ada.id, AT + 4) == []
 
+    async def test_a_code_that_gives_its_token_again_revokes_the_others_if_that_is_wished_now(
+        self, store: AccountStore
+    ) -> None:
+        ada, code, token, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2, uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+        await store.add_token(other, ada.id, "player", AT)
+
+        found = [await store.recover(code, token, AT + 1, revoke_others=each) for each in (False, True)]
+
+        assert found == [(ada.id, []), (ada.id, [other])]
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [token]
+
     async def test_the_newest_recovery_code_is_good(self, store: AccountStore) -> None:
         ada, codes = await made(store), [uuid4().bytes * 2 for _ in range(2)]
         for number, each in enumerate(codes):

@@ -100,6 +100,27 @@ async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_on
     goes_on = (await client.get(playing.path, headers=own.players[0])).json()
     assert (ended["status"], goes_on["status"]) == ("aborted", "playing")
     assert goes_on["seats"][1] is not None
+    assert [place["absent"] for place in goes_on["presence"]] == [False, True]
+    claimed = await client.post(f"{playing.path}/claim", headers=playing.players[0])
+    assert claimed.json()["aborted"]["why"] == "abandoned"
+
+
+async def test_who_hid_their_games_and_is_forgotten_is_not_found_by_them(client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    await table.play(random.Random(1))
+    going_on = await meeting(client)
+    going_on.players[1] = ada = table.players[0]
+    await going_on.start()
+    who, ben = await me(client, ada), table.players[1]
+    for path, games in (("/v1/tables", "tables"), ("/v1/history/games", "games")):
+        assert (await client.get(path, params={"player": who}, headers=ben)).json()[games] != []
+    await client.patch("/v1/me", json={"shows": []}, headers=ada)
+
+    await client.delete("/v1/me", headers=ada)
+
+    for path, games in (("/v1/tables", "tables"), ("/v1/history/games", "games")):
+        assert (await client.get(path, params={"player": who}, headers=ben)).json()[games] == []
 
 
 async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: Client) -> None:

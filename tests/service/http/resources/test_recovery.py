@@ -68,6 +68,15 @@ async def test_whoever_loses_the_answer_gets_it_again(client: Client, ada: Heade
     assert (await recovered(client, code, retry_key=key)).status_code == 403, "it is worth nothing any more"
 
 
+async def test_whoever_sends_it_again_may_still_revoke_the_other_tokens(client: Client, ada: Header) -> None:
+    code, key = await code_of(client, ada), str(uuid4())
+
+    first, again = [await recovered(client, code, retry_key=key, revoke_others=each) for each in (False, True)]
+
+    assert again.json() == first.json()
+    assert (await client.get("/v1/me", headers=ada)).status_code == 401
+
+
 async def test_a_retry_key_is_no_guess(client: Client, ada: Header) -> None:
     answer = await recovered(client, await code_of(client, ada), retry_key="1" * 31)
 
