@@ -19,6 +19,9 @@ READ_OUT = 4 * 1024 * 1024
 MOST_PIECES = 1_024
 """Maximum number of pieces in which a body may come: each costs as much as a small request."""
 
+MOST_DIGITS = 20
+"""Maximum number of digits of a size that is believed."""
+
 Headers = list[tuple[bytes, bytes]]
 
 NAME: Final = "exchange"
@@ -88,27 +91,35 @@ class Exchange:
         """
         pieces: list[bytes] = []
         size, received, more = 0, 0, True
+        self._measure(announced(self.header(b"content-length")))
         while more and size < READ_OUT:
             if received == MOST_PIECES:
-                self._wrong = Problem("invalid_request", f"The body came in more than {MOST_PIECES} pieces.")
+                self._refuse(Problem("invalid_request", f"The body came in more than {MOST_PIECES} pieces."))
                 break
             message: Any = await self._receive()
             received += 1
             if message["type"] == "http.disconnect":
-                self._wrong = Problem("invalid_request", "The body was broken off.")
+                self._refuse(Problem("invalid_request", "The body was broken off."))
                 break
             more = message.get("more_body", False)
             piece = message.get("body", b"")
             if size <= LARGEST_BODY:
                 pieces.append(piece)
             size += len(piece)
+            self._measure(size)
         self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-        if size > LARGEST_BODY:
-            self._wrong = Problem("body_too_large")
 
     def cut_off(self) -> None:
         """Take the body for one that has not come in time."""
-        self._wrong = Problem("invalid_request", "The body did not arrive in time.")
+        self._refuse(Problem("invalid_request", "The body did not arrive in time."))
+
+    def _measure(self, size: int) -> None:
+        if size > LARGEST_BODY:
+            self._refuse(Problem("body_too_large"))
+
+    def _refuse(self, problem: Problem) -> None:
+        """Let whoever asks for the body be told what was wrong first."""
+        self._wrong = self._wrong or problem
 
     async def receive(self) -> ReceiveMessage:
         """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""
@@ -116,6 +127,11 @@ class Exchange:
             return await self._receive()
         self._is_told = True
         return {"type": "http.request", "body": self.body, "more_body": False}
+
+
+def announced(length: bytes) -> int:
+    """Return the size that a header Content-Length announces, in bytes; 0 if it announces none."""
+    return int(length) if length.isdigit() and len(length) < MOST_DIGITS else 0
 
 
 def exchange_of(scope: Scope) -> Exchange:

@@ -6,7 +6,6 @@ exact). No string has the character NUL, which Postgres does not store. Of two f
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -50,6 +49,9 @@ each move is searched in a third of the time.
 """
 
 
+HALF_A_PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
+"""The first half of a character beyond U+FFFF, as JSON escapes it (RFC 8259, 7), without the second one."""
+
 SLOW_NUMBERS = re.compile(rb"[0-9][eE][+-]?[0-9]{3}")
 """What a number has whose exponent has three digits: it takes a hundred times as long to read as any other."""
 
@@ -80,30 +82,49 @@ def decoded(body: bytes, kind: type[T], more: More = nothing_more) -> T:
     if not body.strip():
         raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
     must_not_be_deep(body)
-    value: object = None
-    closely = TO_LOOK_AT.search(body) is not None
+    if TO_LOOK_AT.search(body) is not None:
+        return looked_at(body, kind, more)
     try:
-        if closely:
-            must_not_be_slow(body)
-            value = checked(msgspec.json.decode(body))
-            return msgspec.convert(value, kind, strict=True, str_keys=True)
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
-        value = value if closely else as_far_as_read(body)
+        value = plain(body)
         raise validation_problem(str(error), kind, value, more(value)) from None
-    except msgspec.DecodeError as error:
-        raise Problem("invalid_json", f"{error}.") from None
-    except UnicodeDecodeError:
-        raise Problem("invalid_json", "The body is not encoded in UTF-8.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise not_json(error, body) from None
     return document
 
 
-def as_far_as_read(body: bytes) -> object:
-    """Return what a body says, without a type; None if it is no JSON behind the place that did not fit."""
-    with suppress(msgspec.DecodeError, UnicodeDecodeError):
+def looked_at(body: bytes, kind: type[T], more: More) -> T:
+    """Return a body as a `kind`, whose values are looked at one by one. Raises `Problem`, as `decoded` does."""
+    must_not_be_slow(body)
+    value, wrong = checked(plain(body))
+    try:
+        document = msgspec.convert(value, kind, strict=True, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise validation_problem(str(error), kind, value, more(value), wrong) from None
+    if wrong:
+        raise Problem("invalid_body", errors=wrong)
+    return document
+
+
+def plain(body: bytes) -> object:
+    """Return what a body says, without a type. Raises `Problem`: invalid_json, or invalid_body for a huge number."""
+    try:
         document: object = msgspec.json.decode(body)
-        return document
-    return None
+    except msgspec.ValidationError:
+        raise Problem("invalid_body", errors=(Fault(OUT_OF_BOUNDS, pointer=""),)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise not_json(error, body) from None
+    return document
+
+
+def not_json(error: msgspec.DecodeError | UnicodeDecodeError, body: bytes) -> Problem:
+    """Return the problem of a body that is no JSON."""
+    if isinstance(error, UnicodeDecodeError):
+        return Problem("invalid_json", "The body is not encoded in UTF-8.")
+    if HALF_A_PAIR.search(body) is not None and str(error).endswith("truncated"):
+        return Problem("invalid_json", "A string ends with half of a surrogate pair.")
+    return Problem("invalid_json", f"{error}.")
 
 
 def read_at_once(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T | None:
@@ -160,8 +181,8 @@ def must_not_be_slow(body: bytes) -> None:
         raise Problem("invalid_json", f"The body has more than {MOST_VALUES} values.")
 
 
-def checked(document: Any) -> object:
-    """Return a decoded document with its integral floats as integers. Raises `Problem` for what must not be in a body.
+def checked(document: Any) -> tuple[object, tuple[Fault, ...]]:
+    """Return a decoded document with its integral floats as integers, and what must not be in a body.
 
     It goes from one array or object to the next, without recursion, whose time grows with the depth.
     """
@@ -182,9 +203,7 @@ def checked(document: Any) -> object:
                 part[name] = int(value)  # type: ignore[index] # a number of its own list
                 if abs(value) > LARGEST_INTEGER:
                     wrong.append(((way, name), OUT_OF_BOUNDS))
-    if wrong:
-        raise Problem("invalid_body", errors=tuple([fault_at(*each) for each in wrong[:MOST]]))
-    return whole[0]
+    return whole[0], tuple([fault_at(*each) for each in wrong[:MOST]])
 
 
 def fault_at(way: Way, detail: str) -> Fault:
@@ -196,8 +215,15 @@ def fault_at(way: Way, detail: str) -> Fault:
     return Fault(detail, pointer="".join(reversed(steps[:-1]))[:LONGEST_POINTER])
 
 
-def validation_problem(message: str, kind: object, value: object, more: tuple[ValidationMessage, ...]) -> Problem:
-    """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known."""
+def validation_problem(
+    message: str, kind: object, value: object, more: tuple[ValidationMessage, ...], wrong: tuple[Fault, ...] = ()
+) -> Problem:
+    """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known.
+
+    Of a value that does not fit it is not said that it is `wrong`, too.
+    """
     code = "unknown_field" if message.startswith(UNKNOWN_FIELD) else "invalid_body"
     found = validation_messages(value, kind) or (located(explained(message, kind, value)),)
-    return Problem(code, errors=tuple(map(fault_in_body, (*found, *more)[:MOST])))
+    faults = [fault_in_body(each) for each in (*found, *more)]
+    named = {each.pointer for each in faults}
+    return Problem(code, errors=(*faults, *[each for each in wrong if each.pointer not in named])[:MOST])

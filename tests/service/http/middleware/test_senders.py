@@ -8,7 +8,7 @@ import httpx
 import pytest
 from litestar import Request, get, post
 
-from service.http.exchange import MOST_PIECES, exchange_of
+from service.http.exchange import LARGEST_BODY, MOST_PIECES, exchange_of
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.senders import Senders
 from tests.service.http.surface import Client, InProcess, around, started
@@ -47,6 +47,20 @@ async def test_a_body_is_not_waited_for_for_ever(method: str, status: int) -> No
     if status == 400:
         problem = answer.json()
         assert (problem["code"], problem["detail"]) == ("invalid_request", "The body did not arrive in time.")
+
+
+@pytest.mark.parametrize(("length", "begins"), [(LARGEST_BODY + 2, b"x"), (None, b"x" * (LARGEST_BODY + 1))])
+async def test_a_body_that_is_too_large_and_slow_is_too_large(length: int | None, begins: bytes) -> None:
+    async def large() -> AsyncIterator[bytes]:
+        yield begins
+        await asyncio.Event().wait()
+
+    headers = {} if length is None else {"Content-Length": str(length)}
+    async with started(around(open_game, senders=Senders(seconds=0.05))) as app, InProcess(app) as client:
+        async with asyncio.timeout(60):
+            answer = await client.post("/games", content=large(), headers=headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
 @pytest.mark.parametrize(("pieces", "status"), [(MOST_PIECES - 1, 201), (MOST_PIECES + 1, 400)])

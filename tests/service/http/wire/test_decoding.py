@@ -74,6 +74,10 @@ async def test_accepted(body: bytes, expected: dict[str, Any]) -> None:
         b'{"seat":6,"card":"\xff"}',
         b'{"seat":6,"card":"\\ud800"}',
         b'{"seat":6,"card":"\x00"}',
+        b'{"seat":null,}',
+        b'{"hand":6,"seat":6',
+        b'{"hand":6.0,"seat":6',
+        b'{"seat":"6","card":"\xff"}',
         b'{"seat":6,"options":' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}",
         b'{"seat":6.0,"options":' + b"[" * 20000 + b"]" * 20000 + b"}",
         b'{"seat":6,"x":' + b"[" * 20000 + b"]" * 20000 + b"}",
@@ -137,6 +141,31 @@ async def test_all_that_must_not_be_in_a_body_is_told_at_once() -> None:
     pointers = [[fault["pointer"] for fault in (await send(each)).json()["errors"]] for each in (body, many)]
 
     assert pointers == [["/seat", "/card", "/seats/0"], [f"/seats/{number}" for number in range(20)]]
+
+
+async def test_what_does_not_fit_is_told_beside_what_must_not_be_in_a_body() -> None:
+    answer = await send(b'{"seat":1e30,"card":1e30,"seats":["\\u0000"],"hand":[9007199254740992]}')
+
+    assert answer.json()["code"] == "invalid_body"
+    assert {fault["pointer"]: fault["detail"] for fault in answer.json()["errors"]} == {
+        "/hand": "Object contains unknown field `hand`. Allowed fields: `seat`, `card`, `seats`, `options`.",
+        "/card": "Expected `string`, got `integer`.",
+        "/seats/0": "Expected `integer`, got `string`.",
+        "/seat": f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}.",
+        "/hand/0": f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b'{"seat":6,"card":"\\ud83c"}', "A string ends with half of a surrogate pair."),
+        (b'{"seat":6,"card":"\\ud83c\\udca1', "Input data was truncated."),
+        (b'{"seat":' + b"9" * 5000 + b"}", f"The body: Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}."),
+    ],
+)
+async def test_what_a_reader_cannot_take_is_said(body: bytes, detail: str) -> None:
+    assert (await send(body)).json()["detail"] == detail
 
 
 async def test_what_would_be_right_is_said() -> None:
