@@ -24,13 +24,18 @@ BLACK_FLAG = "\U0001f3f4"
 DOTS = "。․"
 """What is taken for a dot in the name of a host (UTS 46), beside what NFKC makes one."""
 
-SCHEME = re.compile(r"(?=[hfmjdts])(?:https?|ftp|mailto|javascript|data|tel|sms|tg):(?! )")
-PART = re.compile(r"//|:/|www\.|xn--")
+SCHEME = re.compile(
+    r"(?=[bdfhjmstx])(?:https?|ftp|mailto|javascript|data|tel|sms|tg|magnet|xmpp|sips?|skype|bitcoin):(?! )"
+)
+PART = re.compile(r"//|:/|www\.|xn--|\[[0-9a-f]*:[0-9a-f]*:[0-9a-f:]*\]")
 NUMBERS = re.compile(r"[0-9](?:\.[0-9]{1,3}){3}")
 """How addresses begin, or look, whatever the names of hosts are; in lower case, of which few are looked at twice."""
 
-NAME = re.compile(r"\.(?<=[^\W_]\.)([^\W_]+)")
-"""What may be the end of the name of a host. Each dot is looked at once: the time is in proportion to the length."""
+NAME = re.compile(r"\.(?<=[^\W_]\.)([^\W_]+)(/?)")
+"""What may be the end of the name of a host, and the beginning of a path behind it.
+
+Each dot is looked at once: the time is in proportion to the length.
+"""
 
 ENDS = frozenset(map(str.lower, TLDS)) | {"бел", "рф", "сайт", "укр"}
 """With what the names of hosts end."""
@@ -102,4 +107,4 @@ def has_link(text: str) -> bool:
         plain = plain.replace(each, ".")
     if any(form.search(plain) for form in (SCHEME, PART, NUMBERS)):
         return True
-    return any(found in ENDS for found in NAME.findall(plain))
+    return any(end in ENDS or (path and len(end) > 1 and end.isalpha()) for end, path in NAME.findall(plain))

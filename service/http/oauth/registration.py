@@ -20,6 +20,13 @@ from service.http.wire.responses import Answer, json_answer
 MOST_REDIRECTS = 10
 CREATED = 201
 
+INCOMPLETE = "It needs a `client_name` and one to ten `redirect_uris`."
+SAID = {
+    "unsupported_media_type": "It has to be JSON, with the Content-Type application/json.",
+    "invalid_json": "It is no JSON in UTF-8.",
+}
+"""What is said of a registration that cannot be read, by the code of the problem."""
+
 
 class Registration(Struct, frozen=True):
     """What an app says of itself. All else that RFC 7591 has is ignored."""
@@ -52,8 +59,7 @@ async def register_app(request: AnyRequest) -> Answer:
     except Problem as problem:
         if problem.code == "body_too_large":
             raise
-        said = "It needs a `client_name` and one to ten `redirect_uris`, as JSON."
-        raise OAuthError("invalid_client_metadata", said) from None
+        raise OAuthError("invalid_client_metadata", SAID.get(problem.code, INCOMPLETE)) from None
     for each in wanted.redirect_uris:
         if fault := fault_of(each):
             raise OAuthError("invalid_redirect_uri", fault)

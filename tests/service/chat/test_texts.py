@@ -24,6 +24,7 @@ from service.chat.texts import LONGEST_TEXT, NAME, NUMBERS, PART, SCHEME, BadTex
         ("<b>&amp;</b> {seat} ${x} '; drop table entry; --", "<b>&amp;</b> {seat} ${x} '; drop table entry; --"),
         ("3.5 points, e.g. J-3... ok.Then", "3.5 points, e.g. J-3... ok.Then"),
         ("です。はい", "です。はい"),
+        ("1.5/2 points, i.e./e.g., [a:b] [12:30]?", "1.5/2 points, i.e./e.g., [a:b] [12:30]?"),
         ("x" * LONGEST_TEXT, "x" * LONGEST_TEXT),
     ],
 )
@@ -87,6 +88,10 @@ def test_what_nobody_sees_or_turns_the_text_around_it_is_refused(text: str) -> N
         "127.0.0.1:80",
         "xn--e1afmkfd",
         "//parlour",
+        "magnet:?xt=urn:btih:c12fe1c06bba",
+        "[2001:db8::1]/x",
+        "[::1]:8000",
+        "parlour.example/login",
     ],
 )
 def test_links_are_refused(text: str) -> None:

@@ -242,6 +242,26 @@ async def test_what_no_app_may_have_is_refused(browser: Browser, metadata: objec
     assert refused(await browser.client.post("/oauth/register", json=metadata)) == (400, error)
 
 
+@pytest.mark.parametrize(
+    ("content", "media_type", "said"),
+    [
+        (b'{"client_name":"Cards"', "application/json", "It is no JSON in UTF-8."),
+        (
+            b"client_name=Cards",
+            "application/x-www-form-urlencoded",
+            "It has to be JSON, with the Content-Type application/json.",
+        ),
+        (b'{"client_name":"Cards"}', "application/json", "It needs a `client_name` and one to ten `redirect_uris`."),
+    ],
+)
+async def test_of_a_registration_it_is_said_what_is_wrong(
+    browser: Browser, content: bytes, media_type: str, said: str
+) -> None:
+    answer = await browser.client.post("/oauth/register", content=content, headers={"Content-Type": media_type})
+
+    assert answer.json() == {"error": "invalid_client_metadata", "error_description": said}
+
+
 async def test_where_the_operator_makes_all_apps_none_registers_itself(closed: Browser) -> None:
     found = (await closed.get("/.well-known/oauth-authorization-server")).json()
     answer = await closed.client.post("/oauth/register", json={"client_name": "A", "redirect_uris": [REDIRECT]})
