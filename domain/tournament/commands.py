@@ -350,6 +350,7 @@ class Rule(CommandBy, frozen=True, kw_only=True):
         "no_such_table",
         "table_over",
         "nothing_ruled",
+        "invalid_measures",
         "not_settled",
     )
 

@@ -43,7 +43,7 @@ MaybeNote = Annotated[Note | None, Meta(description="A note; null: none.")]
 TableHash = Annotated[str, Meta(description="The hash of the last event of the table, hexadecimal.")]
 
 
-class Warned(Struct, frozen=True, tag="warned"):
+class Warned(Struct, frozen=True, forbid_unknown_fields=True, tag="warned"):
     """An entrant is warned. It changes no score."""
 
     entrant: UUID

@@ -56,9 +56,10 @@ NOT_OUT = refusal("no_change", "They are not out.")
 ENTERED_ELSEWHERE = refusal("already_entered", "You play for another entrant; withdraw there first.")
 ALREADY_ENTERED = refusal("already_entered", "Already entered: {entrant:code}.")
 WRONG_NUMBER_OF_MEMBERS = refusal(
-    "invalid_entrant", "Number of members of {entrant:code}: {given:number}; it takes {members:number}."
+    "invalid_entrant",
+    "Number of members of the entrant of {player:code}: {given:number}; it takes {members:number}.",
 )
-NAMED_TWICE = refusal("invalid_entrant", "Somebody is named twice in {entrant:code}.")
+NAMED_TWICE = refusal("invalid_entrant", "Somebody is named twice: {player:code}.")
 PLAYER_WITH_A_NAME = refusal(
     "invalid_entrant", "A player enters under their own id, and without another name: {entrant:code}."
 )
@@ -139,10 +140,11 @@ def entered(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> Entra
 def must_fit(settings: Settings, new: NewEntrant) -> None:
     """Raise `Refused("invalid_entrant", …)` for who is no player (or no team) as the settings want it."""
     if len(new.members) != settings.members:
-        raise WRONG_NUMBER_OF_MEMBERS(entrant=str(new.id), given=len(new.members), members=settings.members)
+        first = new.members[0] if new.members else new.id
+        raise WRONG_NUMBER_OF_MEMBERS(player=str(first), given=len(new.members), members=settings.members)
     people = (*new.members, *new.substitutes)
-    if len(set(people)) < len(people):
-        raise NAMED_TWICE(entrant=str(new.id))
+    if twice := [each for number, each in enumerate(people) if each in people[:number]]:
+        raise NAMED_TWICE(player=str(twice[0]))
     if settings.of_players and (new.members != (new.id,) or new.name is not None):
         raise PLAYER_WITH_A_NAME(entrant=str(new.id))
     if not settings.of_players and new.id in people:

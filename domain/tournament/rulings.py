@@ -21,7 +21,7 @@ from domain.tournament.history import in_force, scored_by
 from domain.tournament.outcomes import must_be_result_of, with_what_follows
 from domain.tournament.rounds import must_be_new_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
-from domain.tournament.types import TableResult
+from domain.tournament.types import SHARES, WHOLE_SHARE, AdjustedPoints, TableResult
 
 refusal = partial(Refusal, None)
 
@@ -57,6 +57,8 @@ INVALID_MEASURES = refusal(
     "invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are."
 )
 
+NO_SHARE = refusal("invalid_measures", "Points of this scoring are shares, from 0 to {most:number}.")
+
 MOST_REPLAYS = 100
 
 
@@ -68,6 +70,7 @@ def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
     if not command.measures and not command.closes:
         raise NOTHING_RULED()
     must_concern_entrants(tournament, command.measures)
+    must_be_in_unit(tournament, command.measures)
     must_be_closable(now, command.closes)
     standing = [measure for each in in_force(tournament, now.number) for measure in each.measures]
     must_be_settled(now, command.closes, (*standing, *command.measures))
@@ -110,6 +113,14 @@ def must_concern_entrants(tournament: Tournament, measures: Iterable[Measure]) -
         entrant = tournament.entrants.get(measure.entrant)
         if entrant is None or not entrant.takes_part:
             raise NO_SUCH_ENTRANT(entrant=str(measure.entrant))
+
+
+def must_be_in_unit(tournament: Tournament, measures: Iterable[Measure]) -> None:
+    """Raise `Refused("invalid_measures", …)` for points that no table can give where the scoring gives shares."""
+    if tournament.settings.scoring not in SHARES:
+        return
+    if any(isinstance(each, AdjustedPoints) and not 0 <= each.points <= WHOLE_SHARE for each in measures):
+        raise NO_SHARE(most=WHOLE_SHARE)
 
 
 def must_be_closable(now: TournamentRound, closes: Iterable[int]) -> None:
@@ -231,6 +242,7 @@ def decide_appeal(command: DecideAppeal, tournament: Tournament, at: int) -> tup
     ruling = tournament.rulings[filed.ruling - 1]
     if command.outcome == "upheld":
         must_concern_entrants(tournament, command.measures)
+        must_be_in_unit(tournament, command.measures)
         must_leave_settled(tournament, ruling, command.measures)
     event = AppealDecided(
         command.by,

@@ -42,7 +42,7 @@ PAIR = 2
 # What a finished table has given
 
 
-class TableResult(Struct, frozen=True, kw_only=True):
+class TableResult(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a game ended. Lists by seat have an entry for each seat.
 
     Where seats are a team, each of them has the points of the team; where all play together, of all.
@@ -92,7 +92,7 @@ class Contender(Struct, frozen=True, kw_only=True):
     past: tuple[PastRound, ...] = ()
 
 
-class Seating(Struct, frozen=True, kw_only=True):
+class Seating(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a tournament seats its entrants.
 
     `places` is how many entrants sit at a table (a team is one), `sizes` are the numbers that are allowed if they
@@ -143,7 +143,7 @@ ReasonCode = Literal[
 ]
 
 
-class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reason(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Why a table, or a bye, is as it is."""
 
     code: ReasonCode
@@ -153,7 +153,7 @@ class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True):
     count: int | None = None
 
 
-class DraftedTable(Struct, frozen=True, kw_only=True):
+class DraftedTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table of a round: who sits there, by place. A match of two entrants is one table here, even if it has two."""
 
     number: TableNumber
@@ -161,14 +161,14 @@ class DraftedTable(Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
 
 
-class DraftedBye(Struct, frozen=True, kw_only=True):
+class DraftedBye(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An entrant who has no table in a round."""
 
     entrant: UUID
     reasons: tuple[Reason, ...] = ()
 
 
-class Draft(Struct, frozen=True, kw_only=True):
+class Draft(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A proposed round. Entrants who are not active, or are out of a knockout or final, are not in it."""
 
     round: Round
@@ -193,33 +193,33 @@ class PlayedTable(Struct, frozen=True, kw_only=True):
     again: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
-class Forfeited(Struct, frozen=True, tag="forfeited"):
+class Forfeited(Struct, frozen=True, forbid_unknown_fields=True, tag="forfeited"):
     """An entrant has lost their table by a ruling, or by not coming."""
 
     entrant: UUID
 
 
-class AdjustedPoints(Struct, frozen=True, tag="adjusted_points"):
+class AdjustedPoints(Struct, frozen=True, forbid_unknown_fields=True, tag="adjusted_points"):
     """An entrant gets these points in the round, in the unit of the scoring, regardless of what was played."""
 
     entrant: UUID
     points: Points
 
 
-class AdjustedShare(Struct, frozen=True, tag="adjusted_share"):
+class AdjustedShare(Struct, frozen=True, forbid_unknown_fields=True, tag="adjusted_share"):
     """An entrant gets this share of the maximum; in scorings by points, of the best points of the round."""
 
     entrant: UUID
     share: Share
 
 
-class NotPlayed(Struct, frozen=True, tag="not_played"):
+class NotPlayed(Struct, frozen=True, forbid_unknown_fields=True, tag="not_played"):
     """The table counts for this entrant as not played: they get the average."""
 
     entrant: UUID
 
 
-class Penalty(Struct, frozen=True, tag="penalty"):
+class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
     """Points are taken off what an entrant has in the round, in the unit of the scoring."""
 
     entrant: UUID

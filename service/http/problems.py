@@ -89,7 +89,10 @@ CODES: dict[str, tuple[int, str]] = {
         "The events after `version` are lost, for example by the restore of a backup: forget them, and continue there.",
     ),
     "body_too_large": (413, "The body is larger than 64 KiB."),
-    "unsupported_media_type": (415, "The body must be JSON, with the `Content-Type` application/json."),
+    "unsupported_media_type": (
+        415,
+        "The body has another `Content-Type` than the operation takes: application/json, or text/csv for lists.",
+    ),
     "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
     "internal": (500, "The service has failed; the cause is in its log under this request id."),
     "log_corrupt": (500, "The log of the table is corrupt; only the operator of the service can find out why."),
@@ -168,10 +171,18 @@ class Fault(Struct, frozen=True, omit_defaults=True):
         return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
 
 
-PYTHON_TYPE = re.compile(r"`[a-z]+(?: \| [a-z]+)*`")
+PYTHON_TYPE = re.compile(r"`[A-Za-z]+(?: \| [a-z]+)*`")
 """A type in a message of msgspec, which names some as Python does."""
 
-JSON_TYPES = {"bool": "boolean", "float": "number", "int": "integer", "str": "string"}
+JSON_TYPES = {
+    "bool": "boolean",
+    "float": "number",
+    "int": "integer",
+    "str": "string",
+    "NoneType": "null",
+    "dict": "object",
+    "list": "array",
+}
 """How JSON Schema names these types."""
 
 

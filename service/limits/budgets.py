@@ -128,6 +128,9 @@ COSTS: Mapping[str, int] = MappingProxyType(
 """What an operation costs, by its id, where that is more than one: about its work in units of a view's."""
 
 
+ALL_SEATS = 100
+"""What a replay costs more that shows the cards of all seats: it works out the view of each."""
+
 ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""
 

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -177,16 +178,40 @@ def test_every_game_has_its_unions(document: dict[str, Any], game: AnyGame) -> N
     assert schemas["OpenTable"]["discriminator"]["mapping"][game.id].endswith(f"/{name}OpenTable")
 
 
-def test_what_clients_send_is_closed(document: dict[str, Any]) -> None:
-    schemas = document["components"]["schemas"]
-    sent = ["CreatePlayer", "TakeSeat", "MoveRequest"]
-    for game in GAMES.values():
-        name = camel_case(game.id)
-        sent += [f"{name}Options", f"{name}OpenTable"]
-        moves = schemas[f"{name}Move"]["discriminator"]["mapping"].values()
-        sent += [reference.rpartition("/")[2] for reference in moves]
+def named(part: Any) -> Iterator[str]:
+    """Yield the names of the schemas to which a part of the document refers."""
+    if isinstance(part, dict):
+        if isinstance(reference := part.get("$ref"), str):
+            yield reference.rpartition("/")[2]
+        for each in part.values():
+            yield from named(each)
+    elif isinstance(part, list):
+        for each in part:
+            yield from named(each)
 
-    assert all(schemas[name]["additionalProperties"] is False for name in sent)
+
+def test_what_clients_send_is_closed(document: dict[str, Any]) -> None:
+    schemas, sent = document["components"]["schemas"], set[str]()
+    found = {
+        name
+        for path in document["paths"].values()
+        for operation in path.values()
+        for name in named(operation.get("requestBody"))
+    }
+    while found:
+        sent |= found
+        found = {inner for name in found for inner in named(schemas[name])} - sent
+
+    assert {"CreatePlayer", "MoveRequest", "Honors4Options", "Seating", "Draft", "Penalty"} <= sent
+    objects = [name for name in sorted(sent) if schemas[name].get("type") == "object"]
+    assert [name for name in objects if schemas[name].get("additionalProperties", True) is True] == []
+
+
+def test_descriptions_of_types_have_no_indented_lines(document: dict[str, Any]) -> None:
+    described = {name: schema.get("description", "") for name, schema in document["components"]["schemas"].items()}
+
+    assert [name for name, text in described.items() if "\n " in text] == []
+    assert described["Seating"].count("\n") > 1
 
 
 def test_what_clients_get_may_grow(document: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ The schemas are msgspec's own, of the very types that decode and encode. What it
 of any type holds a move, an event, a view or the options of one of the games.
 """
 
+import inspect
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
@@ -151,6 +152,8 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
         described = ASKING if line is AnyAsking else LINE
         found[LINES[line]] = {"description": described} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
+        if "description" in raw[given]:
+            raw[given]["description"] = inspect.cleandoc(raw[given]["description"])
         schema = mended(with_labels(raw[given], kind), renamed, GAMES.get(folder_of(kind)))
         found[names[kind]] = filled(kind, without_defaults(kind, schema, logged=kind in logged))
     for game in games:

@@ -3,11 +3,12 @@
 from functools import cache
 
 from litestar.handlers import BaseRouteHandler
+from litestar.types import Scope
 from msgspec import Struct
 
 from service.accounts.port import STRANGER
 from service.http.exchange import exchange_of
-from service.http.middleware.authentication import must_have_scope, sender
+from service.http.middleware.authentication import AccountRequest, must_have_scope, sender
 from service.http.middleware.limits import granted, paying, rate_limit_headers, spent
 from service.http.problems import AnyRequest
 from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
@@ -49,11 +50,24 @@ async def admit(request: AnyRequest) -> None:
     if account is not None:
         scope["auth"] = account
     if limits is not None and charge.budget is not None:
-        budget = limits.budgets["anonymous_reads" if account is STRANGER else charge.budget]
-        count = granted(scope, limits, budget, charge.cost) or await spent(scope, limits, budget, charge.cost)
-        if count is not None:
-            exchange_of(scope).answer_headers = rate_limit_headers(budget, count)
+        await pay(scope, limits, "anonymous_reads" if account is STRANGER else charge.budget, charge.cost)
         if charge.also is not None:
             await spent(scope, limits, limits.budgets[charge.also])
     if account is not None:
         must_have_scope(scope, account)
+
+
+async def read_more(request: AccountRequest, cost: int) -> None:
+    """Let the sender of a GET pay more than others for the operation. Raises `Problem`: rate_limited."""
+    scope = request.scope
+    limits: Limits = scope["litestar_app"].state.limits
+    await spent(scope, limits, limits.budgets["requests"], cost)
+    await pay(scope, limits, "anonymous_reads" if request.auth.is_stranger else "reads", cost)
+
+
+async def pay(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> None:
+    """Count a request, and let its answer tell what is left. Raises `Problem`: rate_limited."""
+    budget = limits.budgets[name]
+    count = granted(scope, limits, budget, cost) or await spent(scope, limits, budget, cost)
+    if count is not None:
+        exchange_of(scope).answer_headers = rate_limit_headers(budget, count)

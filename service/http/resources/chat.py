@@ -105,8 +105,8 @@ async def remove_message(request: AccountRequest, table: TableId, channel: Chann
     """Remove one of my messages. The table's creator and operators can remove any message.
 
     Its text is deleted at once, and a new entry at the end of the channel says who removed it. Where the caller may not
-    write, because of silence or hidden cards, only operators can remove messages, since a removal also conveys
-    something.
+    read, or may not write because of silence or hidden cards, only operators can remove messages, since a removal also
+    conveys something. A creator who plays reads what spectators say after the game.
     """
     account = request.auth
     rules = account.role == "operator"

@@ -139,6 +139,9 @@ async def take_back(request: AccountRequest, table: TableId) -> Answer:
     player = request.auth.player
     async with key_first(request, table):
         wanted = read(request, AskTakeBack)
+        if wanted.proposal is None and not wanted.consents:
+            said = "It says which request you decline, or withdraw; `take_back` of the table has it."
+            raise Problem("invalid_body", errors=(Fault(said, pointer="/proposal"),))
     command: Command = rules.ProposeTakeBack(player)
     if wanted.proposal is not None:
         command = rules.AnswerTakeBack(player, wanted.proposal, wanted.consents)

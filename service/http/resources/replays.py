@@ -6,6 +6,7 @@ from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 
 from domain.validation import LARGEST_INTEGER
+from service.http.middleware.admission import read_more
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
@@ -14,6 +15,7 @@ from service.http.resources.streams import is_secret
 from service.http.resources.tables import TableId
 from service.http.wire.headers import wrong
 from service.http.wire.responses import parlour_of
+from service.limits.budgets import ALL_SEATS
 from service.live.steps import ReplayRange
 
 
@@ -55,11 +57,13 @@ async def replay_table(
 
     It ends with a line `end`. After a broken connection send the last cursor: the replay begins again with the view
     there. When the record of the game is open, the replay is available from any `seat`; before that, only from seats
-    whose cards the caller may see (`grantSight`).
+    whose cards the caller may see (`grantSight`). With `seat=all` it costs 100 more.
     """
     first = first if last_event_id is None else last_event_id
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
+    if seat == "all":
+        await read_more(request, ALL_SEATS)
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
     stretch = ReplayRange(first, last, perspective, kind)
     lines = parlour_of(request).views.replay(table, account, stretch)

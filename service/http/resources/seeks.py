@@ -13,9 +13,10 @@ from domain import GAMES
 from domain.game import Refused, Time
 from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
+from domain.validation_messages import validation_messages
 from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
 from service.http.middleware.limits import within
-from service.http.problems import THE_GAMES, Fault, Problem
+from service.http.problems import THE_GAMES, Fault, Problem, fault_in_body
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
 from service.http.resources.streaming import StreamingAnswer, streamed
@@ -116,6 +117,8 @@ def sought_by(wanted: SeekPlayers) -> Sought:
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("invalid_body", errors=(Fault("It is another number than the option.", pointer="/players"),))
+    if wanted.players is not None and (found := validation_messages({"players": wanted.players}, game.Options)):
+        raise Problem("invalid_body", errors=tuple([fault_in_body(each) for each in found]))
     return Sought(game.id, msgspec.to_builtins(game.options(options)), wanted.settings.as_chosen())
 
 

@@ -26,7 +26,7 @@ def read_entrants(request: AnyRequest) -> AddEntrants:
     """
     exchange = exchange_of(request.scope)
     if exchange.header(b"content-type").partition(b";")[0].strip().lower() != CSV.encode():
-        raise Problem("unsupported_media_type", f"Content-Type has to be {CSV!r} here.")
+        raise Problem("unsupported_media_type", f"Content-Type has to be {CSV!r}.")
     try:
         text = exchange.body.decode("utf-8-sig")
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
@@ -39,6 +39,8 @@ def read_entrants(request: AnyRequest) -> AddEntrants:
         found = teams(rows, len(names))
     else:
         raise wrong("Its first row has to be `player`, or `team,player`, or `team,player,substitute`.")
+    if not found:
+        raise wrong("It has no rows after the first one.")
     try:
         return msgspec.convert({"type": "add_entrants", "entrants": msgspec.to_builtins(found)}, AddEntrants)
     except msgspec.ValidationError as error:

@@ -322,6 +322,19 @@ def edits_of_knockouts() -> Iterator[Case]:
     yield "invalid_draft", final, commands.EditDraft(DIRECTOR, whole), None
 
 
+def test_of_an_entrant_that_is_wrong_those_are_named_who_are_known() -> None:
+    one = team(0)
+    two, twice = replace(one, members=one.members[:2]), replace(one, substitutes=(PLAYERS[8], one.members[1]))
+
+    both = [commands.Register(by=one.members[0], entrant=each, asks=True) for each in (two, twice)]
+    said = [refused("invalid_entrant", of_teams(), each).detail for each in both]
+
+    assert said == [
+        f"Number of members of the entrant of {one.members[0]}: 2; it takes 3.",
+        f"Somebody is named twice: {one.members[1]}.",
+    ]
+
+
 def test_a_round_without_tables_is_refused_with_what_to_do() -> None:
     planned = started(4, seating={"format": "knockout"})
     nobody = commands.DraftRound(DIRECTOR, replace(draft(planned), tables=()))
@@ -432,6 +445,13 @@ def rulings() -> Iterator[Case]:
     yield "not_settled", going_on, ruling(going_on, closes=(1,)), None
     yield "not_settled", going_on, ruling(going_on, NotPlayed(PLAYERS[0]), Penalty(PLAYERS[1], 1), closes=(1,)), None
 
+    for points in (-1, 10_001):
+        yield (
+            "invalid_measures",
+            playing(scoring="rank_points"),
+            ruling(going_on, AdjustedPoints(PLAYERS[0], points)),
+            None,
+        )
     for command in (
         rule,
         commands.ReplayTable(by=SCORER, number=1, tables=(table_id(1),), reason="fault_of_service"),
@@ -500,6 +520,9 @@ def appeals() -> Iterator[Case]:
     yield "no_change", then(filed, outcome), outcome, None
     yield "invalid_measures", filed, replace(outcome, measures=(NotPlayed(PLAYERS[0]),)), None
     yield "not_your_role", with_role(filed, PLAYERS[2]), replace(outcome, by=PLAYERS[2]), None
+    ranked = then(playing(scoring="rank_points"), ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,)), appeal)
+    for points in (-1, 10_001):
+        yield "invalid_measures", ranked, replace(upheld, measures=(AdjustedPoints(PLAYERS[0], points),)), None
     yield "no_such_entrant", filed, replace(upheld, measures=(NotPlayed(STRANGER),)), None
     yield "not_settled", filed, upheld, None
     yield "not_settled", filed, replace(upheld, measures=(AdjustedPoints(PLAYERS[0], 1),)), None

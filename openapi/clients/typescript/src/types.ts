@@ -379,7 +379,7 @@ export interface components {
         /**
          * @description The events of some tables after a version are lost, for example after a backup was restored: discard them.
          *
-         *         The current events after these versions follow.
+         *     The current events after these versions follow.
          */
         HistoryLostLine: {
             /**
@@ -666,7 +666,7 @@ export interface components {
         /**
          * @description The time limits of a new table, who may watch, and whether there is a chat.
          *
-         *         A table without a limit (null) waits for ever.
+         *     A table without a limit (null) waits for ever.
          */
         NewTableSettings: {
             /** @description Time for a decision that a seat must make; null: no limit. Absent: three days. */
@@ -724,7 +724,7 @@ export interface components {
         /**
          * @description A player by id; and their name, where it is known.
          *
-         *         `name` is null for a player who was deleted. `house` says whether it is a house player, a program of the service.
+         *     `name` is null for a player who was deleted. `house` says whether it is a house player, a program of the service.
          */
         Person: {
             /**

@@ -88,7 +88,7 @@ number-of-appeals-appeals-9a4354 = { $appeals ->
    *[other] Es gibt { $appeals } Einsprüche.
     }
 number-of-entrants-at-table-number-given-allowed-1bd245 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
-number-of-members-of-entrant-given-it-takes-memb-d794db = { $entrant }: { $given ->
+number-of-members-of-the-entrant-of-player-given-7eb716 = { $player }: { $given ->
     [one] ein Mitglied
    *[other] { $given } Mitglieder
     }; nötig: { $members }.
@@ -133,13 +133,14 @@ seats-that-are-still-free-free-of-seats-a21438 = Von { $seats } Plätzen { $free
     [one] ist noch einer frei
    *[other] sind noch { $free } frei
     }.
-somebody-is-named-twice-in-entrant-15ff38 = { $entrant }: Jemand ist doppelt genannt.
+somebody-is-named-twice-player-94b0c7 = Doppelt genannt: { $player }.
 the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Der Check-in zu Runde { $round } ist schon eröffnet worden.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rounds ->
     [one] eine Runde
    *[other] { $rounds } Runden
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Die Punkte eines Platzes sind die Summe seiner Punkte in den Runden.
+their-seat-is-absent-already-29bd44 = Der Platz gilt schon als verlassen.
 they-have-withdrawn-and-can-return-entrant-dd727e = Abgemeldet, kann aber zurückkommen: { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Das sieht niemand ohne einen Grund (`reason`). Er wird aufgezeichnet und den Spielenden gezeigt, wenn es um einen Tisch geht.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = { $seat } ist unbesetzt und für niemanden reserviert.
@@ -157,6 +158,7 @@ only-those-who-have-played-may-play-again-093523 = Nur wer mitgespielt hat, darf
 only-those-who-play-take-moves-back-and-consent-da2841 = Nur wer mitspielt, nimmt Züge zurück und stimmt dem zu.
 only-those-who-sit-here-and-the-table-s-creator-c33996 = Das darf nur, wer hier sitzt oder den Tisch eröffnet hat.
 players-at-the-table-see-only-their-own-cards-d239b6 = Wer am Tisch spielt, sieht nur die eigenen Karten.
+points-of-this-scoring-are-shares-from-to-most-3da77c = Punkte sind bei dieser Wertung Anteile, von 0 bis { $most }.
 round-number-has-not-begun-fbad1c = Runde { $number } hat noch nicht begonnen.
 round-round-has-no-table-table-368610 = Runde { $round } hat keinen Tisch { $table }.
 round-round-is-not-over-d9f2d4 = Runde { $round } ist noch nicht zu Ende.
@@ -182,7 +184,7 @@ the-body-does-not-match-its-schema-2d24e6 = Der Inhalt passt nicht zu seinem Sch
 the-body-has-a-field-that-is-not-in-its-schema-57fafe = Der Inhalt hat ein Feld, das nicht in seinem Schema steht.
 the-body-is-larger-than-kib-573c92 = Der Inhalt ist größer als 64 KiB.
 the-body-is-not-json-7b9186 = Der Inhalt ist kein JSON.
-the-body-must-be-json-with-the-content-type-appl-0f9d19 = Der Inhalt muss JSON sein, mit dem `Content-Type` application/json.
+the-body-has-another-content-type-than-the-opera-fd16f2 = Der Inhalt hat nicht den `Content-Type`, den die Operation nimmt: application/json, für Listen text/csv.
 the-budget-for-such-requests-is-used-up-retry-af-fe54f6 = Das Kontingent für solche Anfragen ist aufgebraucht; versuche es nach `wait_seconds` wieder.
 the-caller-has-no-decision-to-make-now-5d1cf7 = Für dich gibt es jetzt nichts zu entscheiden.
 the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Dieser Kanal des Chats ist dir jetzt nicht offen.

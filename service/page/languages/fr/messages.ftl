@@ -93,10 +93,10 @@ number-of-entrants-at-table-number-given-allowed-1bd245 = La table { $number } a
     [one] { $given } inscription
    *[other] { $given } inscriptions
     } ; il en faut : { $sizes }.
-number-of-members-of-entrant-given-it-takes-memb-d794db = { $entrant } : { $given ->
+number-of-members-of-the-entrant-of-player-given-7eb716 = { $player } : { $given ->
     [one] { $given } membre
    *[other] { $given } membres
-    } ; il en faut : { $members }.
+    } ; il en faut : { $members }.
 only-set-phrases-are-allowed-at-the-table-its-se-94e38f = À cette table, on ne dit que des phrases toutes faites (réglage `chat`).
 at-this-table-no-move-is-taken-back-63ab8f = À cette table, on ne reprend aucun coup.
 at-this-table-most-moves-have-been-taken-back-th-eb19a9 = { $most ->
@@ -135,13 +135,14 @@ nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attend
 nobody-may-join-with-round-round-391f2e = Personne ne peut entrer au tour { $round }.
 round-round-was-the-last-one-ef9792 = Le tour { $round } était le dernier.
 seats-that-are-still-free-free-of-seats-a21438 = Places encore libres : { $free } sur { $seats }.
-somebody-is-named-twice-in-entrant-15ff38 = { $entrant } : quelqu’un est nommé deux fois.
+somebody-is-named-twice-player-94b0c7 = Quelqu’un est nommé deux fois : { $player }.
 the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage du tour { $round } a déjà été ouvert.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds ->
     [one] { $rounds } tour
    *[other] { $rounds } tours
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Les points d’une place sont la somme de ses points dans les donnes.
+their-seat-is-absent-already-29bd44 = Cette place est déjà dite absente.
 they-have-withdrawn-and-can-return-entrant-dd727e = A quitté le tournoi et peut revenir : { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Personne ne voit cela sans une raison (`reason`), qui est enregistrée et, si elle concerne une table, montrée à qui y joue.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = Place libre et réservée à personne : { $seat }.
@@ -159,6 +160,7 @@ only-those-who-have-played-may-play-again-093523 = Il faut avoir joué pour rejo
 only-those-who-play-take-moves-back-and-consent-da2841 = Il faut jouer ici pour reprendre un coup ou y consentir.
 only-those-who-sit-here-and-the-table-s-creator-c33996 = Il faut jouer ici, ou avoir ouvert la table, pour le faire.
 players-at-the-table-see-only-their-own-cards-d239b6 = Qui joue à la table ne voit que ses propres cartes.
+points-of-this-scoring-are-shares-from-to-most-3da77c = Dans ce barème, les points sont des parts, de 0 à { $most }.
 round-number-has-not-begun-fbad1c = Le tour { $number } n’a pas commencé.
 round-round-has-no-table-table-368610 = Le tour { $round } n’a pas de table { $table }.
 round-round-is-not-over-d9f2d4 = Le tour { $round } n’est pas fini.
@@ -184,7 +186,7 @@ the-body-does-not-match-its-schema-2d24e6 = Le corps ne suit pas son schéma.
 the-body-has-a-field-that-is-not-in-its-schema-57fafe = Le corps a un champ qui n’est pas dans son schéma.
 the-body-is-larger-than-kib-573c92 = Le corps dépasse 64 Kio.
 the-body-is-not-json-7b9186 = Le corps n’est pas du JSON.
-the-body-must-be-json-with-the-content-type-appl-0f9d19 = Le corps doit être du JSON, avec le `Content-Type` application/json.
+the-body-has-another-content-type-than-the-opera-fd16f2 = Le corps n’a pas le `Content-Type` que l’opération accepte : application/json, ou text/csv pour les listes.
 the-budget-for-such-requests-is-used-up-retry-af-fe54f6 = Le budget pour ces requêtes est épuisé ; réessayez après `wait_seconds`.
 the-caller-has-no-decision-to-make-now-5d1cf7 = Vous n’avez rien à décider maintenant.
 the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Ce canal de la conversation ne vous est pas ouvert maintenant.

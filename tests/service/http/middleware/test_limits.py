@@ -124,6 +124,18 @@ async def test_an_operation_costs_what_the_limits_say(client: Client, ada: dict[
     assert costs["getRecord"] == 20
 
 
+async def test_a_replay_of_all_seats_costs_the_work_of_all_their_views(limited: Settings) -> None:
+    async with served(replace(limited, limit_reads=200), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+        answers = [await client.get(f"{table}/replay{query}", headers=ada) for query in ("", *["?seat=all"] * 2)]
+
+    assert [answer.status_code for answer in answers] == [200, 409, 429], "the record of a game that goes on is closed"
+    assert [left(answer)["reads"] for answer in answers] == [180, 60, 40]
+    assert [faults(answer) for answer in answers[1:]] == [[]] * 2
+
+
 def test_only_operations_cost() -> None:
     assert COSTS.keys() <= OPERATIONS.keys()
 

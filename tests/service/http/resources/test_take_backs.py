@@ -43,6 +43,20 @@ async def asked(table: Party) -> int:
     return number
 
 
+async def test_who_declines_says_what(client: Client) -> None:
+    table = await begun(client)
+    await done(table, "/moves", BEN, TAKE)
+
+    answer = await client.post(f"{table.path}/take-back", json={"consents": False}, headers=table.players[BEN])
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/proposal"]
+    assert (await client.get(table.path, headers=table.players[ADA])).json()["take_back"] == {
+        "seat": BEN,
+        "asked": None,
+    }
+
+
 async def test_a_move_is_taken_back_over_two_workers(client: Client, other: Client) -> None:
     table = await begun(client)
     before = [await table.view(player) for player in table.players]

@@ -682,6 +682,14 @@ async def test_an_upload_that_is_no_list_is_refused(
     assert (await meeting.shown(meeting.director, "/entrants"))["entrants"] == []
 
 
+async def test_of_an_upload_without_players_it_is_said_that_it_has_none(client: Client) -> None:
+    meeting = await announced(client, registration="upload")
+
+    answers = [await upload(meeting, text) for text in ("player\n", "team,player\n\n")]
+
+    assert [each.json()["detail"] for each in answers] == ["The body: It has no rows after the first one."] * 2
+
+
 async def test_teams_play_literature_with_exchanged_seats(client: Client) -> None:
     meeting = await of_house(
         client,
