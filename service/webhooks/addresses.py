@@ -100,7 +100,7 @@ class Reach:
         if scheme == "http" and not self._http:
             raise NotAllowed("It must begin with https://.")
         port = int(found["port"] or DEFAULT_PORTS[scheme])
-        if port > LAST_PORT or port == 0:
+        if port > LAST_PORT:
             raise NotAllowed(f"A port is from 1 to {LAST_PORT}.")
         if 0 not in self._ports and port not in self._ports:
             raise NotAllowed(f"The port must be one of {', '.join(map(str, sorted(self._ports)))}.")

