@@ -147,9 +147,10 @@ def rate_limited(budget: Budget, count: Count, wait_seconds: int) -> Problem:
     """Return the problem of a budget that is used up."""
     headers = {name.decode(): value.decode() for name, value in rate_limit_headers(budget, count)}
     span = "at once" if budget.window_seconds is None else f"in {budget.window_seconds} s"
+    advice = "one of them has to end" if budget.unit in {"tables", "tournaments"} else f"wait {wait_seconds} s"
     return Problem(
         "rate_limited",
-        f"`{budget.name}` ({budget.meaning}) has {budget.quota} {span} for one {budget.per}; wait {wait_seconds} s.",
+        f"`{budget.name}` ({budget.meaning}) has {budget.quota} {span} for one {budget.per}; {advice}.",
         headers=headers | {"Retry-After": str(wait_seconds)},
         budget=budget.name,
         wait_seconds=wait_seconds,

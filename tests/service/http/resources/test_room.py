@@ -43,6 +43,7 @@ async def for_house(client: Client, header: dict[str, str]) -> httpx.Response:
 def must_be_full(answer: httpx.Response, budget: str) -> None:
     document: dict[str, Any] = answer.json()
     assert (answer.status_code, document["code"], document["budget"]) == (429, "rate_limited", budget)
+    assert document["detail"].endswith("; one of them has to end.") == budget.endswith("tables")
     assert document["wait_seconds"] == int(answer.headers["retry-after"])
     assert [each.partition(";")[0] for each in answer.headers.get_list("ratelimit")] == [f'"{budget}"']
     assert faults(answer) == []
