@@ -200,7 +200,14 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
 
 
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, ada.table("literature"))
+    await visitor.page.add_init_script(FEED)
+    path = ada.table("literature")
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)  # house players declare at any time, and then hands are empty
+    events = ada.ask("GET", f"{path}/events")["events"]
+    dealt = max(each["version"] for each in events if each["event"]["type"] == "cards_dealt")
+    view = ada.ask("GET", f"{path}/view?version={dealt}")
+    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
 
     secret = visitor.page.locator(".others .zone.hand")
     await expect(secret).to_have_count(5)
