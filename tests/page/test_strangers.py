@@ -83,6 +83,22 @@ async def test_whoever_has_no_account_watches_a_table_to_its_end_and_opens_every
     assert visitor.wrong == []
 
 
+@pytest.mark.parametrize(("query", "first"), [("", ".table-page"), (f"?invitation={'a' * 43}", ".welcome")])
+async def test_whoever_watches_sees_the_table_first_and_whoever_is_invited_the_form(
+    visitor: Visitor, ada: Player, query: str, first: str
+) -> None:
+    page = visitor.page
+    await page.goto(visitor.url + ada.table("honors_4", options=MY_TURN) + query)
+    await page.locator(".board .seat").first.wait_for()
+    await page.locator(".welcome").wait_for()
+
+    boxes = {part: await page.locator(part).bounding_box() for part in (".table-page", ".welcome")}
+    places = {part: box["y"] for part, box in boxes.items() if box is not None}
+    assert min(places, key=lambda part: places[part]) == first
+    await expect(page.locator("h1")).to_have_count(1)
+    assert visitor.wrong == []
+
+
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 async def test_who_reads_another_language_reads_no_english_beside_the_table(
     visitor: Visitor, ada: Player, language: str

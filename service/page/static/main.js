@@ -18,6 +18,10 @@ const Replay = later(async () => (await import("./parts/replay.js")).Replay);
 const Settings = later(async () => (await import("./parts/settings.js")).Settings);
 const Welcome = later(async () => (await import("./parts/welcome.js")).Welcome);
 
+/** Whoever comes by a link to a free seat needs a name first; whoever watches sees the table first. */
+const isInvited = () => Boolean(invitation.value);
+const beside = () => !account.value && html`<${Welcome} beside />`;
+
 /** @param {string[]} steps of the path @returns {any} */
 function shown([first, id, what]) {
   switch (first) {
@@ -26,7 +30,7 @@ function shown([first, id, what]) {
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
       if (id && what === "proof") return html`<${ProofPage} key=${id} id=${id} />`;
-      return id && html`${!account.value && html`<${Welcome} />`}<${TablePage} key=${id + invitation.value} id=${id} />`;
+      return id && html`${isInvited() && beside()}<${TablePage} key=${id + invitation.value} id=${id} />${!isInvited() && beside()}`;
     case "new":
       return account.value ? id && html`<${NewTable} key=${id} game=${id} />` : html`<main><${Welcome} /></main>`;
     case "settings":

@@ -14,8 +14,10 @@ export const submitted = (act) => (event) => {
   void act(event);
 };
 
-/** Asks for a name before anything that needs one. */
-export function Welcome() {
+/** Asks for a name before anything that needs one. `beside`: it stands on a page that has a heading of its own.
+ *
+ * @param {{beside?: boolean}} props */
+export function Welcome({ beside = false }) {
   const name = useSignal("");
   const token = useSignal("");
   const refused = useSignal(/** @type {unknown} */ (null));
@@ -28,7 +30,7 @@ export function Welcome() {
   };
   const comeBack = (/** @type {string} */ typed) => (typed.length <= LONGEST_CODE ? recover(typed) : signIn(typed));
   return html`<section class="welcome" aria-labelledby="welcome">
-    <h1 id="welcome">${say("welcome")}</h1>
+    <${beside ? "h2" : "h1"} id="welcome">${say("welcome")}<//>
     <p>${say("welcome-text")}</p>
     <form onSubmit=${submitted(() => attempt(() => signUp(name.value.trim())))}>
       <label>${say("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>
