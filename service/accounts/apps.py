@@ -86,7 +86,7 @@ class Apps:
         await self._store.add_code(Code(hash_of(code), agreement, redirect, challenge, at + CODE_MS), at)
         return code
 
-    async def redeem(self, code: str, app: str, redirect: str, verifier: str) -> AppToken | None:
+    async def redeem(self, code: str, app: str, redirect: str | None, verifier: str) -> AppToken | None:
         """Return a token for a code, which is used up by that; None: it is not good for who shows it.
 
         Who shows a code that was used loses the tokens that it was good for. Raises `TooManyTokens`.

@@ -59,15 +59,18 @@ class Code(Struct, frozen=True):
 
     def fits(self, shown: "Shown") -> bool:
         """Return whether this code was made for who shows it now."""
-        told = (self.agreement.app, self.redirect, self.challenge)
-        return told == (shown.app, shown.redirect, shown.challenge) and shown.at < self.ends_at
+        told, known = (shown.app, shown.challenge), (self.agreement.app, self.challenge)
+        return told == known and shown.redirect in {None, self.redirect} and shown.at < self.ends_at
 
 
 class Shown(Struct, frozen=True):
-    """Who shows a code, and when: the app, the address that it was sent to, and the challenge of its verifier."""
+    """Who shows a code, and when: the app, the address that it was sent to, and the challenge of its verifier.
+
+    An app need not say the address: whoever has the verifier is who has asked (OAuth 2.1).
+    """
 
     app: str
-    redirect: str
+    redirect: str | None
     challenge: str
     at: int
 

@@ -53,7 +53,7 @@ async def ask_for_device(request: AnyRequest) -> Answer:
         raise OAuthError("invalid_client", "There is no such app.")
     if app.registered:
         raise OAuthError("unauthorized_client", "Only apps that the operator has made sign in on devices.")
-    scopes = needed(given, "scope").split(" ")
+    scopes = given.get("scope", "").split(" ")
     if not set(scopes) <= set(SCOPES):
         raise OAuthError("invalid_scope", f"The `scope` names some of: {', '.join(SCOPES)}.")
     await spent(request.scope, limits, limits.budgets["device_codes"])

@@ -60,10 +60,10 @@ async def give_token(request: AnyRequest) -> Answer:
 
 async def by_code(apps: Apps, app: str, given: Mapping[str, str]) -> AppToken:
     """Return a token for a code. Raises `OAuthError`, and `TooManyTokens`."""
-    code, redirect, verifier = (needed(given, name) for name in ("code", "redirect_uri", "code_verifier"))
+    code, verifier = (needed(given, name) for name in ("code", "code_verifier"))
     if VERIFIER.fullmatch(verifier) is None:
         raise OAuthError("invalid_request", "The `code_verifier` has 43 to 128 characters (RFC 7636, 4.1).")
-    found = await apps.redeem(code, app, redirect, verifier)
+    found = await apps.redeem(code, app, given.get("redirect_uri"), verifier)
     if found is None:
         raise OAuthError("invalid_grant", NOT_GOOD)
     return found
