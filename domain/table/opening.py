@@ -1,6 +1,6 @@
 """How a table comes to be: somebody opens it, or those who have played at another one play again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 import msgspec
@@ -119,11 +119,12 @@ def must_be_orders(decks: Sequence[Sequence[str]], game: AnyGame) -> None:
             )
 
 
-def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> OpenTable:
+def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str, gone: Collection[UUID] = ()) -> OpenTable:
     """Return the command that opens a table for the players of one that has ended: `table_id`, at a snapshot.
 
-    Each keeps their seat, the next one deals. It is a new table, by today's rules: options that these do not have any
-    more fall away. Raises `Refused` with `tournament_table`, `not_seated` or `not_finished`.
+    Each keeps their seat, unless they are `gone` for good, and the next one deals. It is a new table, by today's rules:
+    options that these do not have any more fall away. Raises `Refused` with `tournament_table`, `not_seated` or
+    `not_finished`.
     """
     table = snapshot.table
     must_have_ended(table, player)
@@ -138,6 +139,6 @@ def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str) -> Op
         auto_start=True,
         settings=table.settings,
         rematch_of=table_id,
-        reserved=table.seats,
+        reserved=tuple([None if each in gone else each for each in table.seats]),
         by_invitation=True if table.visibility == "private" else UNSET,
     )

@@ -28,7 +28,10 @@ NAME: Final = "exchange"
 
 
 class Exchange:
-    """A request, with its headers and its body, and the headers that its answer has beside those of the resource."""
+    """A request, with its headers and its body, and the headers that its answer has beside those of the resource.
+
+    `head_only`: it is a HEAD, for which the GET is run.
+    """
 
     __slots__ = (
         "_body",
@@ -38,6 +41,7 @@ class Exchange:
         "_repeating",
         "_wrong",
         "answer_headers",
+        "head_only",
         "request_id",
         "status",
     )
@@ -52,6 +56,7 @@ class Exchange:
         self._wrong: Problem | None = None
         self._is_told = False
         self.answer_headers: Headers = []
+        self.head_only = False
         self.request_id = ""
         self.status = 500
 

@@ -212,14 +212,18 @@ async def admit_if_known(request: AnyRequest) -> None:
 
 
 def must_have_known_parameters(request: AnyRequest) -> None:
-    """Raise `Problem` at a parameter of the query that the operation has not; and at `null`, which is no value of any.
+    """Raise `Problem` at a parameter of the query that the operation has not, or that is there twice; and at `null`.
 
-    Litestar would take both for parameters that are not there.
+    Litestar would take the first and the last for parameters that are not there, and one of two.
     """
     known = query_of(request.route_handler)
-    for name, value in request.query_params.items():
+    met = set[str]()
+    for name, value in request.query_params.multi_items():
         if name not in known:
             raise wrong(name[:LONGEST_NAME], f"Unknown parameter. Allowed parameters: {', '.join(known) or 'none'}.")
+        if name in met:
+            raise wrong(name, "The parameter is there twice.")
+        met.add(name)
         if value == "null":
             raise wrong(name, "A parameter cannot be null; leave it out.")
 

@@ -33,7 +33,13 @@ class SeenSeek(Struct, frozen=True):
     settings: TableSettings
     asked_at: Time
     with_house_at: Annotated[Time | None, Meta(description="When house players take the missing seats; null: never.")]
-    expires_at: Annotated[Time, Meta(description="Until when it waits. Seeking the same again restarts the wait.")]
+    expires_at: Annotated[
+        Time,
+        Meta(
+            description="Until when it waits. Seeking the same again restarts the wait; a stream with `cancel=close`"
+            " extends it by seconds."
+        ),
+    ]
     ended_at: Annotated[Time | None, Meta(description="When it ended; null: it waits.")]
 
 

@@ -232,6 +232,11 @@ class MemoryStore:
         rows = [row for row in self._newest_first() if player in row.seats and row.status in HAS_SEATS]
         return rows[:MOST_OF_A_PLAYER]
 
+    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
+        rows = [row for row in self._newest_first() if row.creator == creator and row.status == "open"]
+        return rows[:MOST_OF_A_PLAYER]
+
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
         rows = [row for row in self._lobby.values() if row.creator == creator and row.finished_at is None]

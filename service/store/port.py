@@ -309,6 +309,10 @@ class EventStore(Protocol):
         """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
         ...
 
+    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator, the newest first, at most `MOST_OF_A_PLAYER`."""
+        ...
+
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
         ...

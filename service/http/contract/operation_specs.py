@@ -480,10 +480,13 @@ OPERATIONS: Mapping[str, Operation] = {
         headers=("ETag", "Location"),
         problems=("forbidden", "not_possible"),
         # Nobody chooses a seat, those who have one keep it, and a rematch that was given up is followed by another.
-        refusals=either(
-            commands.NoteRematch,
-            commands.TakeSeat,
-            but=("no_change", "no_such_seat", "seat_taken", "seat_reserved", "already_seated", "game_over"),
+        refusals=(
+            *either(
+                commands.NoteRematch,
+                commands.TakeSeat,
+                but=("no_change", "no_such_seat", "seat_taken", "seat_reserved", "already_seated", "game_over"),
+            ),
+            "too_many_invitations",
         ),
         links=at_table("/table/id", "getTable", "getView"),
     ),

@@ -135,6 +135,7 @@ class Shell:
     async def _answer_head(self, scope: HTTPScope, send: Send) -> None:
         """Run the GET and send its headers only. Whatever streams then finds that nobody listens."""
         headers_sent = asyncio.Event()
+        exchange_of(scope).head_only = True
 
         async def send_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

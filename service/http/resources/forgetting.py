@@ -4,6 +4,7 @@ Events name players by their ids. So a former player stays at their tables as an
 goes on is absent from then on, and lapses by the settings of the table. At tables that have not begun they stand up.
 """
 
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated
 from uuid import UUID
@@ -14,6 +15,7 @@ from msgspec import Meta, Struct
 
 from domain import table as rules
 from domain.game import Refused, Time
+from domain.table import Status
 from service.accounts.notes import Notes
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
@@ -25,7 +27,7 @@ from service.http.resources.webhooks import webhooks_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
-from service.store import StoreUnavailable
+from service.store import EventStore, StoreUnavailable
 from service.store.lobby_row import LobbyRow
 
 PAGE = 200
@@ -128,21 +130,31 @@ async def stand_up(request: AccountRequest, player: UUID) -> None:
 
     Where they play, their seat becomes absent.
     """
-    parlour = parlour_of(request)
-    for row in await parlour.event_log.lobby_seats_of(player):
-        with suppress(Refused):  # it has begun or ended meanwhile, or belongs to a tournament
-            await parlour.engine.execute(row.table_id, parting(row, player))
-    for row in await parlour.event_log.lobby_concerning(player):
+    log = parlour_of(request).event_log
+    for row in await log.lobby_waiting_of(player):
+        await give(request, row.table_id, rules.CallOff(player))
+    async for row in seated(log, player, "open"):
+        await give(request, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
+    async for row in seated(log, player, "playing"):
+        await give(request, row.table_id, rules.MarkAbsent(player))
+    for row in await log.lobby_concerning(player):
         if player in row.invited and player not in row.seats:
-            with suppress(Refused):  # it has begun meanwhile, or is over
-                await parlour.engine.execute(row.table_id, rules.EndInvitation(player, player))
+            await give(request, row.table_id, rules.EndInvitation(player, player))
 
 
-def parting(row: LobbyRow, player: UUID) -> rules.Command:
-    """Return the command with which a player leaves a table where they sit, for good."""
-    if row.status == "playing":
-        return rules.MarkAbsent(player)
-    return rules.CallOff(player) if row.creator == player else rules.LeaveSeat(player, row.seats.index(player))
+async def seated(log: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
+    """Yield all tables of a status where a player sits, however many they are."""
+    before = None
+    while page := await log.lobby_page(player=player, viewer=player, status=status, before=before, limit=PAGE):
+        for row in page:
+            yield row
+        before = page[-1].created_at, page[-1].table_id
+
+
+async def give(request: AccountRequest, table: UUID, command: rules.Command) -> None:
+    """Give a command to a table, if it may be given still: a game may have begun, or ended, meanwhile."""
+    with suppress(Refused):  # or it is a tournament's table
+        await parlour_of(request).engine.execute(table, command)
 
 
 def notes_of(request: AccountRequest) -> Notes:

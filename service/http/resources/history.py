@@ -204,7 +204,7 @@ async def wanted_by(
         raise wrong("game", THE_GAMES)
     if "\0" in (exactly["rules_version"] or ""):
         raise wrong("rules_version", NO_NUL)
-    if exactly["player"] is not None and await hides_games(request, exactly["player"]):
+    if exactly["player"] is not None and await hides(request, exactly["player"], "statistics"):
         exactly["player"] = NOBODY
     return GameFilter(
         since=time_of(times[0], "from"),
@@ -213,13 +213,6 @@ async def wanted_by(
         viewer=request.auth.player if request.auth.role == "player" else None,
         **exactly,
     )
-
-
-async def hides_games(request: AccountRequest, player: UUID) -> bool:
-    """Return whether the caller may not find the games of a player by the player, who does not show them."""
-    if request.auth.role != "player" or player == request.auth.player:
-        return False
-    return await hides(request, player, "statistics")
 
 
 def time_of(text: str | None, parameter: str) -> int | None:

@@ -17,7 +17,7 @@ from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
-from service.http.resources.inviting import must_have_room
+from service.http.resources.inviting import must_be_invitable, must_have_room
 from service.http.resources.players import MOST_CANDIDATES, accounts_of
 from service.http.resources.room import is_there, room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
@@ -171,12 +171,13 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     epoch = parlour.event_log.epoch
     await known_table(request, table)
     old = await parlour.history.current(table)
-    opening = rules.rematch(old, table, player, request.app.state.secret().hex())
+    people = [each for each in old.table.seats if each is not None and each not in HOUSE_PLAYERS.values()]
+    gone = set(people) - (await accounts_of(request).names(people)).keys()
+    opening = rules.rematch(old, table, player, request.app.state.secret().hex(), gone)
     ids: SecretIds = request.app.state.ids
     rematch = old.table.rematch or ids.of_rematch(table)
-    async with room_for_table(request, rematch):
-        while (found := await seated_at(request, rematch, opening, old)) is None:
-            rematch = ids.of_rematch(rematch)
+    while (found := await seated_at(request, rematch, opening, old)) is None:
+        rematch = ids.of_rematch(rematch)
     seat, snapshot = found
     if old.table.rematch != rematch:
         await note(parlour, table, player, rematch)
@@ -193,16 +194,18 @@ async def seated_at(
 ) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 
-    None: it was given up, even if only just now. Raises `Refused`, and `Problem` if its creator blocks the player, or
-    if there is none yet and the player and one of the others block each other: their seat would be an invitation.
+    None: it was given up, even if only just now. Whoever opens it needs room for a table, and for invitations of the
+    others: a seat that is kept is one. Raises `Refused`, and `Problem`.
     """
     parlour = parlour_of(request)
     if await was_given_up(parlour, rematch):
         return None
     if not await is_there(request, rematch):
-        await must_be_on_terms(request, {each for each in old.table.seats if each is not None} - {opening.player})
-        with suppress(AlreadyOpen):  # somebody else was faster
-            await parlour.engine.execute(rematch, opening)
+        others = set(opening.reserved) - {None, opening.player, *HOUSE_PLAYERS.values()}
+        await must_be_invitable(request, [each for each in others if each is not None])
+        async with room_for_table(request, rematch):
+            with suppress(AlreadyOpen):  # somebody else was faster
+                await parlour.engine.execute(rematch, opening)
     await must_be_let_in(request, (await parlour.engine.head(rematch)).table)
     await seat_house_players(parlour, rematch, old)
     try:

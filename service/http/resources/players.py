@@ -113,8 +113,11 @@ async def page_of(request: AnyRequest, player_id: UUID) -> Page:
 
 
 async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
-    """Return whether a player has decided not to show a part of their page, or is forgotten."""
-    if player_id in HOUSE:
+    """Return whether the caller may not find by a player what that does not show, or no longer can as they are former.
+
+    Operators and analysts may.
+    """
+    if player_id in {request.auth.player, *HOUSE} or request.auth.role != "player":
         return False
     page = await accounts_of(request).page(player_id)
     return page is None or part not in page.shows

@@ -14,7 +14,7 @@ from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import THE_GAMES, Problem
-from service.http.resources.players import page_of, results_of
+from service.http.resources.players import hides, page_of, results_of
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import (
@@ -49,10 +49,11 @@ async def list_player_games(
     """List a player's games whose records are public, the newest first. The player also sees their other games.
 
     A game is listed once its record is open: when it and all games with the same cards are over. If a player does not
-    show `statistics`, only they can see the list.
+    show `statistics`, only they, operators and analysts can see the list.
     """
     private = request.auth.player == player_id
-    if "statistics" not in (await page_of(request, player_id)).shows and not private:
+    await page_of(request, player_id)
+    if await hides(request, player_id, "statistics"):
         return tagged_answer(PlayerGames((), None), if_none_match)
     before = ABOVE_ALL if cursor is None else int(cursor)
     found = await results_of(request).games_of(player_id, before, limit + 1, private=private)

@@ -17,11 +17,22 @@ from service.play.engine import UnknownTable
 async def room_for_table(request: AccountRequest, table: UUID, *, of_house: bool = False) -> AsyncIterator[None]:
     """Let the caller open a table, for house players alone if it is `of_house`, unless they have too many.
 
-    It takes no room if it is there already.
-
-    An operator has as many as they want. Raises `Problem`: rate_limited.
+    It takes no room if it is there already. Raises `Problem`: rate_limited.
     """
-    if request.auth.role == "operator" or await is_there(request, table):
+    if await is_there(request, table):
+        yield
+        return
+    async with room_for_one_more(request, of_house=of_house):
+        yield
+
+
+@asynccontextmanager
+async def room_for_one_more(request: AccountRequest, *, of_house: bool = False) -> AsyncIterator[None]:
+    """Let the caller have one more table, unless they have too many: an operator never has.
+
+    Raises `Problem`: rate_limited.
+    """
+    if request.auth.role == "operator":
         yield
         return
     limits: TableLimits = request.app.state.table_limits

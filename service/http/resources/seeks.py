@@ -14,18 +14,18 @@ from domain.game import Refused, Time
 from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
 from domain.validation_messages import validation_messages
+from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
-from service.http.middleware.limits import within
 from service.http.problems import THE_GAMES, Fault, Problem, fault_in_body
 from service.http.resources.blocks import tell_seeks
 from service.http.resources.players import accounts_of
+from service.http.resources.room import room_for_one_more
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import NewTableSettings, messages_of_options
-from service.limits.tables import TableLimits
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
 from service.meeting.seeks import SeekOver, Seeks, UnknownSeek
@@ -93,9 +93,8 @@ async def seek_players(request: AccountRequest) -> Answer:
     if seek is None:
         wanted = read(request, SeekPlayers, messages_of_options)
         sought = sought_by(wanted)
-        limits: TableLimits = request.app.state.table_limits
         try:
-            async with within(limits.room_for_table(request.auth.player)):
+            async with room_for_one_more(request):
                 blocked = await accounts_of(request).blocks_of(request.auth.player)
                 await seeks.avoid(request.auth.player, [player for player, _ in blocked])
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
@@ -197,9 +196,10 @@ async def stream_seek(
     a `heartbeat` if nothing has happened. After a reconnection the first line is the state of the seek.
 
     With `cancel=close` the seek is withdrawn when the stream closes, or 15 seconds later if the service cannot detect
-    that.
+    that: `expires_at` is at most so far ahead then, and moves on while the stream is open.
     """
-    lines = seeks_of(request).stream(seek, request.auth.player, cancel=cancel is not None)
+    withdraws = cancel is not None and not exchange_of(request.scope).head_only
+    lines = seeks_of(request).stream(seek, request.auth.player, cancel=withdraws)
     try:
         return await streamed(request, lines)
     except UnknownSeek:

@@ -10,11 +10,12 @@ from litestar import delete, get, post
 from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET, structs
 
+from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
 from domain.table import Command, Snapshot
 from service.http.middleware.authentication import OPEN, AccountRequest, must_be
-from service.http.problems import Problem
+from service.http.problems import Fault, Problem
 from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.inviting import must_be_invitable
@@ -86,9 +87,14 @@ async def open_table(request: AccountRequest) -> Answer:
 
 
 def is_of_house(wanted: OpenTable) -> bool:
-    """Return whether house players take all seats of a new table at once, as far as the body tells."""
-    seats = wanted.options.get("players", len(wanted.seats))
-    return bool(wanted.seats) and len(wanted.seats) == seats and not {None, "me"}.intersection(wanted.seats)
+    """Return whether house players take all seats of a new table at once."""
+    if wanted.game not in GAMES or not wanted.seats or {None, "me"}.intersection(wanted.seats):
+        return False
+    try:
+        options = GAMES[wanted.game].options(wanted.options)
+    except Refused:  # as the table will be
+        return False
+    return len(wanted.seats) == int(options.players)
 
 
 @get("/tables/{table:uuid}", operation_id="getTable", opt=OPEN)
@@ -125,6 +131,9 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     player = request.auth.player
     async with key_first(request, table):
         wanted = read(request, TakeSeat)
+        if wanted.house is not None and wanted.entropy is not None:
+            said = "Only players add to the shuffles, when they take a seat themselves."
+            raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
     link = UNSET if wanted.invitation is None else hash_of(wanted.invitation)
     command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
     if wanted.house is not None:

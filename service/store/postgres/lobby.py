@@ -68,6 +68,10 @@ SEATS_OF, CONCERNING = (
 )
 
 
+WAITING_OF = f"""
+select {COLUMNS} from lobby where creator = $1 and finished_at is null and status = 'open'
+order by created_at desc, table_id desc limit $2
+"""  # noqa: S608 - only the names of columns are put in
 OPENED_BY = """
 select count(*), count(*) filter (where seats <@ $2::uuid[])
 from lobby
@@ -130,6 +134,11 @@ async def seats_of(pool: Pool, player: UUID) -> list[LobbyRow]:
     """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
     rows = await pool.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
     return [lobby_row(row) for row in rows]
+
+
+async def waiting_of(pool: Pool, creator: UUID) -> list[LobbyRow]:
+    """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
+    return [lobby_row(row) for row in await pool.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)]
 
 
 async def opened_by(pool: Pool, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:

@@ -272,6 +272,11 @@ class PostgresStore:
         with unless_away():
             return await lobby.concerning(self._reading, player)
 
+    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
+        with unless_away():
+            return await lobby.waiting_of(self._reading, creator)
+
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
         with unless_away():

@@ -222,6 +222,11 @@ class ShardedStore:
         order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
         return await ask_all(self._shards, lambda each: each.lobby_seats_of(player), order)
 
+    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
+        order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
+        return await ask_all(self._shards, lambda each: each.lobby_waiting_of(creator), order)
+
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
         return await ask_all(self._shards, lambda each: each.lobby_opened_by(creator, house), summed)

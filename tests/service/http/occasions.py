@@ -17,6 +17,7 @@ from service.accounts.accounts import Accounts, id_of
 from service.accounts.port import MOST_BLOCKS, MOST_TOKENS, Terms
 from service.accounts.scopes import Role
 from service.chat.port import MOST_MUTES
+from service.http.resources.inviting import MOST_PENDING
 from service.live.places import Places
 from service.seals.sealing import make_seal
 from service.store import new_table_id
@@ -312,16 +313,20 @@ def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -
         guest = (await scene.client.get("/v1/me", headers=ben)).json()["id"]
         if blocked:
             await blocks(scene, ben, ada)
-        for number in range(tables):
-            host = UUID(int=number)
-            opening = OpenTable(
-                player=host, game="honors_4", secret=64 * "0", challenged=(UUID(guest),), lasts_ms=60_000
-            )
-            await scene.app.state.parlour.engine.execute(new_table_id(), opening)
+        await be_invited(scene, guest, tables)
         body = {"game": "honors_4", "invite": [guest] * (1 + twice)}
         return await scene.client.post("/v1/tables", json=body, headers=ada)
 
     return scenario
+
+
+async def be_invited(scene: Scene, guest: str, tables: int) -> None:
+    """Let so many others invite a player, each to a table of their own."""
+    for number in range(tables):
+        opening = OpenTable(
+            player=UUID(int=number), game="honors_4", secret=64 * "0", challenged=(UUID(guest),), lasts_ms=60_000
+        )
+        await scene.app.state.parlour.engine.execute(new_table_id(), opening)
 
 
 def announces(settings: Document) -> Scenario:
@@ -599,6 +604,14 @@ async def plays_again_where_they_are_blocked(scene: Scene) -> httpx.Response:
     await done(table, "POST", "/rematch", ADA)
     await blocks(scene, table.players[ADA], table.players[BEN])
     return await scene.client.post(f"{table.path}/rematch", headers=table.players[BEN])
+
+
+async def plays_again_with_somebody_in_demand(scene: Scene) -> httpx.Response:
+    """Ask for a rematch with a player who is invited to as many tables as one may be."""
+    table = await over(scene)
+    guest = (await scene.client.get("/v1/me", headers=table.players[BEN])).json()["id"]
+    await be_invited(scene, guest, MOST_PENDING)
+    return await scene.client.post(f"{table.path}/rematch", headers=table.players[ADA])
 
 
 async def blocks_one_too_many(scene: Scene) -> httpx.Response:

@@ -66,6 +66,7 @@ BAD_SEATS = {
     "entropy with a NUL": (b'{"entropy": "\\u0000"}', "invalid_body"),
     "entropy with half a character": (b'{"entropy": "\\udfff"}', "invalid_json"),
     "entropy that is none": (b'{"entropy": 7}', "invalid_body"),
+    "entropy of the house": (b'{"house": "random", "entropy": "x"}', "invalid_body"),
 }
 
 BAD_OPENINGS = {
@@ -224,6 +225,8 @@ async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
     "query",
     [
         "limit=0",
+        "limit=5&limit=6",
+        "game=literature&game=literature",
         "limit=201",
         f"limit={HUGE}",
         "limit=x",

@@ -127,5 +127,11 @@ class Lobbies:
             over = NEWEST if status in {"finished", "aborted"} else None
             await opened(store, creator=ada, status=status, seats=seats, finished_at=over)
 
+        waiting = await store.lobby_waiting_of(ada)
+        assert [(row.status, row.seats) for row in sorted(waiting, key=lambda row: house in row.seats)] == [
+            ("open", (None, None)),
+            ("open", (house, None)),
+        ]
+        assert await store.lobby_waiting_of(ben) == []
         assert await store.lobby_opened_by(ada, [house]) == (4, 1)
         assert await store.lobby_opened_by(ben, [house]) == (0, 0)

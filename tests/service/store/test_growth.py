@@ -188,6 +188,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     **{f"PAGE {name}": (query, *given) for name, (query, given) in LOBBY.items()},
     "SEATS_OF": (lobby.SEATS_OF, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
     "CONCERNING": (lobby.CONCERNING, BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER),
+    "WAITING_OF": (lobby.WAITING_OF, BUSY, MOST_OF_A_PLAYER),
     "OPENED_BY": (lobby.OPENED_BY, BUSY, [HOUSE]),
     "DECKS_GOING_ON": (lobby.DECKS_GOING_ON,),
     "DECKS_GOING_ON_SINCE": (lobby.DECKS_GOING_ON_SINCE,),

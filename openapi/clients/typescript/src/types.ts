@@ -896,7 +896,7 @@ export interface components {
             asked_at: number;
             /** @description When house players take the missing seats; null: never. */
             with_house_at: number | null;
-            /** @description Until when it waits. Seeking the same again restarts the wait. */
+            /** @description Until when it waits. Seeking the same again restarts the wait; a stream with `cancel=close` extends it by seconds. */
             expires_at: number;
             /** @description When it ended; null: it waits. */
             ended_at: number | null;

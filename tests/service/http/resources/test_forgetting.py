@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from service.accounts.memory import MemoryAccounts
 from service.accounts.revocations import open_accounts
 from service.records.records import check, read
-from tests.service.http.party import Header, meeting, newcomer, official
+from tests.service.http.party import Header, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
@@ -103,6 +103,44 @@ async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_on
     assert [place["absent"] for place in goes_on["presence"]] == [False, True]
     claimed = await client.post(f"{playing.path}/claim", headers=playing.players[0])
     assert claimed.json()["aborted"]["why"] == "abandoned"
+
+
+async def test_no_table_waits_for_a_player_who_was_forgotten(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.http.resources.forgetting.PAGE", 1)
+    ada, ben, cleo = [await newcomer(client) for _ in range(3)]
+    theirs = [await table_of(client, [ada, ben, cleo], "honors_4", options={"players": 3}) for _ in range(2)]
+    for player in (ben, cleo):
+        await client.post(f"{theirs[0].path}/seats", json={}, headers=player)
+    await theirs[1].start()
+    playing = [await table_of(client, [ben, ada], "honors_4", options={"players": 2}) for _ in range(3)]
+    for table in playing:
+        await table.start()
+    for player in (ada, ben, cleo):
+        await client.post(f"{theirs[1].path}/abort", json={}, headers=player)
+
+    await client.delete("/v1/me", headers=ada)
+
+    assert (await client.get(theirs[0].path, headers=ben)).json()["status"] == "aborted"
+    for table in playing:
+        assert (await client.get(table.path, headers=ben)).json()["presence"][1]["absent"]
+    again = (await client.post(f"{theirs[1].path}/rematch", headers=ben)).json()["table"]
+    assert again["reserved"][0] is None
+    assert (await client.post(f"/v1/tables/{again['id']}/seats", json={"house": "random"}, headers=ben)).is_success
+    both = await client.post(f"/v1/tables/{again['id']}/seats", json={}, headers=cleo)
+    assert both.json()["table"]["status"] == "playing"
+
+
+async def test_operators_find_what_a_player_hides(app: Litestar, client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada, (who, operator) = table.players[0], (await me(client, table.players[0]), await official(app, "operator"))
+    await client.patch("/v1/me", json={"shows": []}, headers=ada)
+    query = {"player": who}
+
+    seen = [await client.get("/v1/tables", params=query, headers=each) for each in (operator, ada, table.players[1])]
+    assert [len(each.json()["tables"]) for each in seen] == [1, 1, 0]
+    await client.delete("/v1/me", headers=ada)
+    assert len((await client.get("/v1/tables", params=query, headers=operator)).json()["tables"]) == 1
 
 
 async def test_who_hid_their_games_and_is_forgotten_is_not_found_by_them(client: Client) -> None:

@@ -11,11 +11,11 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from tests.openapi.promised import faults
-from tests.service.http.party import newcomer, official
+from tests.service.http.party import newcomer, official, table_of
 from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
 
 TABLES, HOUSE_TABLES = 5, 2
-GAME = {"game": "friendlier_than_thou", "options": {"players": 2}}
+GAME: dict[str, Any] = {"game": "friendlier_than_thou", "options": {"players": 2}}
 
 
 @pytest.fixture
@@ -38,6 +38,15 @@ async def for_house(client: Client, header: dict[str, str]) -> httpx.Response:
     answers = [await client.post(f"{table}/seats", json={"house": "random"}, headers=header) for _ in range(2)]
     assert answers[0].status_code == 201
     return answers[1]
+
+
+async def ended(client: Client, header: dict[str, str]) -> str:
+    """Let somebody begin a game with another player, which both end; return the path of the table."""
+    table = await table_of(client, [header, await newcomer(client)], **GAME)
+    await table.start()
+    for player in table.players:
+        await client.post(f"{table.path}/abort", json={}, headers=player)
+    return table.path
 
 
 def must_be_full(answer: httpx.Response, budget: str) -> None:
@@ -93,6 +102,45 @@ async def test_a_rematch_is_one_more_table(client: Client, ada: dict[str, str]) 
         await opens(client, ada)
 
     must_be_full(await client.post(f"{table}/rematch", headers=ada), "open_tables")
+
+
+async def test_a_rematch_after_one_that_was_given_up_is_one_more_table(client: Client, ada: dict[str, str]) -> None:
+    again = await ended(client, ada)
+    for _ in range(2):
+        given_up = await client.post(f"{again}/rematch", headers=ada)
+        assert given_up.status_code == 201
+        await client.post(f"{given_up.headers['location']}/abort", json={}, headers=ada)
+    for _ in range(TABLES):
+        await opens(client, ada)
+
+    must_be_full(await client.post(f"{again}/rematch", headers=ada), "open_tables")
+
+
+async def test_a_rematch_costs_as_many_invitations_as_it_keeps_seats(client: Client, ada: dict[str, str]) -> None:
+    again, answers = await ended(client, ada), list[httpx.Response]()
+    for _ in range(4):
+        answers.append(await client.post(f"{again}/rematch", headers=ada))
+        await client.post(f"{answers[-1].headers.get('location', again)}/abort", json={}, headers=ada)
+
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    must_be_full(answers[-1], "invitations")
+
+
+async def test_an_operator_seeks_players_however_many_tables_they_have(app: Litestar, client: Client) -> None:
+    header = await official(app, "operator")
+    for _ in range(TABLES):
+        await opens(client, header)
+
+    assert (await client.post("/v1/seeks", json={"game": "literature"}, headers=header)).status_code == 201
+
+
+async def test_a_table_with_free_seats_is_none_of_the_house(client: Client, ada: dict[str, str]) -> None:
+    for _ in range(HOUSE_TABLES):
+        await for_house(client, ada)
+    wanted = {"game": "honors_4", "seats": ["random"]}
+
+    assert (await client.post("/v1/tables", json=wanted, headers=ada)).status_code == 201
+    must_be_full(await for_house(client, ada), "house_tables")
 
 
 async def test_fewer_of_them_are_for_house_players_alone(client: Client, ada: dict[str, str]) -> None:

@@ -233,6 +233,15 @@ async def test_a_seek_may_end_with_its_stream(
     assert (await own(client, ada, found))["state"] == state
 
 
+async def test_to_ask_for_the_head_of_a_stream_withdraws_no_seek(client: Client, ada: Header) -> None:
+    found = await seek(client, ada)
+
+    answer = await client.head(f"/v1/seeks/{found['id']}/stream", params={"cancel": "close"}, headers=ada)
+
+    assert answer.status_code == 200
+    assert (await own(client, ada, found))["state"] == "waiting"
+
+
 @pytest.mark.parametrize("pace", [Pace(token_seconds=0.0, heartbeat_seconds=0.05)], indirect=True)
 async def test_nothing_is_left_of_a_forgotten_player(app: Litestar, client: Client, ada: Header) -> None:
     found = await seek(client, ada)
