@@ -107,4 +107,9 @@ def has_link(text: str) -> bool:
         plain = plain.replace(each, ".")
     if any(form.search(plain) for form in (SCHEME, PART, NUMBERS)):
         return True
-    return any(end in ENDS or (path and len(end) > 1 and end.isalpha()) for end, path in NAME.findall(plain))
+    return any(end in ENDS or (path and is_word(end)) for end, path in NAME.findall(plain))
+
+
+def is_word(end: str) -> bool:
+    """Return whether a path may follow: not an abbreviation or number, nor a sentence that has no space before it."""
+    return len(end) > 1 and end.isascii() and end.isalpha()

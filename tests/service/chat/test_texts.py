@@ -24,6 +24,7 @@ from service.chat.texts import LONGEST_TEXT, NAME, NUMBERS, PART, SCHEME, BadTex
         ("<b>&amp;</b> {seat} ${x} '; drop table entry; --", "<b>&amp;</b> {seat} ${x} '; drop table entry; --"),
         ("3.5 points, e.g. J-3... ok.Then", "3.5 points, e.g. J-3... ok.Then"),
         ("です。はい", "です。はい"),
+        ("どちらですか。はい/いいえ", "どちらですか。はい/いいえ"),
         ("1.5/2 points, i.e./e.g., [a:b] [12:30]?", "1.5/2 points, i.e./e.g., [a:b] [12:30]?"),
         ("x" * LONGEST_TEXT, "x" * LONGEST_TEXT),
     ],
