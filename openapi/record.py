@@ -444,7 +444,8 @@ async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str
     async def change(kind: str, name: str = "", **fields: Any) -> Any:
         return await story.ask("changeTournament", name, token=dora, body={"type": kind, **fields}, **here)
 
-    await change("publish_round", "A round is published")
+    await change("publish_round", "Somebody has changed the draft", draft_number=2)
+    await change("publish_round", "A round is published", draft_number=1)
     while (await parlour.tournaments.current(UUID(tournament_id))).rounds[0].state != "playing":  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     ruling = {"round": 1, "measures": [{"type": "warned", "entrant": me["id"]}], "reason": "late"}

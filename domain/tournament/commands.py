@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 from domain.table.commands import Command, SecretText, Tick
 from domain.tournament.events import Measure
 from domain.tournament.settings import MOST_ENTRANTS, HouseKind, NewEntrant, Note, ReasonOfRuling, Role, Settings
-from domain.tournament.types import Draft, Round, TableNumber, TableResult
+from domain.tournament.types import Draft, DraftNumber, Round, TableNumber, TableResult
 
 Entered = Annotated[tuple[NewEntrant, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
 Measures = Annotated[tuple[Measure, ...], Meta(max_length=100)]
@@ -253,17 +253,13 @@ class DraftRound(CommandBy, frozen=True):
 
 
 class EditDraft(CommandBy, frozen=True):
-    """Change the proposal by hand: `draft` is the whole proposal."""
+    """Change the proposal by hand: `draft` is the whole proposal.
+
+    With `draft_number`, only if the present proposal has it.
+    """
 
     draft: Draft
-
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_draft", "invalid_draft")
-
-
-class PublishRound(CommandBy, frozen=True):
-    """Settle the round as it is drafted. `tables` are the ids of its tables, in their order (of a match, both)."""
-
-    tables: Annotated[tuple[UUID, ...], Meta(max_length=2_000)]
+    draft_number: DraftNumber | UnsetType = UNSET
 
     refusals = (
         "not_your_role",
@@ -271,6 +267,27 @@ class PublishRound(CommandBy, frozen=True):
         "too_often",
         "wrong_state",
         "no_draft",
+        "draft_changed",
+        "invalid_draft",
+    )
+
+
+class PublishRound(CommandBy, frozen=True):
+    """Settle the round as it is drafted. `tables` are the ids of its tables, in their order (of a match, both).
+
+    With `draft_number`, only if the proposal has it.
+    """
+
+    tables: Annotated[tuple[UUID, ...], Meta(max_length=2_000)]
+    draft_number: DraftNumber | UnsetType = UNSET
+
+    refusals = (
+        "not_your_role",
+        "tournament_over",
+        "too_often",
+        "wrong_state",
+        "no_draft",
+        "draft_changed",
         "draft_outdated",
         "invalid_tables",
     )

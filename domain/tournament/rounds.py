@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from uuid import UUID
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from domain.game import Refusal, Refused
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
@@ -21,6 +21,7 @@ CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.
 NO_MORE_ROUNDS = refusal("no_more_rounds", "The last round of the tournament is round {rounds:number}.")
 CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
 NO_DRAFT = refusal("no_draft", "No round is drafted.")
+DRAFT_CHANGED = refusal("draft_changed", "The draft has changed: it is now draft {draft:number} of the round.")
 WRONG_STATE = refusal("wrong_state", "There is no round that the service has to draft now.")
 TABLES_NOT_BEING_OPENED = refusal("wrong_state", "The tables of round {round:number} are not being opened.")
 INVALID_TABLES = refusal("invalid_tables", "It takes {needed:number} different ids of tables.")
@@ -56,7 +57,7 @@ def must_be_between(tournament: Tournament) -> None:
 
 def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
     """Put another proposal in place of the present one, by hand."""
-    now = must_have_draft(tournament)
+    now = must_have_draft(tournament, command.draft_number)
     must_fit(tournament, command.draft, "invalid_draft")
     must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
@@ -82,12 +83,17 @@ def named_in(draft: Draft) -> list[UUID]:
     return [*(each for table in draft.tables for each in table.entrants), *(bye.entrant for bye in draft.byes)]
 
 
-def must_have_draft(tournament: Tournament) -> TournamentRound:
-    """Return the round that is drafted. Raises `Refused` with `wrong_state` or `no_draft`."""
+def must_have_draft(tournament: Tournament, number: int | UnsetType) -> TournamentRound:
+    """Return the round that is drafted, if the draft is the one of that number; UNSET: whichever it is.
+
+    Raises `Refused` with `wrong_state`, `no_draft` or `draft_changed`.
+    """
     must_be(tournament, "playing")
     now = tournament.round
     if now is None or now.published:
         raise NO_DRAFT()
+    if number is not UNSET and number != now.draft_number:
+        raise DRAFT_CHANGED(draft=now.draft_number)
     return now
 
 
@@ -132,7 +138,7 @@ def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
 
 def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tuple[RoundPublished]:
     """Settle who plays whom."""
-    now = must_have_draft(tournament)
+    now = must_have_draft(tournament, command.draft_number)
     if now.outdated and tournament.settings.seating.format != "manual":
         raise Refused("draft_outdated", "Scores have changed since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)

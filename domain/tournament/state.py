@@ -122,6 +122,8 @@ class TournamentRound(Struct, frozen=True, kw_only=True, gc=False):
     number: int
     state: RoundState = "drafted"
     draft: Draft
+    draft_number: int = 1
+    """How many drafts of the round there have been, with this one."""
     outdated: bool = False
     """Whether the scores that the draft goes by have changed since."""
     tables: tuple[RoundTable, ...] = ()

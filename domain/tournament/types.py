@@ -11,6 +11,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.seats import MOST_SEATS
+from domain.validation import LARGEST_INTEGER
 
 Format = Literal["swiss", "round_robin", "groups", "knockout", "manual"]
 Scoring = Literal["matchpoints", "rank_points", "difference", "joint", "points"]
@@ -30,6 +31,9 @@ TieBreak = Literal[
 Points = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Share = Annotated[int, Meta(ge=0, le=10_000, description="Hundredths of a percent: 10,000 is everything.")]
 Round = Annotated[int, Meta(ge=1, le=1_000, description="The number of a round, from 1.")]
+DraftNumber = Annotated[
+    int, Meta(ge=1, le=LARGEST_INTEGER, description="The number of a draft among those of its round, from 1.")
+]
 TableNumber = Annotated[int, Meta(ge=1, le=10_000, description="The number of a table in its round, from 1.")]
 
 WHOLE_SHARE = 10_000

@@ -8,10 +8,10 @@
 - Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
 """
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.game import Time, To
 from domain.tournament.events import TournamentEvent
@@ -28,7 +28,7 @@ from domain.tournament.state import (
     Tournament,
     TournamentRound,
 )
-from domain.tournament.types import Draft, TableResult
+from domain.tournament.types import Draft, DraftNumber, TableResult
 
 
 class StaffMember(Struct, frozen=True):
@@ -113,6 +113,10 @@ class RoundView(Struct, frozen=True, kw_only=True):
     round: RoundSummary
     tables: tuple[TableView, ...]
     draft: Draft | None
+    draft_number: Annotated[
+        DraftNumber | None,
+        Meta(description="How many drafts the round has had. Send it with `edit_draft` and `publish_round`."),
+    ]
 
 
 class RulingView(Struct, frozen=True, kw_only=True):
@@ -262,6 +266,7 @@ def round_view(tournament: Tournament, number: int, person: UUID | None) -> Roun
         round=summary(tournament, now),
         tables=tuple([table_view(table, shows_results) for table in now.tables]),
         draft=now.draft if viewer.role is not None else None,
+        draft_number=now.draft_number if viewer.role is not None else None,
     )
 
 

@@ -34,8 +34,9 @@ def with_table(tournament: Tournament, table_id: UUID, **changed: Any) -> Change
 def round_drafted(event: events.RoundDrafted, tournament: Tournament) -> Changed:
     """There is a proposal for a round, in place of one that there was."""
     draft = whole(event.draft)
-    before = tournament.rounds[: draft.round - 1]
-    return {"rounds": (*before, TournamentRound(number=draft.round, draft=draft))}
+    before, replaced = tournament.rounds[: draft.round - 1], tournament.rounds[draft.round - 1 :]
+    number = replaced[0].draft_number + 1 if replaced else 1
+    return {"rounds": (*before, TournamentRound(number=draft.round, draft=draft, draft_number=number))}
 
 
 def round_published(event: events.RoundPublished, tournament: Tournament) -> Changed:

@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any
 from uuid import UUID
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.game import Refused
@@ -171,11 +171,23 @@ async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
 
 
 @command_of.register
-async def publish_round(_: wire.PublishRound, asker: Asker) -> Command:
+async def edit_draft(asked: wire.EditDraft, asker: Asker) -> Command:
+    """Somebody of the staff changes the proposal that they have seen, or whichever it is."""
+    return commands.EditDraft(asker.by, asked.draft, or_unset(asked.draft_number))
+
+
+@command_of.register
+async def publish_round(asked: wire.PublishRound, asker: Asker) -> Command:
     """The tables of the round that is drafted get their ids."""
     now = asker.tournament.round
     tables = 0 if now is None else len(now.draft.tables) * asker.tournament.settings.tables_of_a_match
-    return commands.PublishRound(asker.by, tuple([asker.id_of(number) for number in range(tables)]))
+    ids = tuple([asker.id_of(number) for number in range(tables)])
+    return commands.PublishRound(asker.by, ids, or_unset(asked.draft_number))
+
+
+def or_unset(number: int | None) -> int | UnsetType:
+    """Return the number; for None, UNSET, which the log leaves out."""
+    return UNSET if number is None else number
 
 
 @command_of.register

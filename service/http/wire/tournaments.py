@@ -14,7 +14,7 @@ from domain.table import HouseKind
 from domain.tournament import Role, Settings
 from domain.tournament.events import Measure
 from domain.tournament.settings import MOST_MEMBERS, ReasonOfRuling
-from domain.tournament.types import Draft, Round, TableNumber, TableResult
+from domain.tournament.types import Draft, DraftNumber, Round, TableNumber, TableResult
 from service.accounts.notes import LONGEST_NOTE
 
 Text = Annotated[str, Meta(max_length=4 * LONGEST_NOTE)]
@@ -30,6 +30,13 @@ Measures = Annotated[tuple[Measure, ...], Meta(max_length=100, description="What
 Entropy = Annotated[
     Annotated[str, Meta(max_length=200)] | None,
     Meta(description="A text of my choice; its SHA-256 goes into all deals. Null: none."),
+]
+SeenDraft = Annotated[
+    DraftNumber | None,
+    Meta(
+        description="The `draft_number` of the draft that you have seen; if there is another: 409 `draft_changed`."
+        " Null: whichever it is."
+    ),
 ]
 Code = Annotated[
     Annotated[str, Meta(min_length=1, max_length=100)] | None, Meta(description="The code of registration.")
@@ -164,10 +171,13 @@ class EditDraft(Asking, frozen=True):
     """Change the proposal by hand: `draft` is the whole proposal."""
 
     draft: Draft
+    draft_number: SeenDraft = None
 
 
 class PublishRound(Asking, frozen=True):
     """Publish the draft as the round, which begins."""
+
+    draft_number: SeenDraft = None
 
 
 class Rule(Asking, frozen=True, kw_only=True):

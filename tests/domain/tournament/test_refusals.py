@@ -288,6 +288,7 @@ def rounds() -> Iterator[Case]:
     yield "wrong_state", there, editing, None
     yield "no_draft", going_on, editing, None
     yield "no_draft", playing(), editing, None
+    yield "draft_changed", planned, replace(editing, draft_number=2), None
     for wrong in wrong_drafts(right):
         yield "invalid_draft", going_on, replace(drafting, draft=wrong), None
         yield "invalid_draft", planned, replace(editing, draft=wrong), None
@@ -298,6 +299,7 @@ def rounds() -> Iterator[Case]:
     yield from for_staff(publish, planned)
     yield "wrong_state", there, publish, None
     yield "no_draft", going_on, publish, None
+    yield "draft_changed", then(planned, drafting), replace(publish, draft_number=1), None
     yield "draft_outdated", then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0])), publish, None
     yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1]), None
     yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1] * 2), None

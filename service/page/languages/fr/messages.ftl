@@ -193,6 +193,7 @@ the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Ce canal de la convers
 the-check-in-is-open-close-it-before-ca0c9c = Le pointage est ouvert ; fermez-le d’abord.
 the-decision-began-after-the-version-on-which-th-42efce = La décision a commencé après la version pour laquelle le coup a été choisi, ou cette version n’existe pas encore.
 the-decision-that-the-move-is-for-is-over-ef54d4 = La décision à laquelle ce coup répond est passée.
+the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de ce tour.
 the-game-ends-winners-share-the-win-with-points-621bcd = Fin de la partie : { $winners } gagnent ensemble, avec { $points } par place.
 # { $winners }: exactly one seat
 the-game-ends-winners-wins-with-points-0f4f87 = Fin de la partie : { $winners } gagne avec { $points }.

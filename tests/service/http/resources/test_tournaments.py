@@ -443,6 +443,24 @@ async def test_nobody_but_the_office_learns_that_a_table_has_finished(client: Cl
     assert "result_noted" in {each["event"]["type"] for each in shown["events"]}
 
 
+async def test_of_two_who_direct_the_second_changes_no_draft_unseen(client: Client) -> None:
+    meeting, _ = await with_people(client)
+    seen = (await meeting.shown(meeting.director, "/rounds/1"))["round"]
+    tables = [table | {"entrants": table["entrants"][::-1]} for table in seen["draft"]["tables"]]
+    swapped = seen["draft"] | {"tables": tables}
+    await meeting.must(meeting.director, "edit_draft", draft=swapped, draft_number=seen["draft_number"])
+
+    answers = [
+        await meeting.ask(meeting.director, "edit_draft", draft=seen["draft"], draft_number=seen["draft_number"]),
+        await meeting.ask(meeting.director, "publish_round", draft_number=seen["draft_number"]),
+    ]
+
+    assert [answer.json()["code"] for answer in answers] == ["draft_changed", "draft_changed"]
+    now = (await meeting.shown(meeting.director, "/rounds/1"))["round"]
+    assert now["draft"]["tables"] == tables
+    await meeting.must(meeting.director, "publish_round", draft_number=now["draft_number"])
+
+
 async def has_result(meeting: Meeting) -> bool:
     """Return whether the director sees the result of a table."""
     tables = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
