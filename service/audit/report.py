@@ -13,6 +13,9 @@ Code = (
     Contradiction
     | seals.Code
     | Literal[
+        "tail_missing",
+        "altered",
+        "other_history",
         "version_twice",
         "out_of_order",
         "column_differs",

@@ -208,10 +208,10 @@ def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list
         document = read_seal(file.read())
     except Refused as refused:
         raise click.UsageError(f"{file.name}: {refused.detail}") from None
-    faults = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))
+    fault = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))
     heads = {lane: Head(head.position, bytes.fromhex(head.root)) for lane, head in enumerate(document.lanes or ())}
     past = KnownHeads("sealed", document.epoch, heads)
-    return [Fault(fault.code, fault.why) for fault in faults], None if faults else past
+    return ([], past) if fault is None else ([Fault(fault.code, fault.why)], None)
 
 
 class NoDatabase(click.ClickException):

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from service.cli.token import embedded_url
-from service.seals.checking import check_sealed
 from service.seals.schemas import LogSealDocument, read_seal
 from service.store import PostgresStore
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
 from tests.service.cli.test_tournament import announced_at, asked
+from tests.service.seals.recomputed import check_sealed
 from tests.serving import Service
 
 VERIFY = Path(__file__).parents[3] / "openapi" / "verify" / "verify.py"

@@ -9,12 +9,12 @@ from itertools import count, pairwise
 
 import pytest
 
-from service.seals.checking import check_sealed
 from service.seals.schemas import document_of
 from service.seals.sealing import NO_SEAL, hash_of, make_seal
 from service.store import LogSeal, PostgresStore
 from service.store.signing import Signer, log_seal_holds
 from tests.databases import new_database
+from tests.service.seals.recomputed import check_sealed
 from tests.service.store.commands import command, move_the_log, owner_of, table_in
 
 SIGNER = Signer(bytes(32))

@@ -8,7 +8,6 @@ import pytest
 
 from domain import GAMES, merkle
 from domain.table import AbortByOperator
-from service.seals.checking import check_sealed
 from service.seals.proofs import LATITUDE_MS
 from service.seals.schemas import read_seal
 from service.seals.sealing import make_seal
@@ -17,6 +16,7 @@ from service.store.signing import key_id
 from tests.service.http.occasions import ADA, Clock, Scene, over
 from tests.service.http.party import SHORT, Party, official, table_of
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
+from tests.service.seals.recomputed import check_sealed
 
 
 @pytest.fixture
