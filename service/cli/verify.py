@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import click
 import msgspec
@@ -23,9 +23,6 @@ from service.records.tournaments import (
 )
 
 KEY_BYTES = 32
-TO_COMPARE = ("compare it with the service's.", "to compare it with that record.")
-"""How the sentences end that leave something to the reader."""
-
 NOT_JUDGED = 4
 """The exit code for what this program does not have the rules of: it may be true or not."""
 
@@ -95,7 +92,14 @@ def verify(file: BinaryIO, key: bytes | None, origin: BinaryIO | None, as_json: 
     else:
         lines = report_of(found, key, compared=origin is not None)
     for line in lines:
-        in_colour(line, "yellow" if line.endswith(TO_COMPARE) else "green")
+        in_colour(line.text, "yellow" if line.to_compare else "green")
+
+
+class Line(NamedTuple):
+    """A sentence on what is true of a record. `to_compare`: it leaves something to the reader."""
+
+    text: str
+    to_compare: bool = False
 
 
 def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> Findings | TournamentFindings:
@@ -142,43 +146,47 @@ def refusal_of(lie: RecordBroken | Refused) -> str:
     return lie.detail if isinstance(lie, Refused) and lie.code == "not_a_record" else f"NOT TRUE: {lie}"
 
 
-def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[str, ...]:
+def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[Line, ...]:
     """Return what was checked of a tournament, a sentence a line."""
     return (
-        f"The chain of {count(found.events, 'event')} holds.",
+        Line(f"The chain of {count(found.events, 'event')} holds."),
         signed(found.key_id, key),
-        f"{count(found.rounds, 'round')} with {count(found.tables, 'table')} were decided again by the rules.",
-        "The record is true.",
+        Line(f"{count(found.rounds, 'round')} with {count(found.tables, 'table')} were decided again by the rules."),
+        Line("The record is true."),
     )
 
 
-def signed(key_id: str, key: bytes | None) -> str:
+def signed(key_id: str, key: bytes | None) -> Line:
     """Return by which key the end of a record is signed."""
     trust = "the one given" if key is not None else "the one that the record names: compare it with the service's"
-    return f"The signature of its end by the key {key_id} holds; it is {trust}."
+    return Line(f"The signature of its end by the key {key_id} holds; it is {trust}.", to_compare=key is None)
 
 
-def report_of(found: Findings, key: bytes | None, *, compared: bool) -> tuple[str, ...]:
+def report_of(found: Findings, key: bytes | None, *, compared: bool) -> tuple[Line, ...]:
     """Return what was checked, a sentence a line."""
     given = f" ({found.decks_given} given by an operator, the others shuffled)" if found.decks_given else ""
     return (
-        f"The chain of {count(found.events, 'event')} holds.",
+        Line(f"The chain of {count(found.events, 'event')} holds."),
         signed(found.key_id, key),
-        f"{count(found.deals, 'deal')}{given} and {count(found.shuffles, 'shuffle')} were repeated from the secret.",
-        f"{count(found.moves, 'move')} and {count(found.clock_steps, 'clock step')} were played again by the rules.",
+        Line(
+            f"{count(found.deals, 'deal')}{given} and {count(found.shuffles, 'shuffle')} were repeated from the secret."
+        ),
+        Line(
+            f"{count(found.moves, 'move')} and {count(found.clock_steps, 'clock step')} were played again by the rules."
+        ),
         *begun(found.fork_of, compared=compared),
-        "The record is true.",
+        Line("The record is true."),
     )
 
 
-def begun(origin: Origin | UnsetType, *, compared: bool) -> tuple[str, ...]:
+def begun(origin: Origin | UnsetType, *, compared: bool) -> tuple[Line, ...]:
     """Return what is known of the beginning of a fork; nothing for any other game."""
     if not origin:
         return ()
     state = f"It goes on from version {origin.version} of table {origin.table}, whose state it was given"
     if compared:
-        return (f"{state}: the table stood so, and its record is true.",)
-    return (f"{state}: give --origin to compare it with that record.",)
+        return (Line(f"{state}: the table stood so, and its record is true."),)
+    return (Line(f"{state}: give --origin to compare it with that record.", to_compare=True),)
 
 
 def count(number: int, what: str) -> str:
