@@ -6,6 +6,8 @@ Each function takes the stack that closes what it opens.
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from litestar.datastructures import State
@@ -36,6 +38,8 @@ from service.webhooks.signing import Signing
 from service.webhooks.webhooks import Webhooks, at_work
 
 PAUSE_SECONDS = 0.25
+
+S = TypeVar("S")
 
 log = logging.getLogger(__name__)
 
@@ -69,13 +73,16 @@ async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings
     return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
 
 
+def kept_beside(log: EventStore | None, given: S | None, in_memory: Callable[[], S]) -> S | None:
+    """Return the store that was given, or one in memory beside a log that was given; None: it is in Postgres."""
+    return in_memory() if given is None and log is not None else given
+
+
 async def opened_seeks(
     stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, parlour: Parlour
 ) -> Seeks:
     """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
-    store = outside.seeks
-    if store is None and outside.store is not None:
-        store = MemorySeeks()
+    store = kept_beside(outside.store, outside.seeks, MemorySeeks)
     if store is None:
         store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
     clock, tell = parlour.host_clock, parlour.wakeups.announce
@@ -90,9 +97,7 @@ async def opened_chats(
     stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, state: State
 ) -> Chats:
     """Open the chat, which is kept in Postgres, or in memory beside a log that was given."""
-    store = outside.chat
-    if store is None and outside.store is not None:
-        store = MemoryChat()
+    store = kept_beside(outside.store, outside.chat, MemoryChat)
     if store is None:
         store = await stack.enter_async_context(PostgresChat.open(postgres_url(settings)))
 
@@ -116,9 +121,7 @@ async def opened_webhooks(
     accounts: AccountStore,
 ) -> Webhooks:
     """Open the webhooks, which are kept in Postgres, or in memory beside a log that was given; they are sent to."""
-    store = outside.webhooks
-    if store is None and outside.store is not None:
-        store = MemoryWebhooks()
+    store = kept_beside(outside.store, outside.webhooks, MemoryWebhooks)
     if store is None:
         store = await stack.enter_async_context(PostgresWebhooks.open(postgres_url(settings)))
     clock, signing = parlour.host_clock, Signing(parlour.signer.secret)
