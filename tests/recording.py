@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from domain import GAMES, table
-from domain.table import FIRST_LINK, Command, Entry, OpenTable, Snapshot, link
+from domain.table import FIRST_LINK, Command, Entry, MakeHouseMove, MakeMove, OpenTable, Snapshot, link
 from projections.items import UNSEEN, Sight, follow
-from service.records.records import Record, record_of
+from service.records.records import Record, RecordedEntry, record_of
 from service.store import Seal
 from service.store.signing import Signer
 
@@ -175,3 +175,11 @@ def as_file(record: Record) -> bytes:
 def as_json(record: Record) -> Any:
     """Return a record as JSON values that a test may alter."""
     return json.loads(as_file(record))
+
+
+def is_move(entry: RecordedEntry) -> bool:
+    """Return whether an event of a record is the first one of a move."""
+    match entry.command:
+        case {"type": "make_move" | "make_house_move"} | MakeMove() | MakeHouseMove():
+            return True
+    return False

@@ -17,8 +17,6 @@ from domain.table import (
     EarlierEntry,
     Entry,
     ForkTable,
-    MakeHouseMove,
-    MakeMove,
     Origin,
     Snapshot,
     Tick,
@@ -100,14 +98,6 @@ class Findings(Struct, frozen=True):
     shuffles: int
     key_id: str
     fork_of: Origin | UnsetType = UNSET
-
-
-def is_move(entry: RecordedEntry) -> bool:
-    """Return whether an event of a file is the first one of a move."""
-    match entry.command:
-        case {"type": "make_move" | "make_house_move"} | MakeMove() | MakeHouseMove():
-            return True
-    return False
 
 
 def record_of(

@@ -8,9 +8,10 @@ from uuid import UUID
 
 import asyncpg
 
-from service.records.records import check, is_move, read
+from service.records.records import check, read
 from service.runtime.secret_ids import SecretIds
 from service.store.migrate import HISTORY_SCHEMA
+from tests.recording import is_move
 
 Acknowledged = Mapping[str, Any]
 

@@ -1,10 +1,10 @@
 """The epochs of a log of several shards: one for each combination of epochs that its shards were in together."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-from service.store.port import FIRST_EPOCH, Epoch, StoreUnavailable
+from service.store.port import Epoch, StoreUnavailable
 
 
 class LogEpochs(Protocol):
@@ -64,21 +64,3 @@ class RegisteredEpochs:
     async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
         """Return the epochs of the shards in an epoch of the log; see `LogEpochs.parts`."""
         return self._parts if epoch == self.current else await self._register.parts_of(epoch)
-
-
-class EpochsInMemory:
-    """The epochs of a log whose shards are nowhere but in memory; `parts` gives those that they are in."""
-
-    def __init__(self, parts: Callable[[], Sequence[Epoch]]) -> None:
-        self._now = parts
-        self._known = {tuple(parts()): FIRST_EPOCH}
-
-    @property
-    def current(self) -> Epoch:
-        """The epoch that the shards are in together."""
-        number = len(self._known) + 1
-        return self._known.setdefault(tuple(self._now()), Epoch(number, f"{number:08x}"))
-
-    async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
-        """Return the epochs of the shards in an epoch of the log; see `LogEpochs.parts`."""
-        return next((parts for parts, known in self._known.items() if known == epoch), None)

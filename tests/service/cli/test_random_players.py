@@ -16,9 +16,9 @@ from service.cli import random_players
 from service.cli.persistence import PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, Player, ServiceError, State, Table, View
 from service.cli.tally import Tally
-from service.records.records import check, is_move, read
+from service.records.records import check, read
 from service.settings import Settings
-from tests.recording import GAME, PLAYERS
+from tests.recording import GAME, PLAYERS, is_move
 from tests.service.http.surface import InProcess, served
 from tests.unlimited import UNLIMITED
 

@@ -11,14 +11,11 @@ from domain import GAMES
 from service.app import Surroundings
 from service.live.places import Places
 from service.store import EventStore, MemoryStore, StoreUnavailable
-from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
-from service.store.sharded.epochs import EpochsInMemory
-from service.store.sharded.shards import Shards
-from service.store.sharded.store import ShardedStore
 from tests.service.http.party import Header, Party, party
 from tests.service.http.reading import NDJSON, Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
+from tests.service.store.sharded import over
 
 SHARDS = 2
 
@@ -30,9 +27,7 @@ def shards() -> list[EventStore | None]:
 
 @pytest.fixture
 def surroundings(surroundings: Surroundings, shards: list[EventStore | None]) -> Surroundings:
-    epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * SHARDS)
-    store = ShardedStore(Shards(shards), epochs, MemoryLogSeals((), lambda: epochs.current))
-    return dataclasses.replace(surroundings, store=store)
+    return dataclasses.replace(surroundings, store=over(shards))
 
 
 @pytest.fixture

@@ -19,12 +19,9 @@ from service.store import (
     open_log,
     prepare,
 )
-from service.store.memory_log_seals import MemoryLogSeals
-from service.store.port import FIRST_EPOCH
-from service.store.sharded.epochs import EpochsInMemory
-from service.store.sharded.shards import Shards
 from service.store.sharded.store import ShardedStore
 from tests.service.store.commands import command, lobby, table_in, until
+from tests.service.store.sharded import over
 from tests.two_servers import addresses_of, frozen, two_servers
 
 
@@ -63,9 +60,7 @@ def hanging() -> Hanging:
 
 def store_over(hanging: Hanging, last_seconds: float) -> ShardedStore:
     """Return a store over two shards, of which the second is given."""
-    shards = Shards([MemoryStore(), hanging], most_seconds=0.05, last_seconds=last_seconds)
-    epochs = EpochsInMemory(lambda: [FIRST_EPOCH] * 2)
-    return ShardedStore(shards, epochs, MemoryLogSeals((), lambda: epochs.current))
+    return over([MemoryStore(), hanging], most_seconds=0.05, last_seconds=last_seconds)
 
 
 async def missing(store: EventStore) -> tuple[int, ...]:

@@ -12,9 +12,10 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.app import Surroundings
-from service.records.records import check, is_move, read
+from service.records.records import check, read
 from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
+from tests.recording import is_move
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
