@@ -228,7 +228,7 @@ class Decide(ByKind, Generic[S]):
 
 
 NEEDED = ("Options", "State", "View", "start", "view", "choices", "layout", "prompt", "default")
-OPTIONAL = ("to_act", "occasion", "due", "tick", "stands", "complete", "moved", "silent")
+OPTIONAL = ("to_act", "occasion", "due", "tick", "stands", "taken_back", "complete", "moved", "silent")
 
 
 def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:

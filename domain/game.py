@@ -232,6 +232,11 @@ def always_stands(event: Event, state: object) -> bool:
     return True
 
 
+def as_it_was(before: S, now: S) -> S:
+    """Return the state before a move that is taken back: nothing of what has been since is kept."""
+    return before
+
+
 def as_they_are(options: O) -> O:
     """Return the options: there is nothing to check or to fill in beyond what their types say."""
     return options
@@ -272,6 +277,7 @@ class Game(Generic[O, S, V]):
     | `tick(state, at, chance)` | the clock steps due at or before `at`, each recorded at its own deadline |
     | `seen(event, seat or None, state)` | the event as that seat sees it; `state` is the state right after it |
     | `stands(event, state)` | whether no move with this event can be taken back; `state` is the state right after it |
+    | `taken_back(before, now)` | the state `before` a move that is taken back, with what of `now` never goes back |
     | `complete(options)` | the options with defaults that depend on others; or raises `Refused("invalid_option", …)` |
 
     An event stands if it told anybody, the mover included, anything that depends on cards that they did not know, or if
@@ -320,6 +326,7 @@ class Game(Generic[O, S, V]):
     tick: Callable[[S, int, Chance], Happened] = no_clock_steps
     seen: Callable[[SomeEvent, int | None, S], SomeEvent] = seen
     stands: Callable[[SomeEvent, S], bool] = always_stands
+    taken_back: Callable[[S, S], S] = as_it_was
     complete: Callable[[O], O] = as_they_are
     moved: Callable[[SomeEvent], tuple[Moved, ...]] = as_counts_tell
     silent: Callable[[S], bool] = never_silent

@@ -129,7 +129,7 @@ def returned(snapshot: Snapshot, event: MoveTakenBack) -> Snapshot:
     version, at, last = snapshot.version + 1, event.at, snapshot.last_move
     state = snapshot.state
     if last is not None and last.state is not None:  # else somebody has altered the log, as its hashes show
-        state = moved(last.state, at - last.at)
+        state = moved(snapshot.rules.taken_back(last.state, state), at - last.at)
     return replace(
         snapshot,
         version=version,

@@ -13,7 +13,7 @@ from domain.games.honors_1 import events as honors_1
 from domain.games.honors_2 import events as honors_2
 from domain.games.honors_2.moves import Challenge, Discard, DrawStock, TakePile
 from domain.games.honors_3 import events as honors_3
-from domain.games.honors_3.moves import CallOff
+from domain.games.honors_3.moves import Accept, CallOff, Offer
 from domain.games.literature import events as literature
 from domain.games.medieval_mastery import events as medieval
 from domain.games.pursuit_of_happiness import events as pursuit
@@ -92,6 +92,13 @@ def offers(recording: Recording, seat: int) -> tuple[Move, ...]:
     offered = recording.now.offered(seat)
     assert offered is not None
     return offered.moves
+
+
+def card_of(recording: Recording, seat: int) -> tuple[str, ...]:
+    """Return the first card of a hand."""
+    hand: tuple[str, ...] | None = recording.now.view(seat).hand
+    assert hand is not None
+    return hand[:1]
 
 
 def what_is_seen(snapshot: Snapshot) -> list[bytes]:
@@ -283,6 +290,23 @@ def test_house_players_wait_for_the_people() -> None:
     assert list(recording.now.house_seats_to_act) == [0]
 
 
+def test_III_U13_the_number_of_an_offer_that_was_taken_back_is_not_given_again() -> None:
+    recording = begun(game="honors_3", options={"players": 4})
+    recording.do(table.TakeSeat(STRANGER, 3), AT)
+    for number, seat in enumerate((1, 2), start=1):
+        act(recording, seat, Offer(card_of(recording, seat)), AT + number)
+        assert recording.now.state.offers[-1].offer == number
+    recording.do(ProposeTakeBack(CLEO), AT + 10)
+    for player in (ADA, BEN, STRANGER):
+        recording.do(answer(recording, player, consents=True), AT + 11)
+
+    act(recording, 0, Offer(card_of(recording, 0)), AT + 12)
+
+    assert [(each.offer, each.seat) for each in recording.now.state.offers] == [(1, 1), (3, 0)]
+    refused("offer_closed", recording.now, MakeMove(BEN, Accept(card_of(recording, 1), 2)), AT + 13)
+    check_rules(recording.entries)
+
+
 # What is not taken back
 
 
@@ -422,7 +446,7 @@ def test_open_cards_of_the_pile_stand_where_they_have_to_be_played(
     ("game", "event", "stands"),
     [
         ("friendlier_than_thou", friendlier.ProposalMade(0, 1, at=AT), False),
-        ("friendlier_than_thou", friendlier.TrickDisplayed(0, "AS", 3, at=AT), False),
+        ("friendlier_than_thou", friendlier.TrickDisplayed(0, "AS", 3, at=AT), True),
         ("friendlier_than_thou", friendlier.CardsLaidAside(0, 1, at=AT), True),
         ("friendlier_than_thou", friendlier.SoMovedSaid(0, AT, at=AT), True),
         ("literature", literature.TurnPassed(0, 2, at=AT), False),

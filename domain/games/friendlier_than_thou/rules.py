@@ -187,11 +187,11 @@ def object_to(state: State, seat: int, move: Object, at: int) -> Events:
 
 
 def stands(event: Event, _: State) -> bool:
-    """Return whether an event stands: all have seen a trick that is displayed, and speak in unity of what all know.
+    """Return whether an event stands: what is said in unity tells only what all know.
 
-    What is laid aside (U5), and what is said in silence (U7), stands though it shows no card.
+    What is laid aside (U5), what is said in silence (U7), and which card is displayed (U22) stand by the rules.
     """
-    return not isinstance(event, TrickDisplayed | ProposalMade | SeatUnited | ProposalFallen)
+    return not isinstance(event, ProposalMade | SeatUnited | ProposalFallen)
 
 
 # What moves have in common

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import partial, reduce
 
+from msgspec.structs import replace
+
 from domain.cards import deal_all
 from domain.dispatch import Decide
 from domain.events import DealStarted, dealt
@@ -188,6 +190,11 @@ def score(books: Sequence[str], *, is_out: bool) -> int:
 def stands(event: Event, _: State) -> bool:
     """Return whether an event stands: an offer tells how many cards it has, which everybody could have offered."""
     return not isinstance(event, PlayOpened | OfferMade | OfferCancelled | OfferExpired | EndCalled)
+
+
+def taken_back(before: State, now: State) -> State:
+    """III-U13: no number of an offer is given again, so that a late accept cannot hit a later offer."""
+    return replace(before, last_offer=now.last_offer)
 
 
 # The clock
