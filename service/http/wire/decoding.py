@@ -1,11 +1,14 @@
 """Reading bodies: JSON (RFC 8259) into typed structs, strictly, with one clear answer for each thing that is wrong.
 
-Integers are those of JSON Schema: 6.0 and 6e0 are 6, "6" is none, and none is beyond 2⁵³ - 1 (what JavaScript keeps
-exact). No string has the character NUL, which Postgres does not store. Of two fields of one name the last one counts.
+Integers are those of JSON Schema: 6.0 and 6e0 are 6, neither "6" nor what only rounds to 6 is one, and none is beyond
+2⁵³ - 1 (what JavaScript keeps exact). No string has the character NUL, which Postgres does not store. Of two fields of
+one name the last one counts.
 """
 
+import math
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -97,7 +100,8 @@ def decoded(body: bytes, kind: type[T], more: More = nothing_more) -> T:
 def looked_at(body: bytes, kind: type[T], more: More) -> T:
     """Return a body as a `kind`, whose values are looked at one by one. Raises `Problem`, as `decoded` does."""
     must_not_be_slow(body)
-    value, wrong = checked(plain(body))
+    value = plain(body)
+    wrong = unfit(value)
     try:
         document = msgspec.convert(value, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as error:
@@ -110,12 +114,27 @@ def looked_at(body: bytes, kind: type[T], more: More) -> T:
 def plain(body: bytes) -> object:
     """Return what a body says, without a type. Raises `Problem`: invalid_json, or invalid_body for a huge number."""
     try:
-        document: object = msgspec.json.decode(body)
+        document: object = ANYTHING.decode(body)
     except msgspec.ValidationError:
         raise Problem("invalid_body", errors=(Fault(OUT_OF_BOUNDS, pointer=""),)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise not_json(error, body) from None
     return document
+
+
+def number(text: str) -> int | float:
+    """Return a number that has a fraction or an exponent: an integer if it is one, and none if it only rounds to one.
+
+    For one that is out of bounds the first integer there stands.
+    """
+    exact = Decimal(text)
+    if exact == exact.to_integral_value():
+        return int(exact) if exact.copy_abs() <= LARGEST_INTEGER else LARGEST_INTEGER + 1
+    rounded = float(text)
+    return math.nextafter(rounded, math.inf) if rounded.is_integer() else rounded
+
+
+ANYTHING = msgspec.json.Decoder(float_hook=number)
 
 
 def not_json(error: msgspec.DecodeError | UnicodeDecodeError, body: bytes) -> Problem:
@@ -181,13 +200,12 @@ def must_not_be_slow(body: bytes) -> None:
         raise Problem("invalid_json", f"The body has more than {MOST_VALUES} values.")
 
 
-def checked(document: Any) -> tuple[object, tuple[Fault, ...]]:
-    """Return a decoded document with its integral floats as integers, and what must not be in a body.
+def unfit(document: Any) -> tuple[Fault, ...]:
+    """Return what must not be in a body, wherever it stands in a decoded document.
 
     It goes from one array or object to the next, without recursion, whose time grows with the depth.
     """
-    whole = [document]
-    waiting: list[tuple[list[Any] | dict[str, Any], Way]] = [(whole, None)]
+    waiting: list[tuple[list[Any] | dict[str, Any], Way]] = [([document], None)]
     wrong: list[tuple[Way, str]] = []
     while waiting:
         part, way = waiting.pop()
@@ -199,11 +217,9 @@ def checked(document: Any) -> tuple[object, tuple[Fault, ...]]:
                 waiting.append((value, (way, name)))
             elif kind is str and "\0" in value:
                 wrong.append(((way, name), NO_NUL))
-            elif kind is int or (kind is float and value.is_integer()):
-                part[name] = int(value)  # type: ignore[index] # a number of its own list
-                if abs(value) > LARGEST_INTEGER:
-                    wrong.append(((way, name), OUT_OF_BOUNDS))
-    return whole[0], tuple([fault_at(*each) for each in wrong[:MOST]])
+            elif kind is int and abs(value) > LARGEST_INTEGER:
+                wrong.append(((way, name), OUT_OF_BOUNDS))
+    return tuple([fault_at(*each) for each in wrong[:MOST]])
 
 
 def fault_at(way: Way, detail: str) -> Fault:
