@@ -77,14 +77,14 @@ def seat_view(
     """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
     `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them. `layout` is
-    what lies there, if that is known already. Unless the version `ends_step`, nobody has anything to do: the table has
-    never stood so for anybody who could act.
+    what lies there, if that is known already. Nobody has anything to do when the game is over or was aborted, nor unless
+    the version `ends_step`: the table has never stood so for anybody who could act.
     """
     seat = None if perspective == "all" else perspective
     if snapshot.state is None:
         return SeatView(header(table_id, snapshot), seat, None, None, None)
     view, table, asked = snapshot.view(seat), layout or layout_of(snapshot, perspective), None
-    if not ends_step:
+    if not (ends_step and snapshot.going_on):
         view, table = replace(view, to_act=(), deadline=None), without_turns(table)
     else:
         table = with_deadlines(table, snapshot, view.deadline)
@@ -146,8 +146,7 @@ def without_turns(layout: Layout) -> Layout:
 
 def with_deadlines(layout: Layout, snapshot: Snapshot, of_game: int | None) -> Layout:
     """Return the table with the time at which each seat's time is over; `of_game` is when the game's clock steps."""
-    table = snapshot.table
-    if table.finished_at is not None or (of_game is None and table.settings.turn_limit_ms is None):
+    if of_game is None and snapshot.table.settings.turn_limit_ms is None:
         return layout
     seats = [
         replace(each, deadline=time_over(snapshot, each.seat, of_game)) if each.to_act else each

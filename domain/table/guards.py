@@ -13,7 +13,6 @@ refusal = partial(Refusal, None)
 
 ALREADY_STARTED = refusal("already_started", "The game has begun; its seats are fixed.")
 TABLE_OVER = refusal("game_over", "The table has ended.")
-GAME_OVER = refusal("game_over", "The game is finished.")
 TOURNAMENT_TABLE = refusal("tournament_table", "The table belongs to a tournament, which does this itself.")
 NOT_STARTED = refusal("not_started", "The game has not begun yet.")
 NOT_THE_CREATOR = refusal("not_the_creator", "Only the table's creator may do this before its game.")
@@ -46,8 +45,7 @@ def must_be_its_own(table: Table) -> None:
 
 def must_be_playing(snapshot: Snapshot) -> None:
     """Raise `Refused` with `game_over` or `not_started` where no game goes on."""
-    if snapshot.table.finished_at is not None:
-        raise GAME_OVER()
+    must_go_on(snapshot.table)
     if snapshot.state is None:
         raise NOT_STARTED()
 

@@ -181,9 +181,17 @@ def test_between_the_events_of_a_step_nobody_has_anything_to_do(game: str, limit
                     assert (acting, view.state.deadline, view.decision) == ((), None, None)
 
 
-def test_at_a_table_that_was_aborted_no_time_runs() -> None:
-    snapshot = playing("pursuit_of_happiness", 2, settings={"turn_limit_ms": 5_000})
+def test_at_a_table_that_was_aborted_no_time_runs_and_nobody_acts() -> None:
+    options = {"turn_limit_ms": 60_000}
+    snapshot = playing("pursuit_of_happiness", 2, options=options, settings={"turn_limit_ms": 5_000})
+    before = seat_view(GAME, snapshot, None, None)
+    assert (before.state.to_act, before.state.deadline is None) == ((1,), False)
 
     over = after(snapshot, table.decide(snapshot, table.CallAbort(PLAYERS[0]), AT))
 
     assert deadlines(over) == [None, None]
+    for seat in (None, 0, 1):
+        view = seat_view(GAME, over, seat, None)
+        assert (view.state.to_act, view.state.deadline, view.decision) == ((), None, None)
+        assert view.layout is not None
+        assert not any(each.to_act for each in view.layout.seats)
