@@ -16,8 +16,14 @@ STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 UNKNOWN_FIELD = "Object contains unknown field"
 """What a message begins with if an object has a field that its type has not."""
 
-FIELD = re.compile(r"^Object (?:contains unknown|missing required) field `(.*?)`(?:\. .*)?$", re.DOTALL)
-"""The field that a message is about, and that is no step of its place. It may be called anything."""
+FIELD = re.compile(
+    r"^(?:Object (?:contains unknown|missing required) field `(?P<other>.*?)`(?:\. .*)?"
+    r"|`(?P<own>\w+)` names .* twice)$",
+    re.DOTALL,
+)
+"""The field that a message is about, and that is no step of its place: an unknown or a missing one, which may be called
+anything; or one that the type itself says this of: "`cards` names a card twice".
+"""
 
 PLACE = " - at `$"
 """Stands in a message before the place, which ends with another grave accent."""
@@ -50,10 +56,10 @@ class ValidationMessage(Struct, frozen=True):
 
 
 def located(message: str) -> ValidationMessage:
-    """Return what a message of msgspec says, and of which place: a field that is unknown or missing is that place."""
+    """Return what a message of msgspec says, and of which place: the field that the message is about is that place."""
     said, _, place = message.partition(PLACE)
     field = FIELD.search(said)
-    return ValidationMessage(said, (*steps(place), *((field[1],) if field else ())))
+    return ValidationMessage(said, (*steps(place), *((field[field.lastgroup or 0],) if field else ())))
 
 
 def known(said: str, path: Sequence[str], kind: object, value: object) -> Iterator[object]:

@@ -154,3 +154,21 @@ def test_all_fields_and_all_cards_of_a_move_that_are_wrong_are_told() -> None:
         ValidationMessage("'ZZ' is not a card of Literature.", ("holders", "ZZ")),
     )
     assert unknown.value.detail == "'2C' is not a card of Literature."
+
+
+class Lay(Struct, forbid_unknown_fields=True):
+    cards: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.cards)) < len(self.cards):
+            raise ValueError("`cards` names a card twice")
+
+
+class Sent(Struct):
+    move: Lay
+
+
+def test_what_a_type_itself_says_of_a_field_is_said_of_that_field() -> None:
+    found = validation_messages({"move": {"cards": ["A-1", "A-1"]}}, Sent)
+
+    assert found == (ValidationMessage("`cards` names a card twice", ("move", "cards")),)
