@@ -77,8 +77,8 @@ def seat_view(
     """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
     `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them. `layout` is
-    what lies there, if that is known already. Nobody has anything to do when the game is over or was aborted, nor unless
-    the version `ends_step`: the table has never stood so for anybody who could act.
+    what lies there, if that is known already. Nobody has anything to do once the game has ended or was aborted, nor
+    unless the version `ends_step`: the table has never stood so for anybody who could act.
     """
     seat = None if perspective == "all" else perspective
     if snapshot.state is None:

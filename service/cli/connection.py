@@ -31,8 +31,14 @@ def is_url(given: str) -> bool:
 
 
 def given_or_kept(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
-    """Return a token: the one that is given, or else the one that `parlour login` has kept for the service."""
-    return given or kept_token(str(context.params.get("url") or DEFAULT_URL))
+    """Return a token: the one that is given, or else the one that `parlour login` has kept for the service.
+
+    White space around it, such as the end of a line, is left out. Raises `click.BadParameter`, which does not quote it.
+    """
+    token = (given or "").strip()
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise click.BadParameter("A token is one word of ASCII characters; this text is none.")
+    return token or kept_token(str(context.params.get("url") or DEFAULT_URL))
 
 
 url_option = click.option(

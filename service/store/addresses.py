@@ -6,7 +6,6 @@ at address n modulo their number. Accounts, and all else that has no lane, lie i
 """
 
 from typing import NamedTuple, Self
-from urllib.parse import urlsplit
 
 NUMBERS_OF_SHARDS = (1, 2, 4, 8, 16, 32, 64)
 """How many shards a log may have: each has as many lanes."""
@@ -30,7 +29,8 @@ class LogAddress(NamedTuple):
         if not urls:
             raise BadAddress("There is no PostgreSQL URL.")
         for number, url in enumerate(urls, 1):
-            if urlsplit(url).scheme not in SCHEMES:
+            scheme, _, place = url.partition("://")
+            if not place or scheme.lower() not in SCHEMES:
                 raise BadAddress(f"PostgreSQL URL {number} of {len(urls)} does not begin with postgresql://.")
         if len(set(urls)) < len(urls):
             raise BadAddress("A PostgreSQL URL is there twice: shards take turns on those that are given once.")

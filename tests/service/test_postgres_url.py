@@ -41,6 +41,13 @@ def test_a_url_that_finds_the_server_that_takes_writes(url: str) -> None:
         ("postgresql://parlour:hunter2#1@db/parlour", "%23 for #"),
         ("postgresql://db/parlour?sslmode", "name=value"),
         ("postgresql://parlour:hunter2@[::1/parlour", "brackets"),
+        ("postgresql://parlour:hunter2[@db/parlour", "brackets"),
+        ("postgresql://parlour:hunter2/im@db/parlour", "%2F for /"),
+        ("postgresql://parlour:12/hunter2@db/parlour", "%2F for /"),
+        ("postgresql://parlour:hunter2@db:12x/parlour", "a colon and a port"),
+        ("postgresql://parlour:hunter2@::1/parlour", "in brackets"),
+        ("postgresql://parlour:hunter2@db:65536/parlour", "up to 65535"),
+        ("postgresql://parlour:hunter2@/parlour?host=db&port=x", "up to 65535"),
     ],
 )
 def test_a_url_that_may_find_the_wrong_server_is_refused(url: str, right: str) -> None:
@@ -66,3 +73,14 @@ def test_each_command_refuses_at_the_start(command: str) -> None:
 
     assert result.exit_code == 2
     assert "target_session_attrs=read-write" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://a:hunter2[@db/x", "postgresql://a:hunter2/@db/x", "postgresql:hunter2@db"]
+)
+@pytest.mark.parametrize("command", ["serve", "audit", "token list", "database prepare"])
+def test_no_command_quotes_a_url_that_is_malformed(command: str, url: str) -> None:
+    result = CliRunner().invoke(parlour, [*command.split(), "--postgres-url", url])
+
+    assert result.exit_code == 2
+    assert "hunter2" not in result.output

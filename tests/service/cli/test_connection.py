@@ -31,3 +31,21 @@ def test_ctrl_c_ends_any_command_with_130(run: Run, monkeypatch: pytest.MonkeyPa
     ended = run("export", "--to", "folder")
 
     assert (ended.exit_code, ended.output) == (130, "")
+
+
+@pytest.mark.parametrize("token", ["parlour_x\nparlour_y", "ü", "a b", "a\x00b"])
+@pytest.mark.parametrize("command", ["record", "replay"])
+def test_a_token_that_no_header_can_hold_is_a_mistake_of_usage_and_not_quoted(
+    run: Run, command: str, token: str
+) -> None:
+    result = run(command, GAME, "--token", token)
+
+    assert result.exit_code == 2
+    assert "A token is one word" in result.stderr
+    assert token not in result.stderr
+
+
+def test_the_end_of_a_line_is_no_part_of_a_token(run: Run) -> None:
+    result = run("record", GAME, "--token", "parlour_secret\r\n", "--url", "http://127.0.0.1:9")
+
+    assert (result.exit_code, "secret" in result.output) == (3, False)
