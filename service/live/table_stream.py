@@ -18,7 +18,7 @@ from service.live.viewers import NotForYou, UnknownVersion, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
-from service.play.stream import NotReadable
+from service.play.stream import NotReadable, OfAnotherKind
 from service.store import LogCorrupt, StoreUnavailable
 
 WHY_NOT: dict[type[Exception], Literal["forbidden", "not_readable", "lost"]] = {
@@ -26,6 +26,7 @@ WHY_NOT: dict[type[Exception], Literal["forbidden", "not_readable", "lost"]] = {
     NotReadable: "not_readable",
     LogCorrupt: "not_readable",
     UnknownTable: "lost",
+    OfAnotherKind: "lost",
 }
 """How a stream ends that cannot go on."""
 

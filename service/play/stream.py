@@ -49,6 +49,16 @@ class NotReadable(Exception):
         super().__init__(f"event {row.version} ({row.type}) of table {row.table_id} is of another version's form")
 
 
+class OfAnotherKind(NotReadable):
+    """What is read as a table is a tournament, or the other way round: it begins with another event."""
+
+
+def unreadable(row: StoredEvent, first: type[Struct]) -> NotReadable:
+    """Return why an entry cannot be read, in a stream that begins with an event of this type."""
+    other = row.version == 1 and row.type != first.__struct_config__.tag
+    return OfAnotherKind(row) if other else NotReadable(row)
+
+
 class CommandKey(Struct, frozen=True):
     """What makes a command safe to send twice: 16 bytes for its key and sender, 16 for what was asked."""
 
@@ -178,7 +188,7 @@ def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
         header = {"version": row.version, "step": row.step, "seat": row.seat, "key": key}
         return entry_of_json({**header, "command": command, "event": event}, rules)
     except (msgspec.MsgspecError, UnknownRules) as error:
-        raise NotReadable(row) from error
+        raise unreadable(row, TableOpened) from error
 
 
 def link_as_written(previous: bytes, row: StoredEvent) -> bytes:

@@ -27,7 +27,7 @@ from service.live.lines import (
 from service.live.pace import PACE, Pace
 from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups
-from service.play.stream import NotReadable
+from service.play.stream import NotReadable, OfAnotherKind
 from service.store import LogCorrupt, StoreUnavailable
 from service.tournaments.engine import TournamentEngine, UnknownTournament
 from service.tournaments.personal_feeds import Events, PersonalFeed, personal_feed
@@ -36,6 +36,7 @@ WHY_NOT: dict[type[Exception], Literal["not_readable", "lost"]] = {
     NotReadable: "not_readable",
     LogCorrupt: "not_readable",
     UnknownTournament: "lost",
+    OfAnotherKind: "lost",
 }
 """How a stream ends that cannot go on."""
 

@@ -15,7 +15,8 @@ from domain.tournament import (
     after_event,
     tournament_taken,
 )
-from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, link_as_written
+from domain.tournament.events import TournamentAnnounced
+from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, link_as_written, unreadable
 from service.store import Epoch, LogCorrupt, StoredEvent
 from service.tournaments.personal_feeds import Events
 
@@ -149,5 +150,5 @@ def entry_of(row: StoredEvent) -> Entry:
         event = EVENTS.decode(row.event)
         command = None if row.command is None else COMMANDS.decode(row.command)
     except msgspec.MsgspecError as error:
-        raise NotReadable(row) from error
+        raise unreadable(row, TournamentAnnounced) from error
     return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)

@@ -12,7 +12,7 @@ from service.http.problems import AnyRequest, Fault, Problem, answered_as, on_pr
 from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable
-from service.play.stream import NotReadable
+from service.play.stream import NotReadable, OfAnotherKind
 from service.store import LogCorrupt
 from service.tournaments.engine import UnknownTournament
 
@@ -77,6 +77,7 @@ HANDLERS: ExceptionHandlersMap = {
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,
+    OfAnotherKind: answered_as("not_found"),
     UnknownTable: answered_as("not_found"),
     UnknownTournament: answered_as("not_found"),
     UnknownVersion: on_unknown_version,

@@ -11,7 +11,7 @@ import pytest
 from litestar import Litestar
 
 from service.seals.sealing import make_seal
-from tests.service.http.party import Document, Header, newcomer, official
+from tests.service.http.party import Document, Header, newcomer, official, table_of
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
@@ -896,3 +896,23 @@ async def test_a_named_substitute_is_given_no_sight(app: Litestar, client: Clien
 
     assert [answers[who].json().get("code") for who in answers] == ["plays_here", "plays_here", None]
     assert answers["neither"].status_code == 200
+
+
+@pytest.mark.parametrize("path", ["", "/view", "/events", "/stream", "/replay", "/record"])
+async def test_a_tournament_is_no_table(client: Client, path: str) -> None:
+    meeting = await announced(client)
+    table = meeting.path.replace("/tournaments/", "/tables/")
+
+    answer = await client.get(f"{table}{path}", headers=meeting.director)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["", "/entrants", "/events", "/stream", "/standings", "/record"])
+async def test_a_table_is_no_tournament(client: Client, path: str) -> None:
+    table = await table_of(client, [await newcomer(client)], "honors_4", options={"players": 2})
+    tournament = table.path.replace("/tables/", "/tournaments/")
+
+    answer = await client.get(f"{tournament}{path}", headers=table.players[0])
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
