@@ -158,9 +158,7 @@ async def read_positions(log: AuditedLog, lane: int, scope: AuditScope, progress
 
 def missing(table_id: UUID) -> Fault:
     """Return that there are no events of a table."""
-    return Fault(
-        "stream_missing", "the table is known, and none of its events is there", lane_of(table_id), None, table_id
-    )
+    return Fault("stream_missing", "none of its events is there", lane_of(table_id), None, table_id)
 
 
 class Others(Struct):

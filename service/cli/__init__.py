@@ -1,5 +1,8 @@
 """The command line: `parlour`, with a module for each command."""
 
+import errno
+import os
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +12,11 @@ from service import VERSION
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+
+NOT_WRITTEN = 74
+"""The exit code if the standard output, or a file, cannot be written: `EX_IOERR` of sysexits.h."""
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What a full or broken disk is told by."""
 
 COMMANDS = (
     "serve",
@@ -54,11 +62,30 @@ class Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure."""
+        """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure.
+
+        So is that of a command whose output finds no room: for `verify`, say, 1 means that a record is not true.
+        """
+        open_standard_streams()
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
+        except OSError as why:
+            if why.errno not in FULL:
+                raise
+            click.echo(f"Error: The output cannot be written: {why.strerror}.", err=True)
+            sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - what waits in the old one is lost
+            raise click.exceptions.Exit(NOT_WRITTEN) from None
+        return result
+
+
+def open_standard_streams() -> None:
+    """Let each standard stream that was closed for this process be an empty one: Python has None for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - it is there to the end
 
 
 @click.group(cls=Commands)

@@ -85,7 +85,8 @@ def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
 
     for each in stored(work, data, postgres_url):
         said = described(each)
-        click.echo(msgspec.json.encode(said) if as_json else "  ".join(said.values()))
+        as_object = {**said, "redirects": each.redirects}
+        click.echo(msgspec.json.encode(as_object) if as_json else "  ".join(said.values()))
 
 
 @app.command(

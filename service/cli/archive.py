@@ -14,13 +14,14 @@ import msgspec
 from msgspec import Struct
 
 from service.cli.backup import server_on
+from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied
+from service.embedded.data_folder import UnusableData
 from service.runtime.time import now
-from service.store import DATABASE_ERRORS, EventStore, MigrationFailed, Over, open_log
+from service.store import DATABASE_ERRORS, EventStore, MigrationFailed, Over, reason_of
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000
@@ -30,8 +31,6 @@ AT_ONCE = 2
 
 PATIENCE_SECONDS = 600
 """Seconds that the longest of games may take."""
-TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": f"{PATIENCE_SECONDS}s"}
-"""When Postgres gives up."""
 
 
 class Report(Struct):
@@ -94,10 +93,10 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
             progress_bar("Archiving") as progress,
         ):
             report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
-    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
+        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))
         return
@@ -113,7 +112,7 @@ async def archived(url: str, before: int, *, dry_run: bool, progress: Callable[[
     began = time.monotonic()
     over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
     counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
-    async with open_log(url, AT_ONCE, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
+    async with existing_log(url, AT_ONCE, PATIENCE_SECONDS) as store:
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:

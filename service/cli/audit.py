@@ -24,15 +24,15 @@ from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
 from service.cli import INTERRUPTED
 from service.cli.backup import server_on
-from service.cli.options import data_option, postgres_option
+from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.verify import NOT_JUDGED, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied
+from service.embedded.data_folder import UnusableData
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
-from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url
+from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url, reason_of
 from service.store.signing import Signer, key_id
 
 WRONG = 1
@@ -69,17 +69,21 @@ class Report(Struct):
 
 def ids(context: click.Context, option: click.Parameter, given: str | None) -> tuple[UUID, ...]:
     """Return the ids of tables that stand in a list with commas."""
+    if given is None:
+        return ()
     try:
-        return tuple(UUID(each.strip()) for each in (given or "").split(",") if each.strip())
+        return tuple([UUID(each.strip()) for each in given.split(",")])
     except ValueError:
         raise click.BadParameter("Give ids of tables, with commas between them.") from None
 
 
 def games(context: click.Context, option: click.Parameter, given: str | None) -> tuple[str, ...]:
     """Return the games that stand in a list with commas."""
-    named = tuple(each.strip() for each in (given or "").split(",") if each.strip())
+    named = () if given is None else tuple([each.strip() for each in given.split(",")])
     if unknown := [each for each in named if each not in GAMES]:
-        raise click.BadParameter(f"There is no game {', '.join(unknown)}. The games are: {', '.join(GAMES)}.")
+        raise click.BadParameter(
+            f"There is no game {', '.join(map(repr, unknown))}. The games are: {', '.join(GAMES)}."
+        )
     return named
 
 
@@ -102,7 +106,7 @@ Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
 )
 @click.option(
     "--since",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     metavar="CURSOR",
     help="A file with the progress of the last audit, which this one continues and updates. Without the file, it"
     " begins at the start.",
@@ -162,13 +166,12 @@ def audit(
     try:
         with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
             report = audited(url, scope, jobs, since, faults)
-    except (BackupFailed, NotStarted, Occupied) as why:
+    except (BackupFailed, NotStarted, UnusableData) as why:
         raise NoDatabase(str(why)) from None
     except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError):
         raise NoDatabase("No service of this version has been started on this database.") from None
     except DATABASE_ERRORS as why:
-        cause = why.__cause__ if isinstance(why.__cause__, OSError | asyncpg.PostgresError) else why
-        raise NoDatabase(f"The database does not answer: {cause}") from None
+        raise NoDatabase(f"The database does not answer: {reason_of(why)}") from None
     for line in [msgspec.json.encode(report)] if as_json else lines_of(report):
         click.echo(line)
     raise click.exceptions.Exit(code_of(report))

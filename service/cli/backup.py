@@ -10,7 +10,7 @@ import click
 from rich.progress import DownloadColumn, TimeElapsedColumn
 
 from service.accounts.postgres import without_remnants
-from service.cli.options import data_option
+from service.cli.options import FilePath, data_option
 from service.cli.progress_bar import progress_bar
 from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
@@ -29,7 +29,7 @@ Examples:
 \b
 Exit codes: 0 there is a backup, 1 there is none, 2 usage."""
 )
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=FilePath(path_type=Path))
 @data_option("The data folder of the service, which may be running.", exists=True)
 def backup(folder: Path, data: Path) -> None:
     """Copy the embedded database, roles included, and the signing key to DIR, a new folder; then verify the copy.

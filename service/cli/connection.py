@@ -1,6 +1,7 @@
 """How the commands for people reach a service: its address, a token, and what they say when something is wrong."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import click
 import httpx
@@ -96,6 +97,24 @@ def hint_of(answer: httpx.Response, problem: Mapping[str, object]) -> str:
     if answer.status_code == httpx.codes.NOT_FOUND and "authorization" not in answer.request.headers:
         return " If it is private, give --token, or set PARLOUR_TOKEN."
     return ""
+
+
+class NotUnderstood(click.ClickException):
+    """Who answers there is no Parlour, or one of another version: exit code 1."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"What answers at {url} is no Parlour. Is the address right?")
+
+
+def document_of(answer: httpx.Response, *needed: str) -> dict[str, Any]:
+    """Return the JSON object of an answer. Raises `NotUnderstood` unless it is one, with the fields that are needed."""
+    try:
+        document = answer.json()
+    except ValueError:
+        document = None
+    if not isinstance(document, dict) or not document.keys() >= set(needed):
+        raise NotUnderstood(str(answer.url.join("/")).rstrip("/"))
+    return document
 
 
 def problem_of(answer: httpx.Response) -> Mapping[str, object]:

@@ -14,7 +14,7 @@ from domain.table import RawOptions
 from domain.tournament.pairing.knockout import most_rounds
 from domain.tournament.results import plays_together
 from domain.tournament.types import Format, Scoring, Seating, TieBreak
-from service.cli.connection import Refusal
+from service.cli.connection import Refusal, document_of
 from service.cli.persistence import PersistentClient
 
 WAIT_SECONDS = 10
@@ -115,7 +115,8 @@ class Director:
 
     async def shown(self, path: str = "") -> Document:
         """Return the tournament, or something below it, as it is shown. Raises `Refusal` or `Gone`."""
-        return understood(await self._client.send("GET", f"{self._path}{path}", self._token))
+        answer = await self._client.send("GET", f"{self._path}{path}", self._token)
+        return understood(answer, *(() if path else ("tournament", "version")))
 
     async def follow(self, tell: Tell, after: str | int = 0, entrants: int | None = None) -> Document:
         """Return the tournament once it is over. `tell` hears of each event after a cursor.
@@ -147,7 +148,7 @@ class Director:
         while True:
             path = f"{self._path}/events?after={cursor}&limit=1000&wait={wait}"
             try:
-                page = understood(await self._client.send("GET", path, self._token, wait=wait))
+                page = understood(await self._client.send("GET", path, self._token, wait=wait), "events", "cursor")
             except Refusal as refusal:
                 if refusal.left is None:
                     raise
@@ -161,9 +162,8 @@ class Director:
             cursor = page["cursor"]
 
 
-def understood(answer: Any) -> Document:
-    """Return the document of an answer. Raises `Refusal`."""
+def understood(answer: Any, *needed: str) -> Document:
+    """Return the document of an answer. Raises `Refusal` or `NotUnderstood`."""
     if not answer.is_success:
         raise Refusal(answer)
-    document: Document = answer.json()
-    return document
+    return document_of(answer, *needed)

@@ -16,15 +16,16 @@ from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
 from service.cli.backup import server_on
+from service.cli.options import FilePath
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied
+from service.embedded.data_folder import UnusableData
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
-from service.store import DATABASE_ERRORS, MigrationFailed, first_url
+from service.store import DATABASE_ERRORS, MigrationFailed, first_url, reason_of
 from service.store.signing import Signer
 
 NAME = "Parlour"
@@ -47,7 +48,7 @@ class Report(Struct, frozen=True):
 Examples:
   parlour export --to /srv/parlour/history
   parlour export --to literature --game literature --format csv
-  parlour export --to all --ids --private --postgres-url postgresql://parlour@db/parlour | jq -r .cursor
+  PARLOUR_SIGNING_KEY=… parlour export --to all --ids --private --postgres-url postgresql://parlour@db/parlour
 
 \b
 Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."""
@@ -61,7 +62,7 @@ Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."
     help="The service's key, in base64, from which pseudonyms are made; by default, that of the data folder.",
 )
 @click.option(
-    "--to", "folder", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write to."
+    "--to", "folder", type=FilePath(file_okay=False, path_type=Path), required=True, help="The folder to write to."
 )
 @click.option(
     "--format", "form", type=click.Choice(["parquet", "ndjson", "csv"]), default="parquet", show_default=True,
@@ -88,10 +89,10 @@ def export(
             progress_bar("Exporting") as progress,
         ):
             done = asyncio.run(written(url, signer, wanted, progress))
-    except (BadExport, NotInstalled, BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+    except (BadExport, NotInstalled, BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The export has stopped; the same line goes on: {why.__cause__ or why}") from None
+        raise click.ClickException(f"The export has stopped; the same line goes on: {reason_of(why)}") from None
     report = report_of(done)
     if sys.stdout.isatty():
         click.echo(f"{report.openings:,} games and {report.rows:,} rows are new. {folder} goes up to {report.cursor}.")

@@ -8,6 +8,7 @@ import msgspec
 
 from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
+from service.cli.options import FilePath
 from service.cli.token import done, of_a_service
 
 PAGE = 1_000
@@ -24,7 +25,7 @@ Exit codes: 0 done, 1 no database, 2 usage."""
 )
 @click.option(
     "--again",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FilePath(path_type=Path, exists=True, dir_okay=False),
     help="Delete the players in this file, which this command has printed.",
 )
 @of_a_service

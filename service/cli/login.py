@@ -10,7 +10,16 @@ import httpx
 
 from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
-from service.cli.connection import ANSWER_SECONDS, DEFAULT_URL, Unreachable, ask, connected, service_url
+from service.cli.connection import (
+    ANSWER_SECONDS,
+    DEFAULT_URL,
+    NotUnderstood,
+    Unreachable,
+    ask,
+    connected,
+    document_of,
+    service_url,
+)
 from service.cli.kept_tokens import keep, kept_tokens
 
 Document: TypeAlias = Mapping[str, Any]
@@ -77,7 +86,7 @@ def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
             with suppress(click.ClickException):  # if nobody answers now, it ends by itself
                 revoked(client, url, before[url])
     with connected(url, told["access_token"]) as service:
-        name = ask(service, "me").json()["name"]
+        name = document_of(ask(service, "me"), "name")["name"]
     days = round(told["expires_in"] / 86_400)
     click.echo(f"You are signed in as {name}, for {days} days: {told['scope']}. The token is kept in {file}.")
 
@@ -147,7 +156,7 @@ def answered(url: str, send: Callable[[], httpx.Response]) -> Document:
     except httpx.TransportError as error:
         raise Unreachable(url, str(error) or type(error).__name__) from None
     except ValueError:
-        raise click.ClickException(f"What answers at {url} is no Parlour.") from None
+        raise NotUnderstood(url) from None
     return document if isinstance(document, dict) else {}
 
 

@@ -1,7 +1,9 @@
 """Options that several commands have."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -17,11 +19,21 @@ Command = Callable[..., None]
 """A command, or what is to become one."""
 
 
+class FilePath(click.Path):
+    """A path that says something: an empty one, as of a variable that is not set, would mean the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path. Raises `click.BadParameter` for an empty text."""
+        if not os.fspath(value):
+            self.fail("It is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def data_option(meaning: str, *, exists: bool = False) -> Callable[[Command], Command]:
     """Return the option `--data`, a path; `meaning` is its help, `exists` whether the folder has to be there."""
     return click.option(
         "--data",
-        type=click.Path(path_type=Path, exists=exists, file_okay=not exists),
+        type=FilePath(path_type=Path, exists=exists, file_okay=not exists),
         default="parlour-data",
         envvar="PARLOUR_DATA",
         show_default=True,

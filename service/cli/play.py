@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from domain.table import RawOptions
-from service.cli.connection import DEFAULT_URL, ask, connected, must_be_game, token_option, url_option
+from service.cli.connection import DEFAULT_URL, ask, connected, document_of, must_be_game, token_option, url_option
 from service.cli.options import options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
@@ -73,7 +73,8 @@ def play(
 def games_at(url: str) -> str:
     """Return which games a service has, for people. Raises `Unreachable`."""
     with connected(url, None) as client:
-        return f"The games are: {', '.join(each['id'] for each in ask(client, 'games').json()['games'])}."
+        games = document_of(ask(client, "games"), "games")["games"]
+    return f"The games are: {', '.join(each['id'] for each in games)}."
 
 
 def typed_lines() -> Iterable[str]:

@@ -5,6 +5,7 @@ import contextlib
 import csv
 import io
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
@@ -23,13 +24,13 @@ from service.analysis.querying import BadQuestion, Question, answer, questions, 
 from service.analysis.reading import Selection, opened
 from service.cli.backup import server_on
 from service.cli.files import write_file
-from service.cli.options import DAY
+from service.cli.options import DAY, FilePath
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied
+from service.embedded.data_folder import UnusableData
 from service.history.live import NotAnswered, ask_live
-from service.store import DATABASE_ERRORS, first_url
+from service.store import DATABASE_ERRORS, first_url, reason_of
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""
@@ -69,7 +70,7 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
 @click.argument("question", required=False)
 @click.option("--list", "listed", is_flag=True, help="List the named questions.")
 @click.option(
-    "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
+    "--export", "folder", type=FilePath(file_okay=False, path_type=Path), default="parlour-history",
     show_default=True, help="The folder of the export.",
 )  # fmt: skip
 @click.option("--live", is_flag=True, help="Query the database of the service instead, in the SQL of PostgreSQL.")
@@ -85,7 +86,7 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
     help="A parameter of a named question; can be given several times.",
 )  # fmt: skip
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), callback=output_file,
+    "--output", type=FilePath(dir_okay=False, path_type=Path), callback=output_file,
     help="Write the answer to this file; its ending chooses the format: .csv, .json or .parquet.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON; the default in a pipe is CSV.")
@@ -97,12 +98,13 @@ def query(
     """Ask the open history: QUESTION is a named question, or SQL over games, seats, events, decisions, ….
 
     An export is queried in the SQL of DuckDB, which reads only its files, and writes nothing. The live database is
-    queried as the role parlour_analyst.
+    queried as the role parlour_analyst. SQL can leave that role again: query the live database only with SQL that you
+    trust, and let others connect as a user who has no other role.
     """
     if listed:
         show(list_of(questions()), as_json=as_json)
         return
-    if question is None:
+    if question is None or not question.strip():
         raise click.UsageError("Give a question: SQL, or a name that --list shows.")
     if since is not None and until is not None and since > until:
         raise click.UsageError("The time ends before it begins: --from is after --to.")
@@ -119,10 +121,10 @@ def query(
         else:
             with opened(folder, part) as connection:
                 found = answer(connection, question, given)
-    except (BadQuestion, BadExport, NotAnswered, NotInstalled, BackupFailed, NotStarted, Occupied) as why:
+    except (BadQuestion, BadExport, NotAnswered, NotInstalled, BackupFailed, NotStarted, UnusableData) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
+        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
     if output is None:
         show(found, as_json=as_json)
         return
@@ -201,6 +203,8 @@ def write_csv(found: Answer, file: IO[str]) -> None:
 
 
 def write_json(found: Answer, file: IO[str]) -> None:
-    """Write an answer as a JSON list of objects."""
+    """Write an answer as a JSON list of objects. Raises `click.ClickException` if two columns have one name."""
+    if twice := [name for name, times in Counter(found.columns).items() if times > 1]:
+        raise click.ClickException(f"Several columns are called {twice[0]}: name each with `as` for JSON.")
     rows = msgspec.json.encode([*found.records()], enc_hook=str)
     file.write(msgspec.json.format(rows, indent=1).decode() + "\n")

@@ -12,17 +12,19 @@ import msgspec
 from msgspec import Struct
 
 from service.cli.backup import server_on
+from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied
+from service.embedded.data_folder import UnusableData
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
-from service.store import DATABASE_ERRORS, MigrationFailed, first_url, open_log
+from service.store import DATABASE_ERRORS, MigrationFailed, first_url, reason_of
 
 ALL = "all"
+PATIENCE_SECONDS = 60
 
 
 class Report(Struct):
@@ -57,10 +59,10 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
     try:
         with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
             reports = asyncio.run(made_anew(url, wanted))
-    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {why.__cause__ or why}") from None
+        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(reports))
         return
@@ -71,7 +73,7 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
 async def made_anew(url: str, wanted: Sequence[Projection]) -> list[Report]:
     """Make projections anew, one after the other. Raises `StoreUnavailable`."""
     reports = []
-    async with open_log(url, 1) as event_log, PostgresHistory.open(first_url(url), 1) as history:
+    async with existing_log(url, 1, PATIENCE_SECONDS) as event_log, PostgresHistory.open(first_url(url), 1) as history:
         projector = Projector(event_log, history)
         for projection in wanted:
             began = time.monotonic()

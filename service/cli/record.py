@@ -4,9 +4,11 @@ from pathlib import Path
 from uuid import UUID
 
 import click
+import httpx
 
-from service.cli.connection import ask, because, connected, reason_option, token_option, url_option
+from service.cli.connection import ask, because, connected, document_of, reason_option, token_option, url_option
 from service.cli.files import write_file
+from service.cli.options import FilePath
 
 
 @click.command(
@@ -24,7 +26,7 @@ Exit codes: 0 written, 1 refused (not finished or sealed yet, say), 2 usage, 3 n
 @click.option("--tournament", is_flag=True, help="ID is the id of a tournament, not of a table.")
 @click.option(
     "--proof",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     help="Write to this file the proof that the record is in the newest seal of the log.",
 )
 @reason_option
@@ -40,8 +42,14 @@ def record(of: UUID, *, tournament: bool, proof: Path | None, reason: str | None
         raise click.UsageError("a tournament that is over is open to all: --reason is for tables")
     path = f"{'tournaments' if tournament else 'tables'}/{of}/record"
     with connected(url, token) as client:
-        document = ask(client, path, **because(reason)).content
-        proved = None if proof is None else ask(client, f"{path}/proof").content
+        document = content_of(ask(client, path, **because(reason)), "format", "events", "seal")
+        proved = None if proof is None else content_of(ask(client, f"{path}/proof"), "seal")
     if proof is not None and proved is not None:
         write_file(proof, proved + b"\n")
     write_file(Path("-"), document + b"\n")
+
+
+def content_of(answer: httpx.Response, *needed: str) -> bytes:
+    """Return what a service has answered, byte for byte. Raises `NotUnderstood` if it lacks a field that is needed."""
+    document_of(answer, *needed)
+    return answer.content

@@ -12,7 +12,7 @@ from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion
 from service.analysis.reporting import as_json, numbers_of
 from service.cli.files import write_file
-from service.cli.options import DAY
+from service.cli.options import DAY, FilePath
 from service.cli.progress_bar import progress_bar
 
 
@@ -27,7 +27,7 @@ Examples:
 Exit codes: 0 written (also if nothing was played), 1 not written, 2 usage."""
 )
 @click.option(
-    "--export", "folder", type=click.Path(file_okay=False, path_type=Path), default="parlour-history",
+    "--export", "folder", type=FilePath(file_okay=False, path_type=Path), default="parlour-history",
     show_default=True, help="The folder of the export.",
 )  # fmt: skip
 @click.option(
@@ -37,7 +37,7 @@ Exit codes: 0 written (also if nothing was played), 1 not written, 2 usage."""
 @click.option("--from", "since", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or later.")
 @click.option("--to", "until", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or before.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    "-o", "--output", type=FilePath(dir_okay=False, path_type=Path, allow_dash=True),
     help="The file to write; - is the standard output.",
 )  # fmt: skip
 @click.option(

@@ -1,6 +1,7 @@
 """`parlour restore`: a data folder from a backup."""
 
 import asyncio
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,11 +12,11 @@ from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
 from service.accounts.postgres import PostgresAccounts
 from service.cli.forgotten import forget_again, listed
-from service.cli.options import data_option
+from service.cli.options import FilePath, data_option
 from service.embedded import NotStarted
-from service.embedded.backup import BackupFailed, restored
-from service.embedded.data_folder import Occupied, occupied
-from service.store import LogAddress, MigrationFailed, StoreUnavailable, begun_epoch, prepare
+from service.embedded.backup import KEY, BackupFailed, restored
+from service.embedded.data_folder import UnusableData, occupied
+from service.store import LogAddress, MigrationFailed, StoreUnavailable, begun_epoch, prepare, reason_of
 
 
 @click.command(
@@ -28,10 +29,10 @@ Examples:
 \b
 Exit codes: 0 restored, 1 nothing was restored, 2 usage."""
 )
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("folder", metavar="DIR", type=FilePath(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--forget",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FilePath(path_type=Path, exists=True, dir_okay=False),
     help="Delete the players in this list of `parlour forgotten`, since the backup may be older.",
 )
 @data_option("The data folder to create; it must be unused.")
@@ -46,16 +47,24 @@ def restore(folder: Path, forget: Path | None, data: Path) -> None:
         with occupied(data) as there, restored(folder.absolute(), there) as url:
             epoch = asyncio.run(begun_epoch(url))
             asyncio.run(forgotten_again(url, players))
+    except shutil.Error as errors:
+        (_, first, why), *others = errors.args[0]
+        raise click.ClickException(f"{first} and {len(others)} others cannot be written: {why}") from None
     except (
         BackupFailed,
         NotStarted,
-        Occupied,
+        UnusableData,
         MigrationFailed,
         asyncpg.PostgresError,
         StoreUnavailable,
         OSError,
     ) as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(reason_of(error)) from None
+    if not (data / KEY).exists():
+        click.echo(
+            f"The backup has no {KEY}: give `parlour serve` the service's PARLOUR_SIGNING_KEY, or it makes a new key.",
+            err=True,
+        )
     click.echo(f"Restored to {data}; the log is in epoch {epoch.number}. Start it: parlour serve --data {data}")
 
 

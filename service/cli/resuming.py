@@ -73,7 +73,7 @@ async def begun(client: PersistentClient, url: str, token: str | None, plan: Pla
     """
     if token is None:
         answer = await client.send("POST", "/players", body={"name": "Tournament director"})
-        token = str(understood(answer)["token"])
+        token = str(understood(answer, "token")["token"])
     made = Resumption(url=url, token=token, key=uuid4().hex, announcement=plan.announcement(), entrants=plan.entrants)
     write_resumption(file, made)
     return made
@@ -89,7 +89,7 @@ async def announced(client: PersistentClient, kept: Resumption, file: Path | Non
     answer = await client.send("POST", "/tournaments", kept.token, body=kept.announcement, key=kept.key)
     if answer.is_client_error and file is not None:
         await asyncio.to_thread(file.unlink, missing_ok=True)
-    tournament = UUID(understood(answer)["id"])
+    tournament = UUID(understood(answer, "id")["id"])
     made = replace(kept, tournament=tournament)
     write_resumption(file, made)
     return made, tournament

@@ -8,22 +8,22 @@ import click
 import msgspec
 
 from service.cli.backup import server_on
+from service.cli.existing_log import existing_log
 from service.cli.files import write_file
+from service.cli.options import FilePath
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied, signing_seed
+from service.embedded.data_folder import UnusableData, signing_seed
 from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.settings import BadSetting, Settings
-from service.store import DATABASE_ERRORS, MigrationFailed, open_log
+from service.store import DATABASE_ERRORS, MigrationFailed, reason_of
 from service.store.signing import Signer
 
 CONNECTIONS = 2
 PATIENCE_SECONDS = 60
-TIMEOUTS = {"lock_timeout": "2s", "statement_timeout": f"{PATIENCE_SECONDS}s"}
-"""When Postgres gives up: an operator has more patience than a player."""
 
 
 def seed(context: click.Context, option: click.Parameter, given: str | None) -> bytes | None:
@@ -51,8 +51,11 @@ Exit codes: 0 sealed, 1 not sealed or not written, 2 usage."""
     callback=seed,
     help="The service's key, in base64; by default, that of the data folder. Use the variable rather than the option.",
 )
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the seal to this file.")
-def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output: Path | None) -> None:
+@click.option("--new-key", is_flag=True, help="The service has another key since the last seal.")
+@click.option("--output", type=FilePath(dir_okay=False, path_type=Path), help="Write the seal to this file.")
+def seal(
+    *, data: Path, postgres_url: str | None, signing_key: bytes | None, new_key: bool, output: Path | None
+) -> None:
     """Seal the log now, and print the seal, JSON: the heads of all lanes, signed.
 
     Keep it where nobody with write access to the database can change it: it proves later whether the log still has all
@@ -61,13 +64,13 @@ def seal(data: Path, postgres_url: str | None, signing_key: bytes | None, output
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
         with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
-            made = asyncio.run(sealed(url, signer))
+            made = asyncio.run(sealed(url, signer, new_key=new_key))
     except HistoryAltered as why:
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
-    except (BackupFailed, NotStarted, Occupied, MigrationFailed) as why:
+    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The log is not sealed: {why.__cause__ or why}") from None
+        raise click.ClickException(f"The log is not sealed: {reason_of(why)}") from None
     try:
         write_file(output or Path("-"), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
     except click.ClickException as why:
@@ -81,7 +84,16 @@ def key_in(data: Path) -> bytes:
     return signing_seed(data)
 
 
-async def sealed(url: str, signer: Signer) -> LogSealDocument:
-    """Return a new seal of the log. Raises `HistoryAltered`, and what a store raises."""
-    async with open_log(url, CONNECTIONS, timeouts=TIMEOUTS, answer_seconds=PATIENCE_SECONDS) as store:
+async def sealed(url: str, signer: Signer, *, new_key: bool) -> LogSealDocument:
+    """Return a new seal of the log. Raises `click.ClickException`, `HistoryAltered`, and what a store raises.
+
+    A seal stays in the chain for ever: so the key has to be that of the last one, unless the service has a `new_key`.
+    """
+    async with existing_log(url, CONNECTIONS, PATIENCE_SECONDS) as store:
+        last = await store.log_seals.newest()
+        if last is not None and last.key_id != signer.key_id and not new_key:
+            raise click.ClickException(
+                f"The last seal, number {last.number}, is signed by the key {last.key_id}, and this is {signer.key_id}:"
+                " nothing was sealed. Is it the service's? If the service has a new key, add --new-key."
+            )
         return document_of(await make_seal(store, signer, now), signer)

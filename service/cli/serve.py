@@ -27,14 +27,14 @@ from service.cli import starting
 from service.cli.beside import running_beside
 from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
-from service.embedded.data_folder import Occupied, occupied, signing_seed
+from service.embedded.data_folder import UnusableData, occupied, signing_seed
 from service.postgres_url import BadUrl
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import cannot_listen, open_to_operators
 from service.setting_texts import choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
-from service.store import BadAddress, LogAddress, MigrationFailed, prepare
+from service.store import BadAddress, LogAddress, MigrationFailed, prepare, reason_of
 
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
@@ -90,7 +90,7 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
     logs.configure(settings.log_level)
     try:
         run(settings)
-    except (Occupied, NotStarted, MigrationFailed, OSError) as error:
+    except (UnusableData, NotStarted, MigrationFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -189,7 +189,7 @@ def prepare_database(addresses: str, shards: int | None, *, citus: bool = False)
             " all servers in it: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write"
         ) from None
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise MigrationFailed(f"PostgreSQL cannot be used: {error}") from None
+        raise MigrationFailed(f"PostgreSQL cannot be used: {reason_of(error)}") from None
 
 
 def emptied(folder: Path) -> Path:
@@ -210,7 +210,8 @@ def announce(settings: Settings) -> None:
                 break
         time.sleep(0.05)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    click.echo(f"Parlour listens on http://{shown}:{settings.port}")
+    with contextlib.suppress(OSError):  # nobody reads it, or there is no room for it
+        click.echo(f"Parlour listens on http://{shown}:{settings.port}")
 
 
 def http_server(settings: Settings, address: str) -> Workers:

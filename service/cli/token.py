@@ -1,17 +1,19 @@
 """`parlour token`: who may do what, in the database of a service, whether or not that lets anybody register."""
 
 import asyncio
+import string
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypedDict, TypeVar, Unpack, get_args
+from typing import Literal, TypedDict, TypeVar, Unpack, get_args
 from uuid import UUID
 
 import asyncpg
 import click
 import msgspec
+from msgspec import Struct
 
-from service.accounts.accounts import Accounts
+from service.accounts.accounts import Accounts, hash_of
 from service.accounts.names import BadName, accepted
 from service.accounts.port import MOST_TOKENS, IssuedToken, PlayerName, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.postgres import PostgresAccounts
@@ -20,11 +22,13 @@ from service.accounts.store import AccountStore
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.runtime.time import DAY_MS
-from service.store import DATABASE_ERRORS, first_url
+from service.store import DATABASE_ERRORS, first_url, reason_of
 
 T = TypeVar("T")
 
 MOST_DAYS = 36_500
+FEWEST_DIGITS = 4
+"""The least digits of an ID that name a token to be revoked."""
 SOCKET_LINE = 4
 """Where a running server's file `postmaster.pid` names the folder of its socket."""
 
@@ -106,7 +110,12 @@ def create(data: Path, postgres_url: str | None, **given: Unpack[TokenOptions]) 
         except TooManyTokens:
             raise click.ClickException(f"The player {owner} has {MOST_TOKENS} valid tokens.") from None
 
-    click.echo(done(work, data, postgres_url))
+    made = done(work, data, postgres_url)
+    try:
+        click.echo(made)
+    except OSError:  # nobody has seen it, and nobody ever will
+        done(lambda accounts: accounts.revoke_token(hash_of(made)), data, postgres_url)
+        raise
 
 
 @token.command(
@@ -123,12 +132,11 @@ Exit codes: 0 listed, 1 no database, 2 usage.""",
 def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
 
-    async def work(accounts: Accounts) -> None:
-        async for page in accounts.tokens():
-            for issued in page:
-                click.echo(msgspec.json.encode(described(issued)) if as_json else "  ".join(described(issued).values()))
+    async def work(accounts: Accounts) -> list[IssuedToken]:
+        return [issued async for page in accounts.tokens() for issued in page]
 
-    done(work, data, postgres_url)
+    for issued in done(work, data, postgres_url):
+        click.echo(msgspec.json.encode(described(issued)) if as_json else line_of(described(issued)))
 
 
 @token.command(
@@ -143,25 +151,49 @@ Exit codes: 0 revoked, 1 no such token or no database, 2 usage."""
 @of_a_service
 def revoke(token_id: str, data: Path, postgres_url: str | None) -> None:
     """Revoke a token by its ID in the list, or by the beginning of its ID. It takes at most five seconds."""
+    if len(token_id) < FEWEST_DIGITS or not set(token_id) <= set(string.hexdigits):
+        raise click.UsageError(f"An ID has hexadecimal digits: give {FEWEST_DIGITS} of them, or more.")
 
-    async def work(accounts: Accounts) -> None:
-        await accounts.revoke_token((await the_one(accounts, token_id.lower())).hash)
+    async def work(accounts: Accounts) -> IssuedToken:
+        found = await the_one(accounts, token_id.lower())
+        await accounts.revoke_token(found.hash)
+        return found
 
-    done(work, data, postgres_url)
+    revoked = done(work, data, postgres_url)
+    click.echo(f"Revoked the token {revoked.id} of {revoked.name}, {revoked.role}.", err=True)
 
 
-def described(issued: IssuedToken) -> dict[str, str]:
+class ListedToken(Struct):
+    """What an operator may know of a token. Times are ISO 8601; `expires_at` null: it does not expire."""
+
+    id: str
+    role: Role
+    state: Literal["good", "revoked"]
+    scopes: tuple[Scope, ...]
+    expires_at: str | None
+    created_at: str
+    player: UUID
+    name: str
+
+
+def described(issued: IssuedToken) -> ListedToken:
     """Return what an operator may know of a token."""
-    return {
-        "id": issued.id,
-        "role": issued.role,
-        "state": "good" if issued.revoked_at is None else "revoked",
-        "scopes": ",".join(in_order(issued.granted)),
-        "expires_at": "never" if issued.terms.expires_at is None else moment(issued.terms.expires_at),
-        "created_at": moment(issued.created_at),
-        "player": str(issued.player),
-        "name": issued.name,
-    }
+    return ListedToken(
+        id=issued.id,
+        role=issued.role,
+        state="good" if issued.revoked_at is None else "revoked",
+        scopes=in_order(issued.granted),
+        expires_at=None if issued.terms.expires_at is None else moment(issued.terms.expires_at),
+        created_at=moment(issued.created_at),
+        player=issued.player,
+        name=issued.name,
+    )
+
+
+def line_of(each: ListedToken) -> str:
+    """Return a token as a line for people."""
+    scopes, expires = ",".join(each.scopes), each.expires_at or "never"
+    return "  ".join((each.id, each.role, each.state, scopes, expires, each.created_at, str(each.player), each.name))
 
 
 def moment(at: int) -> str:
@@ -196,10 +228,8 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
         return asyncio.run(connect_and_work())
     except asyncpg.UndefinedTableError:
         raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
-    except BrokenPipeError:  # nobody reads what is printed any more
-        raise
     except DATABASE_ERRORS as error:
-        raise click.ClickException(f"The database does not answer: {error}") from None
+        raise click.ClickException(f"The database does not answer: {reason_of(error)}") from None
 
 
 def embedded_url(data: Path) -> str:

@@ -12,16 +12,18 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
+from domain.game import Refused
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
 from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
 from service.cli.files import cannot_be_written, write_file
-from service.cli.options import options_option
+from service.cli.options import FilePath, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.resuming import announced, begun, read_resumption
 from service.cli.tally import Tally
+from service.records.tournaments import read_tournament
 
 T = TypeVar("T")
 
@@ -61,7 +63,7 @@ Examples:
 @click.option("--title", help="Its title.")
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     help="A file with the state of the tournament; if it exists, that tournament continues.",
 )
 @url_option
@@ -128,7 +130,7 @@ Example:
 {EXIT_CODES}"""
 )
 @click.argument("tournament", metavar="TOURNAMENT_ID", type=click.UUID)
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=FilePath(file_okay=False, path_type=Path))
 @url_option
 @token_option
 def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> None:
@@ -140,6 +142,7 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
 
     async def fetch(client: PersistentClient) -> int:
         path = f"/tournaments/{tournament}"
+        must_be_for(folder, tournament)
         record = await fetched(client, f"{path}/record", token)
         try:
             (folder / "tables").mkdir(parents=True, exist_ok=True)
@@ -147,7 +150,8 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
             raise cannot_be_written(folder, why) from None
         write_file(folder / "tournament.json", record)
         write_file(folder / "standings.json", await fetched(client, f"{path}/standings", token))
-        await exported(client, f"{path}/record/proof", token, folder / "proof.json")
+        if not await exported(client, f"{path}/record/proof", token, folder / "proof.json"):
+            (folder / "proof.json").unlink(missing_ok=True)  # of another record, or another seal
         written = 0
         with progress() as bars:
             for table in bars.track(tables_of(msgspec.json.decode(record)), description="records"):
@@ -156,6 +160,16 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
 
     count = reached(url, fetch)
     click.echo(f"Wrote the records of the tournament and of {count} tables to {folder}.", err=True)
+
+
+def must_be_for(folder: Path, tournament: UUID) -> None:
+    """Raise `click.ClickException` if a folder has the records of another tournament."""
+    try:
+        found = read_tournament((folder / "tournament.json").read_bytes()).tournament
+    except (OSError, Refused):
+        return
+    if found != tournament:
+        raise click.ClickException(f"{folder} has the records of the tournament {found}: give another folder.")
 
 
 async def exported(client: PersistentClient, path: str, token: str | None, file: Path) -> bool:

@@ -5,6 +5,7 @@ restored(folder, data)                   # into a data folder that holds nothing
 """
 
 import contextlib
+import hashlib
 import os
 import re
 import shutil
@@ -21,6 +22,8 @@ from service.runtime.files import locked
 
 CLUSTER, KEY = "postgres", "signing.key"
 """What a backup holds, under the names that a data folder has for it."""
+KEY_CHECKSUM = f"{KEY}.sha256"
+"""The SHA-256 of the key, beside it in a backup: all other files have theirs in the manifest of the cluster."""
 
 COPIED = re.compile(rb"(?<!\d)(\d++)/(\d++) kB")
 
@@ -55,6 +58,7 @@ def back_up(url: str, data: Path, folder: Path, progress: Progress) -> BackedUp:
         key = data / KEY
         if key.exists():
             shutil.copy(key, draft / KEY)
+            (draft / KEY_CHECKSUM).write_text(checksum(key))
         verify(draft)
         return BackedUp(size_of(draft), key.exists())
 
@@ -67,6 +71,14 @@ def verify(folder: Path) -> None:
     if not (folder / CLUSTER / "backup_manifest").exists():
         raise BackupFailed(f"{folder} is no backup.")
     complete([program("pg_verifybackup"), "--quiet", str(folder / CLUSTER)])
+    key, kept = folder / KEY, folder / KEY_CHECKSUM
+    if kept.exists() and not (key.exists() and checksum(key) == kept.read_text()):
+        raise BackupFailed(f"{key} is missing, or is not the key that was backed up.")
+
+
+def checksum(key: Path) -> str:
+    """Return the SHA-256 of a key's file, in hexadecimal digits."""
+    return hashlib.sha256(key.read_bytes()).hexdigest()
 
 
 @contextlib.contextmanager

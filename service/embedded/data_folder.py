@@ -12,7 +12,11 @@ from service.runtime.files import FOR_ITS_OWNER, replace_file
 SEED_BYTES = 32
 
 
-class Occupied(Exception):
+class UnusableData(Exception):
+    """The data folder cannot be used; the text says why."""
+
+
+class Occupied(UnusableData):
     """Another service uses the data folder; the text says which."""
 
 
@@ -37,8 +41,16 @@ def occupied(data: Path) -> Iterator[Path]:
 
 
 def signing_seed(data: Path) -> bytes:
-    """Return the seed of the service's own signing key, 32 bytes; made at the first call, for the owner's eyes only."""
+    """Return the seed of the service's own signing key, 32 bytes; made at the first call, for the owner's eyes only.
+
+    Raises `UnusableData` if the file is no key.
+    """
     key = data / "signing.key"
     if not key.exists():
         replace_file(key, secrets.token_bytes(SEED_BYTES), FOR_ITS_OWNER)
-    return key.read_bytes()
+    seed = key.read_bytes()
+    if len(seed) != SEED_BYTES:
+        raise UnusableData(
+            f"{key} has {len(seed)} bytes, and a key has {SEED_BYTES}: it is damaged. Take it from a backup."
+        )
+    return seed

@@ -25,8 +25,8 @@ from service.store.port import (
     new_table_id,
 )
 from service.store.postgres.audit import AuditedLog, DerivedRows, LobbyPlayer
-from service.store.postgres.away import DATABASE_ERRORS
-from service.store.postgres.opening import begun_epoch, open_log, prepare
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
+from service.store.postgres.opening import begun_epoch, must_be_prepared, open_log, prepare
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
@@ -61,7 +61,9 @@ __all__ = [
     "first_url",
     "lane_of",
     "migrate",
+    "must_be_prepared",
     "new_table_id",
     "open_log",
     "prepare",
+    "reason_of",
 ]

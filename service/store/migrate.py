@@ -153,6 +153,26 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: Lo
         await connection.close()
 
 
+async def must_be_migrated(connection: Connection, shard: LogShard) -> None:
+    """Raise `MigrationFailed` unless all migrations of this service were applied in a database; apply none.
+
+    `shard` is the shard of the log that is there.
+    """
+    known = {**SCHEMAS, OF_THE_LOG: shard.schema}
+    applied = {}
+    for folder, schema in known.items():
+        there = await connection.fetchval("select to_regclass($1)", f"{schema}.migration") is not None
+        names = await connection.fetch(f'select name from "{schema}".migration') if there else ()  # noqa: S608 - ours
+        applied[folder] = {row["name"] for row in names}
+    if not applied[OF_THE_LOG]:
+        raise MigrationFailed("No service was ever started on this database. Is its name right?")
+    if missing := [each for each in migrations() if each.name not in applied[each.folder]]:
+        raise MigrationFailed(
+            f"The database has the form of an older version of the service: {missing[0].folder}/{missing[0].name} is"
+            " missing, for example. Start this version on it first, or run `parlour database prepare`."
+        )
+
+
 async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str] = SCHEMAS) -> None:
     """Apply the migrations that are missing, and record them in their schemas. Raises `MigrationFailed`.
 

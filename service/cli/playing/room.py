@@ -9,7 +9,7 @@ import msgspec
 
 from domain.table import RawOptions
 from projections.seat_view import SeatView
-from service.cli.connection import NOT_NOW, Refusal, Unreachable, ask
+from service.cli.connection import NOT_NOW, Refusal, Unreachable, ask, document_of
 from service.cli.playing.moves import Moves, Value
 
 
@@ -89,7 +89,7 @@ class Room:
 
     def moves(self, game: str) -> Moves:
         """Return how the moves of a game read, and what they take."""
-        return Moves(ask(self._client, f"games/{game}").json(), ask(self._client, "messages").json())
+        return Moves(document_of(ask(self._client, f"games/{game}")), document_of(ask(self._client, "messages")))
 
     def move(self, move: Value, decision: str) -> None:
         """Make a move. Raises `Refusal`."""
@@ -129,7 +129,7 @@ class Room:
                 if answer.status_code not in NOT_NOW:
                     if not answer.is_success:
                         raise Refusal(answer)
-                    return answer.json()
+                    return document_of(answer)
                 why = f"{answer.status_code} {answer.reason_phrase}"
             if number == 0:
                 self._say(f"The service does not answer ({why}); it is asked again.")

@@ -32,6 +32,14 @@ def is_away(error: BaseException) -> bool:
     return isinstance(error, AWAY)
 
 
+def reason_of(error: BaseException) -> str:
+    """Return why a database does not answer, for people: the text of the error or of its cause, which may have none."""
+    cause = error.__cause__ or error
+    if isinstance(cause, TimeoutError):
+        return "no answer in time"
+    return str(cause) or type(cause).__name__
+
+
 @contextlib.contextmanager
 def unless_away() -> Iterator[None]:
     """Raise `StoreUnavailable` for whatever keeps Postgres from answering; let all other errors pass."""

@@ -19,6 +19,7 @@ from service.store.migrate import (
     MigrationFailed,
     migrate,
     migrations,
+    must_be_migrated,
     shards_in,
 )
 from service.store.port import Epoch, EventStore, StoreUnavailable
@@ -192,6 +193,18 @@ async def begun_epoch(url: str) -> Epoch:
         return await present_epoch(url, WHOLE)
     async with connected(url, LOG_SCHEMA, 1) as pool:
         return (await EpochRegister(pool).newest())[0]
+
+
+async def must_be_prepared(addresses: str) -> None:
+    """Look whether a log is there, as one text says, in the form that this service needs, and change nothing.
+
+    Raises `BadAddress`, `MigrationFailed` and `StoreUnavailable`, or what asyncpg raises if there is no such database.
+    """
+    address = LogAddress.parsed(addresses)
+    with unless_away():
+        shape = await shape_of(address.first)
+        async with connection_to(address.first) as connection:
+            await must_be_migrated(connection, LogShard(0, divided(address, shape, None)))
 
 
 @contextlib.asynccontextmanager

@@ -169,6 +169,44 @@ def test_a_backup_that_has_changed_is_not_restored(run: Run, backed_up: tuple[Pa
     assert not (tmp_path / "fresh" / "postgres").exists()
 
 
+@pytest.mark.parametrize("key", [None, b"", bytes(32)])
+def test_a_backup_with_another_key_is_not_restored(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path, key: bytes | None
+) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(backed_up[0], broken)
+    (broken / "signing.key").unlink()
+    if key is not None:
+        (broken / "signing.key").write_bytes(key)
+
+    result = run("restore", broken, "--data", tmp_path / "fresh")
+
+    assert (result.exit_code, "is not the key that was backed up" in result.output) == (1, True)
+    assert not (tmp_path / "fresh" / "postgres").exists()
+
+
+def test_who_restores_a_backup_without_a_key_is_told(run: Run, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+    keyless = tmp_path / "keyless"
+    shutil.copytree(backed_up[0], keyless)
+    for name in ("signing.key", "signing.key.sha256"):
+        (keyless / name).unlink()
+
+    result = run("restore", keyless, "--data", tmp_path / "fresh")
+
+    assert (result.exit_code, "The backup has no signing.key" in result.stderr) == (0, True)
+
+
+@pytest.mark.parametrize("command", ["seal", "export"])
+def test_a_key_that_is_damaged_is_named(run: Run, data: Path, tmp_path: Path, command: str) -> None:
+    data.mkdir(exist_ok=True)
+    (data / "signing.key").write_bytes(bytes(20))
+    options = ["--to", tmp_path / "export"] if command == "export" else []
+
+    result = run(command, "--data", data, *options)
+
+    assert (result.exit_code, "has 20 bytes" in result.stderr) == (1, True)
+
+
 def test_a_folder_without_a_database_has_nothing_to_back_up(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
 

@@ -7,6 +7,7 @@ import click
 import pytest
 
 from service.cli.files import write_file
+from tests.service.cli.conftest import Run
 
 
 def test_a_file_is_replaced(tmp_path: Path) -> None:
@@ -54,3 +55,37 @@ def test_where_there_is_no_room_the_old_content_stays(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(click.ClickException, match="cannot be written: No such file or directory"):
         write_file(tmp_path / "nowhere" / "record.json", b"new")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("export", "--to", ""),
+        ("backup", ""),
+        ("token", "list", "--data", ""),
+        ("tournament", "export", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", ""),
+        ("query", "seats", "--export", ""),
+        ("openapi", "--output", ""),
+    ],
+    ids=" ".join,
+)
+def test_a_path_that_is_empty_is_a_mistake(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+
+    assert (result.exit_code, "It is empty." in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["--tables", "--games"])
+def test_an_audit_of_nothing_is_a_mistake(run: Run, option: str) -> None:
+    result = run("audit", option, "", "--key", "ab" * 32)
+
+    assert (result.exit_code, option in result.stderr) == (2, True)
+
+
+def test_the_contract_replaces_a_file_in_one_step(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / ("x" * 250)  # what the new content would be written to first has a longer name
+    file.write_bytes(b"old")
+
+    result = run("openapi", "--output", file)
+
+    assert (result.exit_code, file.read_bytes()) == (1, b"old")

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.analysis.exporting import ExportOptions, export
-from service.analysis.querying import questions
+from service.analysis.querying import explained, questions
 from service.cli.query import query
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
 
@@ -85,6 +85,7 @@ def test_questions_are_listed() -> None:
         (["no_such_question"], "There is no question no_such_question. There are builds"),
         (["seats", "--param", "most=1"], "The question has no parameter most; it has none"),
         (["seats", "--live"], "is asked of an export"),
+        (["select 1 as a, 2 as a", "--json"], "Several columns are called a"),
     ],
 )
 def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> None:
@@ -98,6 +99,7 @@ def test_what_is_not_answered(folder: Path, arguments: list[str], why: str) -> N
     ("arguments", "why"),
     [
         ([], "Give a question"),
+        ([" "], "Give a question"),
         (["seats", "--param", "most"], "most is not of the form NAME=VALUE"),
         (["seats", "--from", "2026-02-01", "--to", "2026-01-31"], "--from is after --to"),
         (["seats", "--output", "answer.xlsx"], "must end with one of .csv, .json, .parquet"),
@@ -139,3 +141,10 @@ def test_an_answer_that_cannot_be_written_is_told(folder: Path, tmp_path: Path) 
 
     assert done.exit_code == 1
     assert "answer.csv cannot be written: No such file or directory." in " ".join(done.stderr.split())
+
+
+def test_ctrl_c_that_duckdb_takes_for_itself_is_ctrl_c() -> None:
+    with pytest.raises(KeyboardInterrupt), explained():
+        raise RuntimeError("Query interrupted")
+    with pytest.raises(RuntimeError, match="something else"), explained():
+        raise RuntimeError("something else")

@@ -60,6 +60,10 @@ def test_a_game_and_a_tournament_are_sealed_and_proved(run: Run, data: Path, tmp
     assert (result.returncode, result.stdout.count(": true")) == (0, 6), result.stderr
     again = json.loads(run("seal", "--data", data).stdout)
     assert (again["number"], again["lanes"]) == (2, json.loads(seal.read_text())["lanes"])
+    other = ("seal", "--data", data, "--signing-key", base64.b64encode(bytes(32)).decode())
+    wrong = run(*other)
+    assert (wrong.exit_code, "The last seal, number 2, is signed by" in " ".join(wrong.stderr.split())) == (1, True)
+    assert json.loads(run(*other, "--new-key").stdout)["number"] == 3
 
 
 @pytest.mark.parametrize(

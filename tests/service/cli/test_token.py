@@ -70,6 +70,7 @@ def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
     result = run("token", "revoke", ben["id"].upper(), "--postgres-url", database)
 
     assert result.exit_code == 0
+    assert f"Revoked the token {ben['id']} of Ben" in result.stderr
     listed = {each["id"]: each for each in tokens(run, database)}
     assert listed[ben["id"]] == ben | {"state": "revoked"}
     assert [each["id"] for each in listed.values() if each["state"] == "revoked"] == [ben["id"]]
@@ -77,7 +78,18 @@ def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
     assert (again.exit_code, "No valid tokens" in again.stderr) == (1, True)
 
 
-@pytest.mark.parametrize("given", ["", "  ", "x", "0" * 65])
+@pytest.mark.parametrize("given", ["", "  ", "x", "012", "parlour_0123"])
+def test_what_is_no_id_of_a_token_revokes_nothing(run: Run, database: str, given: str) -> None:
+    run("token", "create", "--name", "Ada", "--postgres-url", database)
+    before = tokens(run, database)
+
+    result = run("token", "revoke", given, "--postgres-url", database)
+
+    assert (result.exit_code, "hexadecimal digits" in result.stderr) == (2, True)
+    assert tokens(run, database) == before
+
+
+@pytest.mark.parametrize("given", ["0" * 65, "0" * 12])
 def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str, given: str) -> None:
     for name in ("Ada", "Ben"):
         run("token", "create", "--name", name, "--postgres-url", database)
@@ -154,8 +166,11 @@ def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, database: str
 
     assert more.exit_code == 0
     other = tokens(run, database)[0]
-    assert (newest["scopes"], other["scopes"]) == ("watch,play", "watch,play,account,read:history,operate")
-    assert (other["player"], other["expires_at"]) == (newest["player"], "never")
+    assert (newest["scopes"], other["scopes"]) == (
+        ["watch", "play"],
+        ["watch", "play", "account", "read:history", "operate"],
+    )
+    assert (other["player"], other["expires_at"]) == (newest["player"], None)
     made, ends = (datetime.fromisoformat(newest[each]) for each in ("created_at", "expires_at"))
     assert ends - made == timedelta(days=30)
 

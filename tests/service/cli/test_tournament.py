@@ -416,6 +416,24 @@ def test_every_exported_record_is_verified(run: Run, live: Service, played: Mapp
     assert standings["standings"] == played["lines"][-1]["standings"]
 
 
+def test_a_folder_of_another_tournament_is_left_as_it_is(
+    run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
+) -> None:
+    settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": played["token"]}
+    assert run("tournament", "export", played["id"], tmp_path, **settings).exit_code == 0
+    record = tmp_path / "tournament.json"
+    (tmp_path / "proof.json").write_text("of another record")
+    assert run("tournament", "export", played["id"], tmp_path, **settings).exit_code == 0
+    assert "of another record" not in [each.read_text() for each in tmp_path.glob("proof.json")]
+    record.write_text(record.read_text().replace(played["id"], str(UUID(int=8))))
+    before = record.read_bytes()
+
+    result = run("tournament", "export", played["id"], tmp_path, **settings)
+
+    assert (result.exit_code, "has the records of the tournament" in " ".join(result.stderr.split())) == (1, True)
+    assert record.read_bytes() == before
+
+
 def test_who_gives_no_token_may_look_at_a_public_tournament(
     run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
 ) -> None:

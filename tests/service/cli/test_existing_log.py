@@ -1,0 +1,59 @@
+"""Commands that work on the log of a service make none, and bring none to another form."""
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from service.store.migrate import migrate, migrations
+from tests.databases import new_database
+from tests.service.cli.conftest import Run
+
+KEY = base64.b64encode(bytes(32)).decode()
+COMMANDS = (("archive", "--dry-run"), ("archive",), ("rebuild", "games"), ("seal",))
+TABLES = (
+    "select count(*) from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname like 'parlour%'"
+)
+
+
+@pytest.fixture
+async def empty_database(postgres_server: str) -> AsyncIterator[str]:
+    async with new_database(postgres_server) as url:
+        yield url
+
+
+async def tables(url: str) -> int:
+    """Return how many tables and indexes a database has in the schemas of a service."""
+    connection = await asyncpg.connect(url)
+    try:
+        return int(await connection.fetchval(TABLES))
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+async def test_on_a_database_without_a_service_nothing_is_made(
+    run: Run, empty_database: str, command: tuple[str, ...]
+) -> None:
+    result = await asyncio.to_thread(run, *command, "--postgres-url", empty_database, PARLOUR_SIGNING_KEY=KEY)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "No service was ever started on this database." in result.stderr
+    assert await tables(empty_database) == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+async def test_a_database_of_an_older_version_is_left_as_it_is(
+    run: Run, empty_database: str, command: tuple[str, ...]
+) -> None:
+    *older, last = migrations()
+    await migrate(empty_database, older)
+    before = await tables(empty_database)
+
+    result = await asyncio.to_thread(run, *command, "--postgres-url", empty_database, PARLOUR_SIGNING_KEY=KEY)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"{last.folder}/{last.name} is missing" in " ".join(result.stderr.split())
+    assert await tables(empty_database) == before

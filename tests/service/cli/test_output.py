@@ -1,0 +1,56 @@
+"""What commands print finds no room, or a standard stream is closed: that is told, and is no other failure."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.cli import NOT_WRITTEN
+from service.store import migrate
+from tests.service.cli.conftest import Run
+from tests.serving import PARLOUR
+
+FULL = Path("/dev/full")
+
+pytestmark = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+
+
+def on_a_full_disk(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command whose standard output has no room."""
+    with FULL.open("wb") as full:
+        return subprocess.run(
+            [*PARLOUR, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+
+
+def test_a_full_disk_is_no_record_that_is_not_true(good: Path) -> None:
+    ended = on_a_full_disk("verify", good)
+
+    assert (ended.returncode, ended.stderr) == (
+        NOT_WRITTEN,
+        "Error: The output cannot be written: No space left on device.\n",
+    )
+
+
+@pytest.fixture
+async def database(postgres_url: str) -> str:
+    await migrate(postgres_url)
+    return postgres_url
+
+
+def test_a_token_that_nobody_has_seen_is_worthless(run: Run, database: str) -> None:
+    ended = on_a_full_disk("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", database)
+
+    assert ended.returncode == NOT_WRITTEN
+    (only,) = run("token", "list", "--json", "--postgres-url", database).stdout.splitlines()
+    assert json.loads(only)["state"] == "revoked"
+
+
+def test_a_standard_input_that_is_closed_is_empty() -> None:
+    ended = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *PARLOUR, "verify", "-"], capture_output=True, text=True, check=False
+    )
+
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert "is not a record" in ended.stdout
