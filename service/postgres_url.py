@@ -6,7 +6,6 @@ Each new connection is tried on one server after the other, until one is found t
 passes over in silence what makes no sense in it; here it is refused, with what would be right.
 """
 
-import re
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,9 +18,6 @@ KNOWN: Final = (*WRITABLE, "any", "standby", "prefer-standby", "read-only")
 ATTRIBUTES: Final = "target_session_attrs"
 
 LARGEST_PORT, MOST_DIGITS = 65_535, 5
-
-HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+(?:%[^\]]*)?\]|[^:\[\]]*)(?::([0-9]*))?")
-"""A host with or without its port; the name may be missing."""
 
 
 class BadUrl(ValueError):
@@ -69,16 +65,27 @@ def _hosts_and_options(url: str) -> tuple[list[str], dict[str, str]]:
     if len(options) < len(pairs):
         raise BadUrl("an option stands there twice; several hosts are one list: host=db1,db2")
     hosts = parts.netloc.rpartition("@")[2]
-    places = [HOST.fullmatch(each) for each in hosts.split(",")]
-    if hosts and None in places:
-        raise BadUrl("a host is a name or an address, an IPv6 address in brackets; a colon and a port may follow it")
     if hosts and "host" in options:
         raise BadUrl("hosts stand before the path and in host=, and only one of both is looked at: give all in one")
     listed = (hosts or options.get("host", "")).split(",")
     ports = options.get("port", "").split(",")
-    for port in (*ports, *[each[1] for each in places if each]):
+    for port in (*ports, *map(_port_of, hosts.split(","))):
         if port and not (port.isdecimal() and len(port) <= MOST_DIGITS and int(port) <= LARGEST_PORT):
             raise BadUrl(f"a port is a number up to {LARGEST_PORT}")
     if len(ports) not in (1, len(listed)):
         raise BadUrl(f"it names {len(listed)} hosts and {len(ports)} ports: give one port, or one for each host")
     return listed, options
+
+
+def _port_of(place: str) -> str:
+    """Return what stands behind a host as its port; nothing: no port does. Raises `BadUrl`."""
+    if place.startswith("["):
+        address, end, behind = place[1:].partition("]")
+        colon, port = behind[:1], behind[1:]
+        is_host = end == "]" and address and colon in ("", ":")
+    else:
+        name, _, port = place.partition(":")
+        is_host = not {"[", "]"} & set(name)
+    if not is_host or ":" in port:
+        raise BadUrl("a host is a name or an address, an IPv6 address in brackets; a colon and a port may follow it")
+    return port

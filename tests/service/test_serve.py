@@ -327,19 +327,19 @@ def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, any
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "code", "told"),
     [
-        ("postgresql://somebody:hunter2@127.0.0.1:1/parlour", "Error: PostgreSQL cannot be used: "),
-        ("postgresql://somebody:hunter2/@127.0.0.1/parlour", "Error: The PostgreSQL URL is malformed"),
+        ("postgresql://somebody:hunter2@127.0.0.1:1/parlour", 1, "Error: PostgreSQL cannot be used: "),
+        ("postgresql://somebody:hunter2/@127.0.0.1/parlour", 2, "%2F for /"),
     ],
 )
 def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(
-    tmp_path: Path, url: str, told: str
+    tmp_path: Path, url: str, code: int, told: str
 ) -> None:
     refused = finished("--data", str(tmp_path / "data"), "--port", str(free_port()), "--postgres-url", url)
 
-    assert refused.returncode == 1
-    assert refused.stderr.splitlines()[-1].startswith(told)
+    assert refused.returncode == code
+    assert told in " ".join(refused.stderr.split())
     assert "hunter2" not in refused.stderr
 
 
