@@ -17,6 +17,9 @@ KNOWN: Final = (*WRITABLE, "any", "standby", "prefer-standby", "read-only")
 
 ATTRIBUTES: Final = "target_session_attrs"
 
+SPECIAL_CHARACTERS: Final = (
+    "special characters in user and password are written with their numbers: %23 for #, %2F for /, %40 for @"
+)
 LARGEST_PORT, MOST_DIGITS = 65_535, 5
 
 
@@ -54,9 +57,7 @@ def _hosts_and_options(url: str) -> tuple[list[str], dict[str, str]]:
             " A list of names and addresses stands behind the question mark: host=db1,[::1]"
         ) from None
     if parts.fragment or parts.netloc.count("@") > 1 or "@" in parts.path:
-        raise BadUrl(
-            "special characters in user and password are written with their numbers: %23 for #, %2F for /, %40 for @"
-        )
+        raise BadUrl(SPECIAL_CHARACTERS)
     try:
         pairs = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=True) if parts.query else []
     except ValueError:

@@ -19,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisClusterException, RedisError
 
-from service.postgres_url import BadUrl
+from service.postgres_url import SPECIAL_CHARACTERS, BadUrl
 
 CLUSTER: Final = "+cluster"
 PORT: Final = 6379
@@ -50,8 +50,8 @@ def cluster_url(url: str) -> ClusterUrl | None:
         parts = urlsplit(f"{scheme.removesuffix(CLUSTER)}://{user}@node{rest.removeprefix(authority)}")
     except ValueError:  # its text may quote a password
         parts = None
-    if parts is None or parts.fragment or "@" in user:
-        raise BadUrl("special characters in user and password are written with their numbers: %23 for #, %40 for @")
+    if parts is None or parts.fragment or "@" in user or "@" in parts.path:
+        raise BadUrl(SPECIAL_CHARACTERS)
     if parts.path not in ("", "/", "/0"):
         raise BadUrl("a cluster has database 0 and no other: leave out what stands behind the hosts")
     nodes = tuple(_node(each) for each in hosts.split(","))
@@ -104,10 +104,25 @@ async def must_find_redis(url: str) -> None:
         return
 
 
+def _must_have_parts(url: str) -> None:
+    """Raise `BadUrl` for a URL of one server that has no host, or another one than it seems to have.
+
+    redis-py quotes what it takes for a port, which may be a part of the password.
+    """
+    try:
+        parts = urlsplit(url)
+        port_is_right = parts.port is None or parts.port >= 0  # to ask for another one raises ValueError
+    except ValueError:
+        port_is_right = False
+    if not port_is_right or parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
+        raise BadUrl(f"host or port are malformed, or {SPECIAL_CHARACTERS}")
+
+
 def must_name_redis(url: str) -> None:
     """Raise `BadUrl` unless a client can be made of a URL, whether anybody answers there or not."""
     try:
         if (cluster := cluster_url(url)) is None:
+            _must_have_parts(url)
             Redis.from_url(url).connection_pool.make_connection()  # type: ignore[no-untyped-call]
         else:
             RedisCluster(startup_nodes=[ClusterNode("node", PORT)], **cluster.options)
