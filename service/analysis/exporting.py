@@ -23,6 +23,7 @@ from service.analysis.manifest import (
     ExportedFile,
     Format,
     Manifest,
+    is_there,
     read_manifest,
     strays,
     write_manifest,
@@ -247,6 +248,8 @@ def begun(epoch: Epoch, service: Service, wanted: ExportOptions) -> Manifest:
             raise BadExport(f"The export in {wanted.folder} has {field} {old}, you want {new}: choose another folder.")
     if wanted.since not in {None, found.cursor}:
         raise BadExport(f"The export in {wanted.folder} goes up to {found.cursor}: it can go on from there only.")
+    if lost := [each.path for each in found.files if not is_there(wanted.folder, each)]:
+        raise BadExport(f"{wanted.folder / lost[0]} is missing or damaged: export anew, to another folder.")
     return found
 
 

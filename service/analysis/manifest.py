@@ -76,6 +76,14 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise BadExport(f"{folder / NAME} is not a manifest of an export: {why}") from None
 
 
+def is_there(folder: Path, file: ExportedFile) -> bool:
+    """Return whether a file of an export is there, with as many bytes as it was written with."""
+    try:
+        return (folder / file.path).stat().st_size == file.bytes
+    except OSError:
+        return False
+
+
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest in one step, once all its files are on the disk."""
     replace_file(folder / NAME, msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")

@@ -16,6 +16,7 @@ from service.cli.token import embedded_url
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed, back_up
 from service.embedded.data_folder import Occupied, occupied
+from service.store import reason_of
 
 KIB = 1024
 
@@ -43,7 +44,7 @@ def backup(folder: Path, data: Path) -> None:
             asyncio.run(without_remnants(url))
             found = back_up(url, data, folder.absolute(), lambda done, of: progress(done * KIB, of * KIB))
     except (BackupFailed, NotStarted, asyncpg.PostgresError, OSError) as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(reason_of(error)) from None
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
     if not found.has_key:
         click.echo(f"There is no signing.key in {data}: keep the value of PARLOUR_SIGNING_KEY, too.", err=True)
@@ -52,13 +53,13 @@ def backup(folder: Path, data: Path) -> None:
 @contextlib.contextmanager
 def server_on(data: Path) -> Iterator[str]:
     """Give the URL of the embedded Postgres of a data folder: of the running service, or of one for this purpose."""
+    if not (data / "postgres").exists():
+        raise BackupFailed(f"There is no database in {data}.")  # nor is anything made there
     with contextlib.ExitStack() as stack:
         try:
             folder = stack.enter_context(occupied(data))
         except Occupied:
             yield embedded_url(data)
             return
-        if not (folder / "postgres").exists():
-            raise BackupFailed(f"There is no database in {data}.")
         run = stack.enter_context(socket_folder(folder))
         yield stack.enter_context(Postgres(folder / "postgres", run)).url

@@ -37,6 +37,8 @@ def reason_of(error: BaseException) -> str:
     cause = error.__cause__ or error
     if isinstance(cause, TimeoutError):
         return "no answer in time"
+    if isinstance(cause, OSError) and cause.strerror:
+        return f"{cause.filename}: {cause.strerror}" if cause.filename else cause.strerror
     return str(cause) or type(cause).__name__
 
 

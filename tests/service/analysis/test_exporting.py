@@ -242,6 +242,22 @@ async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: st
         await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
 
 
+@pytest.mark.parametrize("content", [None, b"shorter"])
+async def test_an_export_that_has_lost_a_file_does_not_go_on(
+    games: tuple[Played, ...], tmp_path: Path, content: bytes | None
+) -> None:
+    await export(MemoryHistory(games[:2]), SERVICE, ExportOptions(tmp_path), told)
+    manifest = read_manifest(tmp_path)
+    assert manifest is not None
+    lost = tmp_path / manifest.files[0].path
+    lost.unlink()
+    if content is not None:
+        lost.write_bytes(content)
+
+    with pytest.raises(BadExport, match=f"{lost.name} is missing or damaged"):
+        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+
+
 async def test_two_exports_do_not_write_to_one_folder(games: tuple[Played, ...], tmp_path: Path) -> None:
     with locked(tmp_path), pytest.raises(BadExport, match="Another export writes to"):
         await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)

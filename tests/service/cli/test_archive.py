@@ -91,9 +91,11 @@ def test_what_is_no_age_is_refused(run: Run, tmp_path: Path, given: str) -> None
 
 
 def test_a_folder_without_a_database_is_named(run: Run, tmp_path: Path) -> None:
-    result = run("archive", "--data", tmp_path)
+    data = tmp_path / "nowhere"
 
-    assert (result.exit_code, str(tmp_path) in result.output) == (1, True)
+    result = run("archive", "--data", data)
+
+    assert (result.exit_code, str(data) in result.output, data.exists()) == (1, True, False)
 
 
 def test_a_database_that_does_not_answer_is_told_with_the_reason(run: Run) -> None:
