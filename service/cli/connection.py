@@ -149,8 +149,12 @@ def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Respo
 
 
 def must_be_game(client: httpx.Client, game: str) -> None:
-    """Raise `click.UsageError` for a game that the service does not have, and `Unreachable`."""
-    try:
-        ask(client, f"games/{game}")
-    except Refusal as refusal:
-        raise click.UsageError(refusal.message) from None
+    """Raise `click.UsageError` for a game that the service does not have, `Unreachable`, `Refusal`, `NotUnderstood`."""
+    games = games_of(client)
+    if game not in games:
+        raise click.UsageError(f"There is no game {game!r}. The games are: {', '.join(games)}.")
+
+
+def games_of(client: httpx.Client) -> list[str]:
+    """Return the names of a service's games. Raises `Unreachable`, `Refusal` or `NotUnderstood`."""
+    return [each["id"] for each in document_of(ask(client, "games"), "games")["games"]]

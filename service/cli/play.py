@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from domain.table import RawOptions
-from service.cli.connection import DEFAULT_URL, ask, connected, document_of, must_be_game, token_option, url_option
+from service.cli.connection import DEFAULT_URL, connected, games_of, must_be_game, token_option, url_option
 from service.cli.options import options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
@@ -73,8 +73,7 @@ def play(
 def games_at(url: str) -> str:
     """Return which games a service has, for people. Raises `Unreachable`."""
     with connected(url, None) as client:
-        games = document_of(ask(client, "games"), "games")["games"]
-    return f"The games are: {', '.join(each['id'] for each in games)}."
+        return f"The games are: {', '.join(games_of(client))}."
 
 
 def typed_lines() -> Iterable[str]:
