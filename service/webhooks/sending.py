@@ -83,8 +83,7 @@ class Sender:
             while True:
                 for webhook in await self._taken(SLOTS - len(turns)):
                     turns.add(asyncio.create_task(self.turn(webhook)))
-                pause = asyncio.create_task(asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2)))
-                await asyncio.wait([pause])
+                await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
                 turns = {turn for turn in turns if not turn.done()}
         finally:
             for turn in turns:

@@ -54,6 +54,7 @@ class InProcess(httpx.BaseTransport):
             self._app = cast("Any", app)
             self._ready.set()
             await self._stop.wait()
+        assert asyncio.all_tasks() == {asyncio.current_task()}, "the service has ended, and some of its tasks go on"
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {token}"} if token else {})
