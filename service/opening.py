@@ -102,7 +102,7 @@ async def opened_chats(
         store = await stack.enter_async_context(PostgresChat.open(postgres_url(settings)))
 
     async def blocked_by(player: UUID) -> set[UUID]:
-        return {blocked for blocked, _ in await state.accounts.blocks_of(player)}
+        return {blocked for blocked, _ in await state.accounts.store.blocks_of(player)}
 
     parlour = state.parlour
     around = chats.ChatDependencies(

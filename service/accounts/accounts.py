@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 
 from domain.table import as_bot
 from service.accounts.names import accepted, composed, sought
-from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, Page, PagePart, Player, Terms
+from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, PagePart, Player, Terms
 from service.accounts.recovery import hash_of_code, new_code
 from service.accounts.scopes import Role
 from service.accounts.store import AccountStore
@@ -70,7 +70,9 @@ def token_of(secret: bytes) -> str:
 
 
 class Accounts:
-    """The players and tokens of a store. `announce` is called with the hash of every token revoked here.
+    """The players and tokens of a `store`, which answers what it alone can tell.
+
+    `announce` is called with the hash of every token revoked here.
 
     `clock` gives seconds, which only go forward; `now` whole ms since 1970, by which tokens expire.
     """
@@ -84,7 +86,7 @@ class Accounts:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now,
     ) -> None:
-        self._store = store
+        self.store = store
         self.now = now
         self.uses = Uses(store)
         self._announce = announce
@@ -99,36 +101,24 @@ class Accounts:
     async def create_player(self, name: str, *, bot: bool = False) -> Player:
         """Make a player without any token, a program if it is a `bot`, for good. Raises `BadName`."""
         player = Player(as_bot(uuid4()) if bot else uuid4(), accepted(name))
-        await self._store.add_player(player, self.now())
+        await self.store.add_player(player, self.now())
         return player
-
-    async def player(self, player: UUID) -> Player | None:
-        """Return a player, or None."""
-        return await self._store.player(player)
-
-    async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
-        """Return the names of those of some players that there are: who was forgotten is missing."""
-        return await self._store.names(players)
 
     async def beginning_with(self, text: str, limit: int) -> list[Player]:
         """Return players whose names begin with a text, by their names, at most `limit`; A to Z may be small or not."""
         first = sought(composed(text))
-        return await self._store.named(first, first + LAST_CHARACTER, limit)
+        return await self.store.named(first, first + LAST_CHARACTER, limit)
 
     async def called(self, name: str, limit: int) -> list[Player]:
         """Return players of a name, at most `limit`; A to Z may be small or not."""
         first = sought(composed(name))
-        return await self._store.named(first, first + FIRST_CHARACTER, limit)
-
-    async def page(self, player: UUID) -> Page | None:
-        """Return what the page of a player is made of, or None."""
-        return await self._store.page(player)
+        return await self.store.named(first, first + FIRST_CHARACTER, limit)
 
     async def change_player(
         self, player: UUID, name: str | None = None, shows: Collection[PagePart] | None = None
     ) -> None:
         """Give a player another name, let their page show something else, or both. Raises `BadName`."""
-        await self._store.change_player(player, None if name is None else accepted(name), shows)
+        await self.store.change_player(player, None if name is None else accepted(name), shows)
 
     async def issue_token(self, player: UUID, role: Role = "player", terms: Terms = FULL) -> str:
         """Make a token for a player and return it; nobody can read it later.
@@ -138,18 +128,14 @@ class Accounts:
         token = new_token()
         if terms.scopes is not None and "operate" not in terms.scopes:
             role = "player"
-        await self._store.add_token(hash_of(token), player, role, self.now(), terms)
+        await self.store.add_token(hash_of(token), player, role, self.now(), terms)
         return token
 
     async def new_recovery_code(self, player: UUID, at: int) -> str:
         """Make the recovery code of a player, in place of the one before, and return it. Raises `UnknownPlayer`."""
         code = new_code()
-        await self._store.set_recovery(player, hash_of_code(code), at)
+        await self.store.set_recovery(player, hash_of_code(code), at)
         return code
-
-    async def recovery_made_at(self, player: UUID) -> int | None:
-        """Return when the recovery code of a player was made; None: they have none."""
-        return await self._store.recovery_made_at(player)
 
     async def recover(self, code: str, *, revoke_others: bool, token: str | None = None) -> tuple[UUID, str] | None:
         """Use up a recovery code; return whose it was, and a new token of theirs. None: there is no such code.
@@ -158,7 +144,7 @@ class Accounts:
         up for it. Raises `TooManyTokens`: then the code is not used up.
         """
         token = token or new_token()
-        found = await self._store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
+        found = await self.store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
         if found is None:
             return None
         player, revoked = found
@@ -167,31 +153,19 @@ class Accounts:
 
     async def block(self, player: UUID, blocked: UUID) -> None:
         """Let a player block another one. Raises `UnknownPlayer` and `TooManyBlocks`."""
-        await self._store.block(player, blocked, self.now())
-
-    async def unblock(self, player: UUID, blocked: UUID) -> bool:
-        """Let a player block another one no more; return whether they did."""
-        return await self._store.unblock(player, blocked)
-
-    async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
-        """Return whom a player blocks, and since when, the last first."""
-        return await self._store.blocks_of(player)
-
-    async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
-        """Return who of some players blocks whom of them: pairs of who blocks and who is blocked."""
-        return await self._store.blocks_between(players)
+        await self.store.block(player, blocked, self.now())
 
     async def tokens_of(self, player: UUID) -> list[IssuedToken]:
         """Return the valid tokens of a player, the newest first."""
-        return await self._store.tokens_of(player, self.now())
+        return await self.store.tokens_of(player, self.now())
 
     async def revoke_others(self, player: UUID, but: bytes) -> None:
         """Make all tokens of a player worthless but the one with this SHA-256, here at once."""
-        self.are_revoked(await self._store.revoke_others(player, but, self.now()))
+        self.are_revoked(await self.store.revoke_others(player, but, self.now()))
 
     async def revoke_token(self, token_hash: bytes) -> bool:
         """Make a token worthless, here at once; return whether it was worth something."""
-        was_good = await self._store.revoke_token(token_hash, self.now())
+        was_good = await self.store.revoke_token(token_hash, self.now())
         self.are_revoked([token_hash])
         return was_good
 
@@ -211,29 +185,21 @@ class Accounts:
 
     async def forget_as(self, forgotten: Forgotten) -> None:
         """Delete all that is known of a player but their id, when and as it was wanted."""
-        self.are_revoked(await self._store.forget(forgotten))
-
-    async def is_forgotten(self, player: UUID) -> bool:
-        """Return whether a player was forgotten."""
-        return await self._store.is_forgotten(player)
-
-    async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
-        """Return the players who are forgotten, the last first, at most `limit`; see `AccountStore.forgotten`."""
-        return await self._store.forgotten(limit, before)
+        self.are_revoked(await self.store.forget(forgotten))
 
     async def tokens(self) -> AsyncIterator[list[IssuedToken]]:
         """Yield all tokens, the newest first, page by page."""
-        page = await self._store.tokens(TOKENS_AT_ONCE)
+        page = await self.store.tokens(TOKENS_AT_ONCE)
         while page:
             yield page
-            page = await self._store.tokens(TOKENS_AT_ONCE, (page[-1].created_at, page[-1].hash))
+            page = await self.store.tokens(TOKENS_AT_ONCE, (page[-1].created_at, page[-1].hash))
 
     async def good_tokens(self, beginning: str, limit: int) -> list[IssuedToken]:
         """Return tokens that are not revoked and whose hash begins with hexadecimal digits, at most `limit`."""
         if len(beginning) > HASH_DIGITS or not set(beginning) <= set(string.hexdigits):
             return []
         first, last = (bytes.fromhex(beginning.ljust(HASH_DIGITS, digit)) for digit in "0f")
-        return await self._store.good_tokens(first, last, limit)
+        return await self.store.good_tokens(first, last, limit)
 
     async def account(self, token: str) -> Account | None:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""
@@ -260,7 +226,7 @@ class Accounts:
         if self._is_unknown(token_hash):
             return None
         until, forgettings = self._clock() + self._kept_seconds, self._forgettings
-        account = await self._store.account(token_hash)
+        account = await self.store.account(token_hash)
         if forgettings != self._forgettings:
             until = 0.0  # it may have been revoked since the store was read
         if account is None:

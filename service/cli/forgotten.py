@@ -49,11 +49,11 @@ def forgotten(again: Path | None, data: Path, postgres_url: str | None) -> None:
 
 async def printed(accounts: Accounts) -> None:
     """Print all who are forgotten."""
-    page = await accounts.forgotten(PAGE)
+    page = await accounts.store.forgotten(PAGE)
     while page:
         for each in page:
             click.echo(msgspec.json.encode({"player": each.player, "at": each.at, "by": each.by}))
-        page = await accounts.forgotten(PAGE, (page[-1].at, page[-1].player))
+        page = await accounts.store.forgotten(PAGE, (page[-1].at, page[-1].player))
 
 
 def listed(file: Path) -> list[Forgotten]:

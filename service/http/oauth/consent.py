@@ -45,7 +45,7 @@ async def consent_page(
     says where the answer goes, and `said` what was wrong the last time.
     """
     accounts: Accounts = request.app.state.accounts
-    player = await accounts.player(account.player)
+    player = await accounts.store.player(account.player)
     if player is None:
         raise PageError("The account is no longer there.")
     if len(await accounts.tokens_of(account.player)) >= MOST_TOKENS:

@@ -38,8 +38,8 @@ class Blocks(Struct, frozen=True):
 async def list_blocks(request: AccountRequest) -> Blocks:
     """List the players whom I block, the newest first."""
     accounts = accounts_of(request)
-    found = await accounts.blocks_of(request.auth.player)
-    names = await accounts.names([player for player, _ in found])
+    found = await accounts.store.blocks_of(request.auth.player)
+    names = await accounts.store.names([player for player, _ in found])
     return Blocks(tuple([Block(player, names[player], at) for player, at in found if player in names]))
 
 
@@ -65,7 +65,7 @@ async def block_player(request: AccountRequest, player_id: BlockedId) -> None:
 @delete("/me/blocks/{player_id:uuid}", operation_id="unblockPlayer", status_code=204)
 async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
     """Unblock a player."""
-    found = await accounts_of(request).unblock(request.auth.player, player_id)
+    found = await accounts_of(request).store.unblock(request.auth.player, player_id)
     await tell_seeks(request)  # also if a request before did so, and died before this
     if not found:
         raise Problem("not_found", "You do not block this player.")
@@ -75,13 +75,13 @@ async def tell_seeks(request: AccountRequest) -> None:
     """Let the caller, if they seek others just now, be seated with nobody whom they block."""
     player, seeks = request.auth.player, cast("Seeks", request.app.state.seeks)
     if await seeks.of_player(player):
-        await seeks.avoid(player, [each for each, _ in await accounts_of(request).blocks_of(player)])
+        await seeks.avoid(player, [each for each, _ in await accounts_of(request).store.blocks_of(player)])
 
 
 async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:
     """Raise `Problem`, not_possible, if somebody blocks the caller."""
     player = request.auth.player
-    if by != player and (by, player) in await accounts_of(request).blocks_between([by, player]):
+    if by != player and (by, player) in await accounts_of(request).store.blocks_between([by, player]):
         raise Problem("not_possible")
 
 
@@ -91,7 +91,7 @@ async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) ->
     So nobody finds out about the others by blocking them, and nobody is invited who could not come.
     """
     player = request.auth.player
-    found = await accounts_of(request).blocks_between([player, *others])
+    found = await accounts_of(request).store.blocks_between([player, *others])
     if any(player in pair for pair in found):
         raise Problem("not_possible")
 

@@ -75,7 +75,7 @@ async def forget_player(
     """Delete a player and their data permanently, as `forgetMe` does. For operators, with a `reason`."""
     must_be(request.auth, "operator")
     accounts, notes = accounts_of(request), notes_of(request)
-    if await accounts.is_forgotten(player_id):
+    if await accounts.store.is_forgotten(player_id):
         return
     player = await existing(request, player_id)
     if reason is None:
@@ -106,7 +106,7 @@ async def list_forgotten(
 ) -> Answer:
     """List the ids of the players who were deleted, the newest first. For operators."""
     must_be(request.auth, "operator")
-    found = await accounts_of(request).forgotten(limit + 1, place_of(cursor))
+    found = await accounts_of(request).store.forgotten(limit + 1, place_of(cursor))
     reasons = await notes_of(request).text_of({each.note.hex() for each in found if each.note})
     players = tuple(
         FormerPlayer(each.player, each.at, each.by, reasons.get(each.note.hex()) if each.note else None)

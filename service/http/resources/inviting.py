@@ -25,7 +25,7 @@ async def must_be_invitable(request: AccountRequest, guests: Sequence[UUID]) -> 
     Raises `Problem`: not_found, not_possible or rate_limited, and `Refused`: too_many_invitations.
     """
     limits: Limits = request.app.state.limits
-    names = await accounts_of(request).names(guests)
+    names = await accounts_of(request).store.names(guests)
     for number, guest in enumerate(guests):
         if guest not in names:
             raise Problem("not_found", errors=(Fault("There is no such player.", pointer=f"/invite/{number}"),))

@@ -94,7 +94,7 @@ async def invited(request: AccountRequest, wanted: Invite) -> UUID:
     if isinstance(wanted.name, UnsetType) is isinstance(wanted.player, UnsetType):
         raise Problem("invalid_body", errors=(Fault("It names a player by `player` or by `name`.", pointer=""),))
     if isinstance(wanted.player, UUID):
-        if await accounts.player(wanted.player) is None:
+        if await accounts.store.player(wanted.player) is None:
             raise Problem("not_found", "There is no player with this id.")
         return wanted.player
     found = await accounts.called(str(wanted.name), MOST_CANDIDATES)
@@ -172,7 +172,7 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     await known_table(request, table)
     old = await parlour.history.current(table)
     people = [each for each in old.table.seats if each is not None and each not in HOUSE_PLAYERS.values()]
-    gone = set(people) - (await accounts_of(request).names(people)).keys()
+    gone = set(people) - (await accounts_of(request).store.names(people)).keys()
     opening = rules.rematch(old, table, player, request.app.state.secret().hex(), gone)
     ids: SecretIds = request.app.state.ids
     rematch = old.table.rematch or ids.of_rematch(table)

@@ -36,7 +36,7 @@ class Mutes(Struct, frozen=True):
 async def list_mutes(request: AccountRequest) -> Mutes:
     """List the players whom I mute, the newest first. Players whom I block are muted, too, but not listed here."""
     found = await chats_of(request).store.mutes_of(request.auth.player)
-    names = await accounts_of(request).names([player for player, _ in found])
+    names = await accounts_of(request).store.names([player for player, _ in found])
     return Mutes(tuple([Mute(player, names[player], at) for player, at in found if player in names]))
 
 

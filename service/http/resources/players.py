@@ -104,8 +104,8 @@ async def page_of(request: AnyRequest, player_id: UUID) -> Page:
     """Return what the page of anybody is made of: of a former player it shows nothing. Raises `Problem`: not_found."""
     if player_id in HOUSE:
         return Page(HOUSE[player_id], 0, frozenset({"statistics"}))
-    page = await accounts_of(request).page(player_id)
-    if page is None and await accounts_of(request).is_forgotten(player_id):
+    page = await accounts_of(request).store.page(player_id)
+    if page is None and await accounts_of(request).store.is_forgotten(player_id):
         page = Page(Player(player_id, FORMER, former=True), 0, frozenset())
     if page is None:
         raise Problem("not_found", "There is no such player.")
@@ -119,13 +119,13 @@ async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
     """
     if player_id in {request.auth.player, *HOUSE} or request.auth.role != "player":
         return False
-    page = await accounts_of(request).page(player_id)
+    page = await accounts_of(request).store.page(player_id)
     return page is None or part not in page.shows
 
 
 async def existing(request: AnyRequest, player_id: UUID) -> Player:
     """Return a player. Raises `Problem`: not_found."""
-    player = await accounts_of(request).player(player_id)
+    player = await accounts_of(request).store.player(player_id)
     if player is None:
         raise Problem("not_found", "There is no such player.")
     return player
@@ -198,7 +198,7 @@ async def get_me(request: AccountRequest) -> Me:
 
 async def shown_me(request: AccountRequest) -> Me:
     """Return who the token of a request stands for. Raises `Problem`: unauthenticated."""
-    page = await accounts_of(request).page(request.auth.player)
+    page = await accounts_of(request).store.page(request.auth.player)
     if page is None:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.")
     return seen_as(request.auth, page)

@@ -95,7 +95,7 @@ async def seek_players(request: AccountRequest) -> Answer:
         sought = sought_by(wanted)
         try:
             async with room_for_one_more(request):
-                blocked = await accounts_of(request).blocks_of(request.auth.player)
+                blocked = await accounts_of(request).store.blocks_of(request.auth.player)
                 await seeks.avoid(request.auth.player, [player for player, _ in blocked])
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
                 if seek.state == "waiting":  # they may have blocked somebody meanwhile, before there was a seek

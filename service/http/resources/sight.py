@@ -44,7 +44,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
     if outcome is None:
         must_be(request.auth, "operator")
         wanted = read(request, GrantSight)
-        if await request.app.state.accounts.player(wanted.player) is None:
+        if await request.app.state.accounts.store.player(wanted.player) is None:
             raise Problem("not_found", "There is no player with this id.")
         shown = (await parlour_of(request).history.current(table)).table
         if await parlour_of(request).decks.known_to(wanted.player, table, shown):

@@ -91,7 +91,7 @@ async def list_my_tokens(request: AccountRequest) -> MyTokens:
     """List my valid tokens, the newest first."""
     account, accounts = request.auth, accounts_of(request)
     found = await accounts.tokens_of(account.player)
-    made_at = await accounts.recovery_made_at(account.player)
+    made_at = await accounts.store.recovery_made_at(account.player)
     return MyTokens(tuple([shown(each, account) for each in found]), made_at)
 
 

@@ -210,7 +210,7 @@ async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answe
 async def must_be_players(request: AccountRequest, command: object) -> None:
     """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
     people = people_of(command)
-    known = await request.app.state.accounts.names(people) if people else ()
+    known = await request.app.state.accounts.store.names(people) if people else ()
     for person in people:
         if person not in known:
             raise Problem("not_found", f"There is no player with the id {person}.")

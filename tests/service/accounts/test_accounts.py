@@ -117,5 +117,5 @@ async def revoked_at(accounts: Accounts, token: str) -> bool:
 async def test_an_unknown_player(accounts: Accounts) -> None:
     ada = await accounts.create_player("Ada")
 
-    assert await accounts.player(ada.id) == ada
-    assert await accounts.player(UUID(int=0)) is None
+    assert await accounts.store.player(ada.id) == ada
+    assert await accounts.store.player(UUID(int=0)) is None

@@ -144,7 +144,7 @@ async def test_seeks_bring_those_together_who_block_one_another_no_more(
 ) -> None:
     await block(client, ada, bob)
     seeks = [await seek(client, who) for who in (ada, bob)]
-    unblock = app.state.accounts.unblock
+    unblock = app.state.accounts.store.unblock
 
     await unblock(UUID(await id_of(client, ada)), UUID(await id_of(client, bob)))  # and the process dies
     again = await block(client, ada, bob, "DELETE")

@@ -254,7 +254,7 @@ async def test_another_process_hears_of_it_at_once(redis_url: str) -> None:
             return await there.account(token) is None
 
         await eventually(is_worthless)
-        assert await there.player(ada.id) is None
+        assert await there.store.player(ada.id) is None
 
 
 @pytest.mark.parametrize("path", ["/v1/audit/forgotten?cursor=7", "/v1/audit/forgotten?limit=201"])

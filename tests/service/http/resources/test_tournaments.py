@@ -353,15 +353,15 @@ async def test_whether_a_thousand_people_are_players_is_asked_once(
     await meeting.must(meeting.director, "open_registration")
     players = [await app.state.accounts.create_player(f"Player {number}") for number in range(20)]
     accounts, asked = app.state.accounts, list[int]()
-    names = accounts.names
+    names = accounts.store.names
 
     async def counted(people: Collection[UUID]) -> dict[UUID, str]:
         asked.append(len(people))
         found: dict[UUID, str] = await names(people)
         return found
 
-    monkeypatch.setattr(accounts, "names", counted)
-    monkeypatch.delattr("service.accounts.accounts.Accounts.player")
+    monkeypatch.setattr(accounts.store, "names", counted)
+    monkeypatch.setattr(accounts.store, "player", None)
 
     entrants = [{"members": [str(each.id)]} for each in players]
     answer = await meeting.ask(meeting.director, "add_entrants", entrants=entrants)
