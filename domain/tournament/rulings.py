@@ -73,7 +73,8 @@ def rule(command: Rule, tournament: Tournament, at: int) -> Happened:
     must_be_in_unit(tournament, command.measures)
     must_be_closable(now, command.closes)
     standing = [measure for each in in_force(tournament, now.number) for measure in each.measures]
-    must_be_settled(now, command.closes, (*standing, *command.measures))
+    closed = [table.number for table in now.tables if table.closed]
+    must_be_settled(now, (*command.closes, *closed), (*standing, *command.measures))
     event = RulingMade(
         command.by,
         len(tournament.rulings) + 1,

@@ -260,6 +260,10 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
         """Return whether all tables of a round are over."""
         return number <= len(self.rounds) and self.rounds[number - 1].state == "finished"
 
+    def shows_round(self, number: int) -> bool:
+        """Return whether everybody sees what has become of a round: its tables are over, or the tournament is."""
+        return self.round_is_over(number) or self.is_over
+
     @fact
     def no_show_at(self) -> int | None:
         """When the service has to note who has not come to their table; None: not in this round, or not any more."""

@@ -4,7 +4,7 @@
 - The staff sees drafts, who has asked to enter, and teams whose people have not all accepted; of the latter two,
   everybody sees their own.
 - While a round goes on, results of its tables, what proves them, and which tables are over, are seen by the staff who
-  do not play themselves (the office). As soon as all its tables are over, everybody sees them.
+  do not play themselves (the office). As soon as all its tables are over, or the tournament is, everybody sees them.
 - Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
 """
 
@@ -173,7 +173,7 @@ def belongs(group: str, event: Any, viewer: Viewer, tournament: Tournament) -> b
         case "office":
             return viewer.office
         case "round":
-            return tournament.round_is_over(event.round)
+            return tournament.shows_round(event.round)
         case "members" | "substitutes":
             return viewer.person in getattr(event, group, ())
         case _:
@@ -261,7 +261,7 @@ def round_view(tournament: Tournament, number: int, person: UUID | None) -> Roun
     now = tournament.rounds[number - 1]
     if not now.published and viewer.role is None:
         return None
-    shows_results = viewer.office or now.state == "finished"
+    shows_results = viewer.office or tournament.shows_round(number)
     return RoundView(
         round=summary(tournament, now),
         tables=tuple([table_view(table, shows_results) for table in now.tables]),
@@ -294,6 +294,6 @@ def rulings_view(tournament: Tournament, person: UUID | None) -> tuple[RulingVie
         [
             RulingView(ruling=each, appeal=None if each.appeal is None else tournament.appeals[each.appeal - 1])
             for each in tournament.rulings
-            if viewer.role is not None or viewer.entrant in each.entrants or tournament.round_is_over(each.round)
+            if viewer.role is not None or viewer.entrant in each.entrants or tournament.shows_round(each.round)
         ]
     )

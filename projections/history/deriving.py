@@ -282,9 +282,9 @@ def game_of(opening: Opening, last: Snapshot, sitters: set[Sitter], reason: str,
 
 def deal_kind(table: Table) -> DealKind:
     """Return where the cards of a table came from."""
-    if table.decks or table.decks_alike or table.fork_of is not None:
-        return "given"
-    return "shared" if table.shares_deal else "drawn"
+    if table.shares_deal:
+        return "shared"
+    return "given" if table.decks or table.decks_alike or table.fork_of is not None else "drawn"
 
 
 def audience_of(table: Table) -> Audience:

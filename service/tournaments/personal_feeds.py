@@ -1,8 +1,9 @@
 """The events of a tournament in the order in which one person gets them, with the versions that this person sees.
 
-Events that a round holds back while it is played come after its event `round_finished`, in their own order. A version
-is the place of an event in the feed of the viewer. So it counts nothing of which they may not know yet: nobody learns
-from it how many tables are over. When no round is played, it is the version of the log.
+Events that a round holds back while it is played come after its event `round_finished`, or after
+`tournament_cancelled`, in their own order. A version is the place of an event in the feed of the viewer. So it counts
+nothing of which they may not know yet: nobody learns from it how many tables are over. When no round is played, it is
+the version of the log.
 
 So the two orders differ only within a stretch: from one end of a round to the next. A call costs as much as the stretch
 has events that are held back, and as the events that are returned; never as much as the tournament has events.
@@ -19,7 +20,7 @@ from msgspec import Struct
 
 from domain.tournament import Tournament
 from domain.tournament.audiences import Group, audience_of, groups_of
-from domain.tournament.events import RoundFinished, TournamentEvent
+from domain.tournament.events import RoundFinished, TournamentCancelled, TournamentEvent
 from domain.tournament.viewing import seen, viewer_of
 from service.live.lines import TournamentFeedEntry
 
@@ -38,7 +39,7 @@ class Events:
         self.held_back: list[int] = []
         """The events that a round holds back: all others get them with its end."""
         self.ends: list[int] = []
-        """The ends of rounds."""
+        """The ends of rounds, and that of a tournament that was cancelled."""
         self._over = set[int]()
 
     def add(self, event: TournamentEvent) -> None:
@@ -54,8 +55,9 @@ class Events:
                 self.to_group[group].append(version)
         if held_back:
             self.held_back.append(version)
-        if isinstance(event, RoundFinished):
+        if isinstance(event, RoundFinished | TournamentCancelled):
             self.ends.append(version)
+        if isinstance(event, RoundFinished):
             self._over.add(event.round)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from uuid import UUID
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
+from domain.fairness import commitment
 from domain.game import Refused
 from domain.table import AbortByOperator, AssignSeat, HouseKind, OpenTable, StartGame, TournamentPlace
+from domain.table.decks import shared_deal_digest
 from domain.tournament import RoundTable, Tournament, secret_of
 from service.live.few import few_at_a_time
 from service.play.engine import AlreadyOpen, Engine, UnknownTable
@@ -67,9 +69,14 @@ class RoundTables:
 
 
 def opening(tournament_id: UUID, tournament: Tournament, number: int, table: RoundTable) -> OpenTable:
-    """Return the command that opens a table of a round."""
+    """Return the command that opens a table of a round.
+
+    In a round of the same deals, one that is played again has other cards, and counts as one that has those of the
+    round: so nobody sees it before all tables of the round are over.
+    """
     settings = tournament.settings
-    shares = (settings.duplicate and not table.again) or settings.exchanged_seats
+    shares = settings.duplicate or settings.exchanged_seats
+    in_place = settings.duplicate and table.again > 0
     return OpenTable(
         player=tournament_id,
         game=settings.game,
@@ -79,7 +86,14 @@ def opening(tournament_id: UUID, tournament: Tournament, number: int, table: Rou
         settings=settings.table,
         tournament=TournamentPlace(tournament_id, number, table.number),
         shares_deal=True if shares else UNSET,
+        decks_alike=(deal_of_round(tournament, number, table),) if in_place else UNSET,
     )
+
+
+def deal_of_round(tournament: Tournament, number: int, table: RoundTable) -> str:
+    """Return the digest of the deal that the tables of a round have which are not played again."""
+    first = secret_of(tournament, number, structs.replace(table, again=0))
+    return shared_deal_digest(commitment(first)).hex()
 
 
 def house_players(tournament: Tournament, table: RoundTable) -> Mapping[UUID, HouseKind]:

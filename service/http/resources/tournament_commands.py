@@ -146,6 +146,8 @@ async def check_in(asked: wire.CheckIn, asker: Asker) -> Command:
 async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
     """Somebody joins after the start; a team that waits for a place does under the id that it has."""
     if asked.house is not None:
+        if asked.members or asked.substitutes:
+            raise Problem("invalid_body", errors=(Fault("With `house` there are no people.", pointer="/house"),))
         return commands.EnterLate(by=asker.by, entrant=house_entrant(asker, 0), house=asked.house)
     if not asked.members:
         raise Problem("invalid_body", errors=(Fault("It has no members.", pointer="/members"),))

@@ -127,7 +127,7 @@ async def get_travellers(
     at, known = await looked(request, tournament, None)
     if not 1 <= round_number <= len(known.tournament.rounds):
         raise Problem("not_found", "The tournament has no such round yet.")
-    if not known.tournament.round_is_over(round_number):
+    if not known.tournament.shows_round(round_number):
         raise Refused("record_closed", "The deals of a round are compared when all its tables are over.")
     document = await request.app.state.calculator.travellers(
         tournament, known.tournament, round_number, known_to(request, known)

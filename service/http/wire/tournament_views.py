@@ -77,8 +77,8 @@ class SeenRulings(Struct, frozen=True):
 class TournamentFeed(Struct, frozen=True):
     """Events of a tournament after a version, as the caller sees them.
 
-    Events that were held back while a round was played follow its end, after `round_finished`. A version is the place
-    of an event in the order in which the viewer gets it.
+    Events that were held back while a round was played follow its end, after `round_finished` or
+    `tournament_cancelled`. A version is the place of an event in the order in which the viewer gets it.
     """
 
     cursor: Annotated[str, Meta(description="Where the events end; send it as `after` to get more.")]

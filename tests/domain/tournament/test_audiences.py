@@ -15,7 +15,7 @@ def test_groups_are_told_what_each_of_them_is_told() -> None:
     held_back = False
     for seed in range(10):
         recorder = played(Dice(seed))
-        now = replace(recorder.now, rounds=())  # what the end of a round opens is not told at once
+        now = replace(recorder.now, rounds=(), ended_at=None)  # what the end of a round opens is not told at once
         for event in (entry.event for entry in recorder.entries):
             told = audience_of(event)
             held_back |= told.round is not None

@@ -20,7 +20,16 @@ from domain.tournament.registration import (
 )
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
-from domain.tournament.types import AdjustedPoints, Draft, DraftedBye, DraftedTable, Forfeited, NotPlayed, Penalty
+from domain.tournament.types import (
+    AdjustedPoints,
+    AdjustedShare,
+    Draft,
+    DraftedBye,
+    DraftedTable,
+    Forfeited,
+    NotPlayed,
+    Penalty,
+)
 from tests.domain.tournament.senseless import SENSELESS
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
@@ -446,6 +455,8 @@ def rulings() -> Iterator[Case]:
     yield "nothing_ruled", going_on, ruling(going_on), None
     yield "not_settled", going_on, ruling(going_on, closes=(1,)), None
     yield "not_settled", going_on, ruling(going_on, NotPlayed(PLAYERS[0]), Penalty(PLAYERS[1], 1), closes=(1,)), None
+    closed = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,)))
+    yield "not_settled", closed, ruling(closed, AdjustedShare(PLAYERS[0], 4_000)), None
 
     for points in (-1, 10_001):
         yield (

@@ -9,7 +9,13 @@ from hypothesis import given
 from msgspec import structs
 
 from domain.tournament import Tournament, TournamentEvent, after_event, decide
-from domain.tournament.events import RegistrationOpened, RegistrationRequested, RoundFinished, StaffAppointed
+from domain.tournament.events import (
+    RegistrationOpened,
+    RegistrationRequested,
+    RoundFinished,
+    StaffAppointed,
+    TournamentCancelled,
+)
 from domain.tournament.viewing import seen
 from service.tournaments.personal_feeds import Events, personal_feed
 from tests.domain.playout import Dice, dice_strategy
@@ -21,7 +27,7 @@ READERS = (STRANGER, DIRECTOR, ASSISTANT, *PLAYERS[:4])
 
 def order_of(person: UUID, tournament: Tournament, events: Sequence[TournamentEvent]) -> list[int]:
     """Return the versions in the log in the order in which somebody is told them, by what `seen` says of each."""
-    early = structs.replace(tournament, rounds=())
+    early = structs.replace(tournament, rounds=(), ended_at=None)
     order, held_back, over = list[int](), list[int](), set[int]()
     for version, event in enumerate(events, start=1):
         of_round = any("round" in to.fields for to in type(event).audience.values())
@@ -31,6 +37,7 @@ def order_of(person: UUID, tournament: Tournament, events: Sequence[TournamentEv
         order.append(version)
         if isinstance(event, RoundFinished):
             over.add(event.round)
+        if isinstance(event, RoundFinished | TournamentCancelled):
             order += held_back
             held_back = []
     return order

@@ -1,6 +1,7 @@
 """Tournaments over HTTP: announced, entered, paired, played, and read."""
 
 import asyncio
+import random
 from collections.abc import Collection
 from itertools import chain
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from litestar import Litestar
 
 from service.seals.sealing import make_seal
-from tests.service.http.party import Document, Header, newcomer, official, table_of
+from tests.service.http.party import Document, Header, Party, finish, newcomer, official, table_of
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
@@ -916,3 +917,69 @@ async def test_a_table_is_no_tournament(client: Client, path: str) -> None:
     answer = await client.get(f"{tournament}{path}", headers=table.players[0])
 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+async def test_a_table_that_is_played_again_in_a_round_of_the_same_deals_opens_with_the_round(
+    app: Litestar, client: Client
+) -> None:
+    meeting = await announced(client, duplicate=True, scoring="matchpoints")
+    await meeting.must(meeting.director, "open_registration")
+    players = [await newcomer(client) for _ in range(4)]
+    ids = [await id_of(client, player) for player in players]
+    for player in players:
+        await meeting.must(player, "register")
+    await meeting.must(meeting.director, "open_check_in")
+    for player, me in zip(players, ids, strict=True):
+        await meeting.must(player, "check_in", entrant=me)
+    await meeting.must(meeting.director, "start_rounds")
+    tables = [{"number": number, "entrants": ids[2 * number - 2 : 2 * number]} for number in (1, 2)]
+    await meeting.must(meeting.director, "draft_round")
+    await meeting.must(meeting.director, "edit_draft", draft={"round": 1, "tables": tables, "byes": []})
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    await meeting.must(meeting.director, "replay_table", number=1, reason="fault_of_service")
+    shown = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
+    again, other = (f"/v1/tables/{table['id']}" for table in shown)
+
+    async def playing() -> bool:
+        answer = await client.get(again, headers=players[0])
+        return answer.is_success and answer.json()["status"] == "playing"
+
+    await eventually(playing)
+    paths = [again, f"{again}/view", f"{again}/events", f"{again}/record"]
+    assert [(await client.get(path)).status_code for path in paths] == [404] * 4
+    await finish(app, Party(client, players[:2], again), random.Random(7))
+    assert [(await client.get(path)).status_code for path in paths] == [404] * 4
+    assert (await client.get(f"{again}/record", headers=players[0])).json()["code"] == "record_closed"
+
+    await finish(app, Party(client, players[2:], other), random.Random(7))
+
+    assert [(await client.get(path)).status_code for path in paths] == [200] * 4
+
+
+async def test_what_a_round_has_held_back_is_told_when_the_tournament_is_cancelled(client: Client) -> None:
+    meeting, (ada, _) = await with_people(client)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    await eventually(lambda: has_result(meeting), 60)
+    stranger = await newcomer(client)
+    before = await cursor(meeting, stranger)
+
+    await meeting.must(meeting.director, "cancel", reason="other")
+
+    expected = [each["result"] for each in (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]]
+    for who in (stranger, ada):
+        shown = (await meeting.shown(who, "/rounds/1"))["round"]["tables"]
+        assert [each["result"] for each in shown] == expected
+    assert any(expected)
+    told = (await meeting.shown(stranger, "/events", after=before))["events"]
+    assert [each["event"]["type"] for each in told][:2] == ["tournament_cancelled", "result_noted"]
+    assert (await client.get(f"{meeting.path}/rounds/1/deals", headers=stranger)).status_code == 200
+
+
+async def test_a_house_player_who_enters_late_has_no_people(client: Client) -> None:
+    meeting = await of_house(client)
+
+    answer = await meeting.ask(meeting.director, "enter_late", members=[NOBODY], house="random")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
