@@ -121,8 +121,11 @@ class Sender:
             log.exception("A webhook cannot be served", extra={"webhook": str(webhook.id)})
 
     async def _batch(self, webhook: Webhook) -> bool:
-        """Send a few messages at the same time, or one to who is strained; return whether more may follow now."""
-        began = time.monotonic()
+        """Send a few messages at the same time, or one to who is strained; return whether more may follow now.
+
+        All that fail together are one failure: one short outage pauses a webhook for seconds, however many wait.
+        """
+        began, before = time.monotonic(), webhook
         messages = await self._store.due(webhook.id, self._now(), 1 if self._strained else WIDTH)
         attempts = await asyncio.gather(*[self._sent(webhook, each) for each in messages])
         good = True
@@ -132,7 +135,7 @@ class Sender:
             if result.is_delivered:
                 verdict = delivered(webhook, attempt)
             else:
-                verdict, good = failed(webhook, message, attempt, self._dice), False
+                verdict, good = failed(before, message, attempt, self._dice), False
             await self._store.note(webhook.id, message.id, verdict)
             webhook = after_attempt(webhook, verdict)
         if good and messages:

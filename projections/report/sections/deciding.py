@@ -69,7 +69,7 @@ def lapses_said(row: Row) -> str:
     decisions, lapsed, absences = (count(row, field) for field in ("decisions", "lapsed", "absences"))
     if not lapsed:
         return f"The time ran out in none of {plural(decisions, 'decision')} of people."
-    absent = f", and {plural(absences, 'seat')} {'was' if absences == 1 else 'were'} marked absent" if absences else ""
+    absent = f", and {plural(absences, 'time')} a seat was marked absent" if absences else ""
     return f"The time ran out in {part_said(lapsed, decisions)} of {plural(decisions, 'decision')} of people{absent}."
 
 

@@ -86,7 +86,7 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
             player,
             webhook,
             name=wanted.name or ("" if wanted.name == "" else None),
-            url=wanted.url or None,
+            url=None if wanted.url is UNSET else wanted.url,
             kinds=once(wanted.events) if wanted.events else None,
         )
         if wanted.enabled is not UNSET:

@@ -226,8 +226,8 @@ def test_times_of_decisions() -> None:
     [
         (0, 0, "The time ran out in none of 400 decisions of people."),
         (4, 0, "The time ran out in 4 (1.0%) of 400 decisions of people."),
-        (4, 1, "The time ran out in 4 (1.0%) of 400 decisions of people, and 1 seat was marked absent."),
-        (4, 2, "The time ran out in 4 (1.0%) of 400 decisions of people, and 2 seats were marked absent."),
+        (4, 1, "The time ran out in 4 (1.0%) of 400 decisions of people, and 1 time a seat was marked absent."),
+        (4, 2, "The time ran out in 4 (1.0%) of 400 decisions of people, and 2 times a seat was marked absent."),
     ],
 )
 def test_lapses(lapsed: int, absences: int, said: str) -> None:

@@ -194,6 +194,21 @@ async def test_a_message_is_tried_for_three_days_and_then_given_up(post: Post) -
     assert {each.status for each in found.attempts} == {503}
 
 
+async def test_messages_that_fail_together_pause_a_webhook_as_one_does(post: Post) -> None:
+    one = await post.made()
+    await post.told(one)
+    await post.send()
+    messages = await post.told(one, WIDTH)
+    post.box.down(one.url)
+    await post.send()
+
+    now = await post.now(one)
+    assert (now.failures, now.paused_until - post.at) == (1, PAUSES_MS[0])
+    del post.box.answers[one.url]
+    await post.go(PAUSES_MS[0])
+    assert {(await post.message(one, each)).state for each in messages} == {"delivered"}
+
+
 async def test_a_receiver_that_was_down_for_a_day_has_all_soon_after(post: Post) -> None:
     one = await post.made()
     post.box.down(one.url)

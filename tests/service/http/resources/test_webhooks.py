@@ -70,6 +70,8 @@ async def test_it_is_changed_disabled_and_enabled(client: Client, ada: Header) -
     assert (sent.status_code, sent.json()["code"]) == (409, "webhook_disabled")
     assert (await change(enabled=True))["why"] is None
     assert (await change()) == (await change(enabled=True))
+    nowhere = await client.patch(path, json={"url": ""}, headers=ada)
+    assert (nowhere.status_code, nowhere.json()["code"]) == (409, "address_not_allowed")
 
 
 @pytest.mark.parametrize(
