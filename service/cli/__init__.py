@@ -17,6 +17,8 @@ NOT_WRITTEN = 74
 """The exit code if the standard output, or a file, cannot be written: `EX_IOERR` of sysexits.h."""
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What a full or broken disk is told by."""
+UNWRITABLE = FULL | {errno.EPIPE}
+"""What tells that the standard output takes nothing: nobody reads it any more, or it has no room."""
 
 COMMANDS = (
     "serve",

@@ -19,6 +19,7 @@ from service.accounts.port import MOST_TOKENS, IssuedToken, PlayerName, Terms, T
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
+from service.cli import UNWRITABLE
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.runtime.time import DAY_MS
@@ -132,11 +133,12 @@ Exit codes: 0 listed, 1 no database, 2 usage.""",
 def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
 
-    async def work(accounts: Accounts) -> list[IssuedToken]:
-        return [issued async for page in accounts.tokens() for issued in page]
+    async def work(accounts: Accounts) -> None:
+        async for page in accounts.tokens():
+            for each in map(described, page):
+                click.echo(msgspec.json.encode(each) if as_json else line_of(each))
 
-    for issued in done(work, data, postgres_url):
-        click.echo(msgspec.json.encode(described(issued)) if as_json else line_of(described(issued)))
+    done(work, data, postgres_url)
 
 
 @token.command(
@@ -229,6 +231,8 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
     except asyncpg.UndefinedTableError:
         raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
     except DATABASE_ERRORS as error:
+        if isinstance(error, OSError) and error.errno in UNWRITABLE:  # what the work has printed
+            raise
         raise click.ClickException(f"The database does not answer: {reason_of(error)}") from None
 
 

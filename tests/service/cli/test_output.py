@@ -1,6 +1,7 @@
 """What commands print finds no room, or a standard stream is closed: that is told, and is no other failure."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -45,6 +46,21 @@ def test_a_token_that_nobody_has_seen_is_worthless(run: Run, database: str) -> N
     assert ended.returncode == NOT_WRITTEN
     (only,) = run("token", "list", "--json", "--postgres-url", database).stdout.splitlines()
     assert json.loads(only)["state"] == "revoked"
+
+
+def test_no_list_that_is_read_no_further_blames_the_database(run: Run, database: str) -> None:
+    assert run("token", "create", "--name", "Ada", "--postgres-url", database).exit_code == 0
+    command = [*PARLOUR, "token", "list", "--postgres-url", database]
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        unread = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    finally:
+        os.close(writing)
+
+    assert (unread.returncode, unread.stderr) == (1, "")
+    full = on_a_full_disk(*command[len(PARLOUR) :])
+    assert (full.returncode, "database" in full.stderr) == (NOT_WRITTEN, False)
 
 
 def test_a_standard_input_that_is_closed_is_empty() -> None:
