@@ -5,7 +5,6 @@ Integers are those of JSON Schema: 6.0 and 6e0 are 6, neither "6" nor what only 
 one name the last one counts.
 """
 
-import math
 import re
 from collections.abc import Callable
 from decimal import Decimal
@@ -123,15 +122,15 @@ def plain(body: bytes) -> object:
 
 
 def number(text: str) -> int | float:
-    """Return a number that has a fraction or an exponent: an integer if it is one, and none if it only rounds to one.
+    """Return a number that has a fraction or an exponent: an `int` if it is an integer.
 
-    For one that is out of bounds the first integer there stands.
+    What only rounds to one is a `float`, which no type takes for an integer. For an integer that is out of bounds the
+    first one there stands.
     """
     exact = Decimal(text)
     if exact == exact.to_integral_value():
         return int(exact) if exact.copy_abs() <= LARGEST_INTEGER else LARGEST_INTEGER + 1
-    rounded = float(text)
-    return math.nextafter(rounded, math.inf) if rounded.is_integer() else rounded
+    return float(text)
 
 
 ANYTHING = msgspec.json.Decoder(float_hook=number)
