@@ -33,6 +33,7 @@ from domain.tournament.folding import after_event
 from domain.tournament.guards import must_be, must_be_entrant, must_be_own
 from domain.tournament.settings import MOST_ENTRANTS, NewEntrant, Settings
 from domain.tournament.state import Entrant, State, Tournament
+from domain.tournament.viewing import Viewer, is_shown, viewer_of
 
 refusal = partial(Refusal, None)
 
@@ -100,7 +101,7 @@ def register(command: Register, tournament: Tournament, at: int) -> Happened:
     known = tournament.entrants.get(new.id)
     if known is not None and known.state == "declined":
         raise DECLINED()
-    must_be_new(tournament, (new,))
+    must_be_new(tournament, (new,), sees=viewer_of(tournament, command.by) if command.asks else None)
     if tournament.registrations.get(command.by, 0) >= MOST_REGISTRATIONS:
         raise REGISTERED_TOO_OFTEN(most=MOST_REGISTRATIONS)
     if len(tournament.entrants) >= MOST_KNOWN or tournament.requests >= MOST_REQUESTS:
@@ -151,19 +152,28 @@ def must_fit(settings: Settings, new: NewEntrant) -> None:
         raise TEAM_WITHOUT_AN_ID(entrant=str(new.id))
 
 
-def must_be_new(tournament: Tournament, new: Iterable[NewEntrant], own: UUID | None = None) -> None:
+def must_be_new(
+    tournament: Tournament, new: Iterable[NewEntrant], own: UUID | None = None, sees: Viewer | None = None
+) -> None:
     """Raise `Refused("already_entered", …)` if any of them, or of their people, plays already, or is named twice.
 
-    `own` is the entrant whose people may be among them.
+    `own` is the entrant whose people may be among them. To a viewer (`sees`; None: to the staff) it is not told who
+    plays for an entrant that they do not see: such a person is asked, and can accept once they have left the other.
     """
     seen = set[UUID]()
     for each in new:
         people = {each.id, *each.members, *each.substitutes}
-        taken = [one for one in people if one in seen or tournament.plays_for.get(one, own) != own]
+        taken = [one for one in people if one in seen or plays_elsewhere(tournament, one, own, sees)]
         known = tournament.entrants.get(each.id)
         if taken or (each.id != own and known is not None and not known.left):
             raise ALREADY_ENTERED(entrant=str(min(taken, default=each.id)))
         seen |= people
+
+
+def plays_elsewhere(tournament: Tournament, person: UUID, own: UUID | None, sees: Viewer | None) -> bool:
+    """Return whether somebody plays for another entrant than `own`, as far as a viewer (None: the staff) sees that."""
+    entrant = tournament.entrant_of(person)
+    return entrant is not None and entrant.id != own and (sees is None or is_shown(entrant, sees))
 
 
 def approve(command: Approve, tournament: Tournament, at: int) -> tuple[EntrantEntered]:

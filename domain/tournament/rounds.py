@@ -7,13 +7,14 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from domain.game import Refusal, Refused
+from domain.game import Happened, Refusal, Refused
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
 from domain.tournament.guards import ROUND_NOT_OVER, must_be
-from domain.tournament.settings import MOST_TABLES
+from domain.tournament.outcomes import with_what_follows
+from domain.tournament.settings import MOST_TABLES, Settings
 from domain.tournament.state import Tournament, TournamentRound
-from domain.tournament.types import Draft
+from domain.tournament.types import PAIR, Draft
 
 refusal = partial(Refusal, None)
 
@@ -29,6 +30,9 @@ TABLE_KNOWN = refusal("invalid_tables", "A table of one of these ids belongs to 
 
 SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})
 """The formats in which all who play have a table or a bye in each round."""
+
+SCHEDULED = frozenset({"round_robin", "groups"})
+"""The formats in which it is settled from the start who meets in which round."""
 
 
 def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
@@ -108,10 +112,10 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
     settings = tournament.settings
     if draft.round != tournament.next_round:
         yield f"This is round {draft.round}; the next one is {tournament.next_round}."
-    if not draft.tables:
+    if not draft.tables and not may_rest(settings, draft):
         yield "The round has no table. If nobody is left to meet, `finish` the tournament."
     if len(draft.tables) > MOST_TABLES:
-        yield f"{len(draft.tables)} tables; allowed: 1 to {MOST_TABLES}."
+        yield f"{len(draft.tables)} tables; allowed: at most {MOST_TABLES}."
     if [table.number for table in draft.tables] != list(range(1, len(draft.tables) + 1)):
         yield "The tables are numbered from 1 on, in their order."
     for table in draft.tables:
@@ -119,6 +123,11 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
             sizes = ", ".join(map(str, settings.sizes))
             yield f"Table {table.number} has {len(table.entrants)} entrants; allowed: {sizes}."
     yield from problems_of_entrants(tournament, draft)
+
+
+def may_rest(settings: Settings, draft: Draft) -> bool:
+    """Return whether a round without a table is played: in a schedule, those who have byes may meet in a later one."""
+    return settings.seating.format in SCHEDULED and settings.seating.places == PAIR and len(draft.byes) > 1
 
 
 def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
@@ -198,10 +207,10 @@ def published(tournament: Tournament, draft: Draft, ids: tuple[UUID, ...]) -> It
             )
 
 
-def start_round(command: StartRound, tournament: Tournament, at: int) -> tuple[RoundStarted]:
-    """Note that all tables of the round are open."""
+def start_round(command: StartRound, tournament: Tournament, at: int) -> Happened:
+    """Note that all tables of the round are open; if it has none, it is over at once."""
     must_be(tournament, "playing")
     now, length = tournament.round, tournament.settings.round_ms
     if now is None or now.state != "publishing" or now.number != command.round:
         raise TABLES_NOT_BEING_OPENED(round=command.round)
-    return (RoundStarted(now.number, None if length is None else at + length, at=at),)
+    return with_what_follows(tournament, RoundStarted(now.number, None if length is None else at + length, at=at))

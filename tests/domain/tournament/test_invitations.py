@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from domain.game import Event
 from domain.table import Command
 from domain.tournament import Tournament, commands, decide
@@ -15,6 +17,8 @@ from tests.domain.tournament.tournaments import (
     TEAMS,
     naming,
     player,
+    refused,
+    registering,
     registration,
     team,
     then,
@@ -85,3 +89,29 @@ def test_who_is_named_and_the_staff_see_the_invitation_and_nobody_else() -> None
     assert [view(asked, person).invitations for person in (PLAYERS[0], PLAYERS[1], None)] == [(), (PLAYERS[0],), ()]
     declined = then(asked, commands.Decline(DIRECTOR, PLAYERS[0]))
     assert view(declined, PLAYERS[1]).invitations == ()
+
+
+def test_who_registers_does_not_learn_who_has_asked_to_enter_or_has_accepted_for_others() -> None:
+    applied = then(registering(registration="approval"), registration(1))
+    accepted = then(naming(player(2), PLAYERS[1], PLAYERS[3]), commands.Accept(PLAYERS[1], PLAYERS[2]))
+    ours = replace(player(0), substitutes=(PLAYERS[1],))
+
+    for before in (applied, accepted, then(applied, commands.Decline(DIRECTOR, PLAYERS[1])), registering()):
+        asked = then(before, commands.Register(by=PLAYERS[0], entrant=ours, asks=True))
+        assert asked.entrants[PLAYERS[0]].waits_for == (PLAYERS[1],)
+    for before in (applied, accepted):
+        asked = then(before, commands.Register(by=PLAYERS[0], entrant=ours, asks=True))
+        assert asked.plays_for == {PLAYERS[0]: PLAYERS[0], **before.plays_for}
+        refused("already_entered", asked, commands.Accept(PLAYERS[1], PLAYERS[0]))
+        refused("already_entered", asked, commands.Approve(DIRECTOR, PLAYERS[0]))
+        left = then(asked, commands.Withdraw(PLAYERS[1], before.plays_for[PLAYERS[1]]))
+        assert then(left, commands.Accept(PLAYERS[1], PLAYERS[0])).plays_for[PLAYERS[1]] == PLAYERS[0]
+
+
+def test_who_registers_is_told_at_once_that_somebody_plays_for_others_if_all_see_it_or_they_play_themself() -> None:
+    entered = then(registering(), registration(1))
+    pending = then(registering(registration="approval"), registration(1))
+    own = replace(player(0), substitutes=(PLAYERS[1],))
+
+    refused("already_entered", entered, commands.Register(by=PLAYERS[0], entrant=own, asks=True))
+    refused("already_entered", pending, commands.Register(by=PLAYERS[1], entrant=player(1), asks=True))

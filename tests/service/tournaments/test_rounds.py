@@ -177,6 +177,27 @@ async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
     assert len({each.byes for each in tournament.rounds}) == 3
 
 
+async def test_a_schedule_goes_on_after_a_round_in_which_nobody_meets() -> None:
+    """Of six who have begun, the first, the second and the fourth go on: in the third round each of them would meet
+    one of the others.
+    """
+    league = {**BY_ITSELF, "seating": Seating(format="round_robin", rounds=5, places=2)}
+    office = Office(MemoryStore())
+    tournament_id = await office.started(6, correction_ms=0, **league)
+    await office.rounds.work(tournament_id)
+    first, second, third, fourth, *last = (await office.engine.current(tournament_id)).entrants
+    for each in (third, *last):
+        await office.do(tournament_id, commands.Withdraw(DIRECTOR, each))
+
+    async with office.open():
+        tournament = await office.until(tournament_id, lambda now: now.is_over)
+
+    meetings = [[set(table.entrants) for table in each.tables] for each in tournament.rounds[1:]]
+    assert meetings == [[{first, second}], [], [{first, fourth}], [{second, fourth}]]
+    assert set(tournament.rounds[2].byes) == {first, second, fourth}
+    assert await office.log.tournaments.due(2**60, 10) == []
+
+
 async def test_a_process_that_begins_drafts_what_another_one_has_left() -> None:
     store = MemoryStore()
     before = Office(store)
