@@ -3,13 +3,11 @@
 import pytest
 
 from domain.tournament import Tournament, commands
-from domain.tournament.events import RoundFinished, RoundStarted
 from domain.tournament.types import Draft, DraftedBye
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
     PLAYERS,
     playing,
-    published,
     refused,
     started,
     then,

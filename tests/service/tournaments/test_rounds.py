@@ -178,9 +178,7 @@ async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
 
 
 async def test_a_schedule_goes_on_after_a_round_in_which_nobody_meets() -> None:
-    """Of six who have begun, the first, the second and the fourth go on: in the third round each of them would meet
-    one of the others.
-    """
+    """Of six who have begun, three go on. In the third round, each of them would meet one of the others."""
     league = {**BY_ITSELF, "seating": Seating(format="round_robin", rounds=5, places=2)}
     office = Office(MemoryStore())
     tournament_id = await office.started(6, correction_ms=0, **league)
