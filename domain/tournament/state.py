@@ -115,6 +115,11 @@ class RoundTable(Struct, frozen=True, kw_only=True, gc=False):
         """Whether nothing more is waited for: it has a result, or was closed."""
         return self.closed or self.result is not None
 
+    @property
+    def may_go_on(self) -> bool:
+        """Whether it has not ended as far as is noted, or one has not that it took the place of."""
+        return self.version is None or self.replaced != ()
+
 
 class TournamentRound(Struct, frozen=True, kw_only=True, gc=False):
     """A round. Before it is published, it has a draft and no tables."""
@@ -214,6 +219,8 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     """Tables in whose place another one was played."""
     rulings: tuple[Ruling, ...] = ()
     appeals: tuple[FiledAppeal, ...] = ()
+    left_behind: tuple[int, ...] = ()
+    """The rounds that have finished although some of their tables had not ended; nothing notes that these have."""
     open_until: Time | None = None
     """Until when the last round that is over may be corrected."""
     ended_at: Time | None = None

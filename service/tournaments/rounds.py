@@ -11,7 +11,7 @@ A table that ends in this process is heard of at once, one of another process wh
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from uuid import UUID
 
@@ -28,15 +28,17 @@ from service.store.lobby_row import LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
 from service.tournaments.rows import due_of, has_work
-from service.tournaments.tables import RoundTables
+from service.tournaments.tables import RoundTables, useless
 
-AT_ONCE = 4
-"""Maximum number of tournaments that a process works for at once."""
+AT_ONCE = 200
+"""Maximum number of tournaments that a process works for at once; their tables have their turns one after the other."""
 SWEEP_SECONDS = 1.0
 SWEEP_PAGE = 100
 REST_SECONDS = 3.0
 """Seconds after work on a tournament in which the sweep passes it over."""
 BUSY_SECONDS = 0.05
+MOST_CLEARED = 10_000
+"""Maximum number of tournaments of which it is known that no table of earlier rounds goes on."""
 OVER = frozenset({"finished", "aborted"})
 
 log = logging.getLogger(__name__)
@@ -69,6 +71,8 @@ class Rounds:
         self._waiting: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rests: dict[UUID, float] = {}
+        self._cleared: dict[UUID, frozenset[int]] = {}
+        """The rounds of which no table goes on any more, as far as this process has looked."""
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
@@ -187,7 +191,8 @@ class Rounds:
         await self._tables.start(tournament_id, to_begin)
         for table in waited_for:
             if table.id in rows and rows[table.id].status in OVER:
-                await self._note_end(tournament_id, table, rows[table.id])
+                async with self._tables.turns:
+                    await self._note_end(tournament_id, table, rows[table.id])
         at = tournament.no_show_at
         if at is not None and at <= self._now():
             absent = await self._no_shows(tournament, [table for table in current.tables if not table.closed])
@@ -223,20 +228,27 @@ class Rounds:
 
     async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:
         """End the tables that nobody waits for any more; note when to look again once none is left."""
-        current = tournament.round
-        if current is not None and current.published:
-            all_over = tournament.is_over or current.state == "finished"
-            useless = [
-                each
-                for table in current.tables
-                for each in (*table.replaced, *((table.id,) if all_over or table.closed else ()))
-            ]
-            rows = await self._store.tournaments.tables(useless)
-            await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in OVER])
-            if not all_over:
-                return
-        if due_of(tournament) != tournament.due and not wants_round(tournament):
+        last = tournament.round
+        waiting = last is not None and last.published and not tournament.shows_round(last.number)
+        cleared = self._cleared.get(tournament_id, frozenset())
+        for each in tournament.rounds:
+            if each.number not in cleared and (each is last or each.number in tournament.left_behind):
+                goes_on = each is last and waiting
+                await self._end(tournament_id, [*useless(each, everything=not goes_on)])
+                cleared |= set() if goes_on or not each.published else {each.number}
+        self._note_cleared(tournament_id, cleared)
+        if not waiting and not wants_round(tournament) and due_of(tournament) != tournament.due:
             await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
+
+    async def _end(self, tournament_id: UUID, tables: Collection[UUID]) -> None:
+        """End those of some tables that go on."""
+        rows = await self._store.tournaments.tables(tables) if tables else {}
+        await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in OVER])
+
+    def _note_cleared(self, tournament_id: UUID, rounds: frozenset[int]) -> None:
+        if len(self._cleared) >= MOST_CLEARED:
+            self._cleared.clear()
+        self._cleared[tournament_id] = rounds
 
     async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:
         return await self._store.tournaments.tables([table.id for table in tables])

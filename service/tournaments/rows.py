@@ -43,13 +43,9 @@ def due_of(tournament: Tournament) -> int | None:
 
 
 def has_tables(tournament: Tournament) -> bool:
-    """Return whether a table of the last round may go on."""
+    """Return whether a table of a round that is published may go on."""
     last = tournament.round
-    if last is None or not last.published:
-        return False
-    if last.state != "finished":
-        return True
-    return any(table.closed or table.stopped or table.replaced for table in last.tables)
+    return (last is not None and last.state in {"publishing", "playing"}) or tournament.left_behind != ()
 
 
 def has_work(tournament: Tournament) -> bool:

@@ -3,8 +3,10 @@
 Nobody sees a table before a seat is given away there, and none is before all tables of the round are open.
 """
 
-from collections.abc import Iterable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, structs
@@ -13,16 +15,25 @@ from domain.fairness import commitment
 from domain.game import Refused
 from domain.table import AbortByOperator, AssignSeat, HouseKind, OpenTable, StartGame, TournamentPlace
 from domain.table.decks import shared_deal_digest
-from domain.tournament import RoundTable, Tournament, secret_of
-from service.live.few import few_at_a_time
+from domain.tournament import RoundTable, Tournament, TournamentRound, secret_of
+from service.live.few import FEW
 from service.play.engine import AlreadyOpen, Engine, UnknownTable
+
+T = TypeVar("T")
+TURNS = 4
+"""Number of tournaments that have their turn at once."""
 
 
 class RoundTables:
-    """The tables of rounds, at an engine of tables. Everything raises `StoreUnavailable`."""
+    """The tables of rounds, at an engine of tables. Everything raises `StoreUnavailable`.
+
+    Tournaments have their turns one after the other, each with a few tables: who has few waits for nobody's hundreds.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self.turns = asyncio.Semaphore(TURNS)
+        """For who does something for a tournament at the log; nobody keeps it longer than for a few tables."""
 
     async def open(
         self, tournament_id: UUID, tournament: Tournament, number: int, wanted: Iterable[RoundTable]
@@ -33,7 +44,7 @@ class RoundTables:
             with suppress(AlreadyOpen):
                 await self._engine.execute(table.id, opening(tournament_id, tournament, number, table))
 
-        await few_at_a_time(one, list(wanted))
+        await self._each(one, list(wanted))
 
     async def seat(self, tournament_id: UUID, tournament: Tournament, wanted: Iterable[RoundTable]) -> None:
         """Give the seats of open tables to those who are to sit there."""
@@ -47,7 +58,7 @@ class RoundTables:
                         command = AssignSeat(tournament_id, guest, seat, house.get(guest, UNSET))
                         await self._engine.execute(table.id, command)
 
-        await few_at_a_time(one, list(wanted))
+        await self._each(one, list(wanted))
 
     async def start(self, tournament_id: UUID, wanted: Iterable[RoundTable]) -> None:
         """Start the games of full tables, those that have not begun."""
@@ -56,7 +67,7 @@ class RoundTables:
             with suppress(Refused):  # somebody else was faster
                 await self._engine.execute(table.id, StartGame(tournament_id))
 
-        await few_at_a_time(one, list(wanted))
+        await self._each(one, list(wanted))
 
     async def end(self, tournament_id: UUID, wanted: Iterable[UUID]) -> None:
         """End tables without a result, those that go on."""
@@ -65,7 +76,13 @@ class RoundTables:
             with suppress(Refused, UnknownTable):
                 await self._engine.execute(table_id, AbortByOperator(tournament_id))
 
-        await few_at_a_time(one, list(wanted))
+        await self._each(one, list(wanted))
+
+    async def _each(self, do: Callable[[T], Awaitable[None]], wanted: Sequence[T]) -> None:
+        """Do something for each of those that are wanted, a few in each turn."""
+        for first in range(0, len(wanted), FEW):
+            async with self.turns:
+                await asyncio.gather(*map(do, wanted[first : first + FEW]))
 
 
 def opening(tournament_id: UUID, tournament: Tournament, number: int, table: RoundTable) -> OpenTable:
@@ -100,3 +117,14 @@ def house_players(tournament: Tournament, table: RoundTable) -> Mapping[UUID, Ho
     """Return the house players among those who sit at a table, with their kinds."""
     entrants = [tournament.entrants[each] for each in table.entrants]
     return {member: each.house for each in entrants if each.house is not None for member in each.members}
+
+
+def useless(current: TournamentRound, *, everything: bool) -> Iterator[UUID]:
+    """Yield the tables of a round that nobody waits for, and that have not ended as far as is noted.
+
+    `everything`: nobody waits for any of its tables.
+    """
+    for table in current.tables:
+        yield from table.replaced
+        if table.version is None and (everything or table.closed):
+            yield table.id

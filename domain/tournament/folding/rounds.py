@@ -95,8 +95,11 @@ def last_table_playing(_: events.LastTablePlaying, tournament: Tournament) -> Ch
 
 
 def round_finished(event: events.RoundFinished, tournament: Tournament) -> Changed:
-    """All tables are over."""
-    return with_round(tournament, state="finished", finished_at=event.at) | {"open_until": event.open_until}
+    """All tables are over; those that a ruling has closed may still go on."""
+    changed = with_round(tournament, state="finished", finished_at=event.at) | {"open_until": event.open_until}
+    if any(table.may_go_on for table in tournament.rounds[event.round - 1].tables):
+        changed["left_behind"] = (*tournament.left_behind, event.round)
+    return changed
 
 
 CHANGES: Changes = {

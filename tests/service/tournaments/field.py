@@ -108,6 +108,21 @@ class Office:
         ):
             await self.do(tournament_id, command)
 
+    async def of_people(self, players: int) -> UUID:
+        """Announce a tournament of people, who do nothing, and start it."""
+        tournament_id = await self.announced()
+        people = tuple([NewEntrant(id=person, members=(person,)) for person in (uuid4() for _ in range(players))])
+        coming = [commands.CheckIn(DIRECTOR, person.id) for person in people]
+        for command in (
+            commands.OpenRegistration(DIRECTOR),
+            commands.AddEntrants(DIRECTOR, people),
+            commands.OpenCheckIn(DIRECTOR),
+            *coming,
+            commands.StartRounds(DIRECTOR),
+        ):
+            await self.do(tournament_id, command)
+        return tournament_id
+
     async def publish(self, tournament_id: UUID, ids: Sequence[UUID] = ()) -> tuple[UUID, ...]:
         """Draft a round, two at a table by starting number, and publish it; return its tables, which have these ids."""
         now = await self.engine.current(tournament_id)

@@ -1,12 +1,13 @@
 """What was published is done at the tables, and what comes of it there is noted."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
 from msgspec import UNSET
 
-from domain.table import AbortByOperator, TakeSeat
+from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import Seating
 from service.store import MemoryStore
@@ -75,6 +76,53 @@ async def test_tables_that_are_closed_are_ended() -> None:
     assert snapshot.table.aborted is not None
     assert snapshot.table.aborted.why == "tournament"
     assert await store.tournaments.due(0, 10) == []
+
+
+@pytest.mark.parametrize("ends", [commands.Cancel(by=DIRECTOR, reason="other"), None])
+async def test_tables_of_an_earlier_round_are_ended_though_the_next_one_came_first(ends: Command | None) -> None:
+    store = MemoryStore()
+    before = Office(store)
+    tournament_id = await before.started()
+    tables = await before.publish(tournament_id)
+    await before.rounds.work(tournament_id)
+    await before.do(tournament_id, commands.FinishRound(by=DIRECTOR, reason="time_over"))
+    tables += await before.publish(tournament_id)
+    if ends is not None:
+        await before.do(tournament_id, ends)
+
+    async with Office(store).open() as office:
+
+        async def ended() -> bool:
+            rows = await store.tournaments.tables(tables[:2])
+            return {row.status for row in rows.values()} == {"aborted"}
+
+        await eventually(ended)
+        if ends is not None:
+            await eventually(nobody_looks(store))
+        assert (await office.engine.current(tournament_id)).left_behind == (1,)
+
+
+def nobody_looks(store: MemoryStore) -> Callable[[], Awaitable[bool]]:
+    """Return whether nobody has to look at any tournament, ever."""
+
+    async def is_so() -> bool:
+        return await store.tournaments.due(2**60, 10) == []
+
+    return is_so
+
+
+async def test_who_has_few_tables_does_not_wait_for_those_who_have_many() -> None:
+    office = Office(MemoryStore())
+    many = [await office.of_people(60) for _ in range(6)]
+    few = await office.of_people(2)
+    for each in (*many, few):
+        await office.publish(each)
+
+    async with office.open():
+        await office.until(few, round_is(1, "playing"))
+        others = [(await office.engine.current(each)).rounds[0].state for each in many]
+
+    assert others == ["publishing"] * len(many)
 
 
 @pytest.mark.parametrize("worked", [False, True])
@@ -227,10 +275,6 @@ async def test_a_round_that_cannot_be_drafted_is_not_tried_again_and_again() -> 
     async with Office(store).open() as office:
         tournament_id = await office.started(2, **knockout)
         tournament = await office.until(tournament_id, round_is(1, "finished"))
-
-        async def nobody_looks() -> bool:
-            return await store.tournaments.due(2**60, 10) == []
-
-        await eventually(nobody_looks)
+        await eventually(nobody_looks(store))
         assert await office.engine.current(tournament_id) == tournament
         assert (await office.do(tournament_id, commands.Finish(DIRECTOR))).is_over
