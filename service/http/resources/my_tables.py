@@ -1,6 +1,5 @@
 """My tables, for clients that ask now and then: where I sit, and where I am invited."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from uuid import UUID
@@ -10,33 +9,47 @@ from msgspec import UNSET
 
 from domain.table import Snapshot
 from projections.seat_view import waits_for
+from service.http.middleware.admission import read_more
 from service.http.middleware.authentication import AccountRequest
 from service.http.resources.lobby import lobby_tables
 from service.http.wire.responses import Answer, json_answer, parlour_of
 from service.http.wire.tables import MOST_INVITATIONS, MyInvitation, MySeat, MyTables
+from service.live.few import few_at_a_time
 from service.live.invitations import invited_by, is_invited
 from service.parlour import Parlour
 from service.play.stream import NotReadable
 from service.store import LogCorrupt, StoreUnavailable, as_far_as_known
 from service.store.lobby_row import LobbyRow
 
+TABLES_FOR_ONE = 8
+"""Number of tables whose headers are about as much work as a view."""
+
 log = logging.getLogger(__name__)
 
 
 @get("/me/tables", operation_id="listMyTables")
 async def list_my_tables(request: AccountRequest) -> Answer:
-    """List my seats at open and running tables, where it is my turn first, then the newest, and my invitations."""
+    """List my seats at open and running tables, where it is my turn first, then the newest, and my invitations.
+
+    It costs one more for every 8 tables.
+    """
     player = request.auth.player
     parlour = parlour_of(request)
     rows, away = await as_far_as_known(parlour.event_log.lobby_seats_of(player))
-    missing, mine, others = set(away), [], []
-    for row, snapshot in await looked_at(parlour, rows, missing):
-        if snapshot is None:
-            others.append(row)
-        elif (seat := snapshot.table.seat_of(player)) is not None and snapshot.table.finished_at is None:
-            shown = await parlour.views.named.header(row.table_id, snapshot)
-            mine.append(MySeat(seat, waits_for(snapshot, seat), shown))
-    not_readable = await lobby_tables(request, others)
+    if more := len(rows) // TABLES_FOR_ONE:
+        await read_more(request, more)
+    missing = set(away)
+
+    async def seat_at(found: tuple[LobbyRow, Snapshot | None]) -> MySeat | None:
+        row, snapshot = found
+        seat = None if snapshot is None or snapshot.table.finished_at is not None else snapshot.table.seat_of(player)
+        if snapshot is None or seat is None:
+            return None
+        return MySeat(seat, waits_for(snapshot, seat), await parlour.views.named.header(row.table_id, snapshot))
+
+    found = await looked_at(parlour, rows, missing)
+    mine = [each for each in await few_at_a_time(seat_at, found) if each is not None]
+    not_readable = await lobby_tables(request, [row for row, snapshot in found if snapshot is None])
     invitations = await invitations_of(parlour, player, missing)
     mine.sort(key=lambda each: not each.to_act)
     return json_answer(MyTables(tuple(mine), not_readable, invitations, tuple(sorted(missing)) or UNSET))
@@ -75,4 +88,4 @@ async def looked_at(
             missing.add(parlour.event_log.shard_of(row.table_id))
             return None
 
-    return [each for each in await asyncio.gather(*map(look, rows)) if each is not None]
+    return [each for each in await few_at_a_time(look, rows) if each is not None]

@@ -136,6 +136,18 @@ async def test_a_replay_of_all_seats_costs_the_work_of_all_their_views(limited: 
     assert [faults(answer) for answer in answers[1:]] == [[]] * 2
 
 
+@pytest.mark.parametrize(("tables", "more"), [(7, 0), (8, 1), (17, 2)])
+async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, tables: int, more: int) -> None:
+    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        for _ in range(tables):
+            await client.post("/v1/tables", json={"game": "literature", "seats": ["me"]}, headers=ada)
+        answer = await client.get("/v1/me/tables", headers=ada)
+
+    assert READS - left(answer)["reads"] == COSTS["listMyTables"] + more
+
+
 def test_only_operations_cost() -> None:
     assert COSTS.keys() <= OPERATIONS.keys()
 
