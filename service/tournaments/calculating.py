@@ -11,9 +11,10 @@ from uuid import UUID
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from domain.game import Refused
-from domain.tournament import Tournament
+from domain.tournament import Tournament, TournamentRound
 
 LENGTH = struct.Struct(">I")
 
@@ -21,10 +22,14 @@ What = Literal["draft", "standings", "standings_csv", "travellers"]
 
 
 class Calculation(Struct, frozen=True):
-    """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft."""
+    """What is to be calculated of a tournament; `given` are the tables that were uploaded for a draft.
+
+    `tournament` comes without its rounds, and without the places of their tables, which nothing here needs.
+    """
 
     what: What
     tournament: Raw
+    rounds: tuple[Raw, ...] = ()
     given: tuple[tuple[UUID, ...], ...] = ()
     round: int = 0
 
@@ -41,7 +46,8 @@ def result_of(wanted: Calculation) -> CalculationResult:
     """Return what is wanted."""
     from service.tournaments import calculations  # noqa: PLC0415 - only this process needs it
 
-    tournament = msgspec.msgpack.decode(wanted.tournament, type=Tournament)
+    rounds = tuple([msgspec.msgpack.decode(each, type=TournamentRound) for each in wanted.rounds])
+    tournament = replace(msgspec.msgpack.decode(wanted.tournament, type=Tournament), rounds=rounds)
     try:
         match wanted.what:
             case "draft":

@@ -3,13 +3,13 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from domain.tournament import Tournament
+from domain.tournament import RoundTable, Tournament, TournamentRound
 from domain.tournament.history import played_round, played_rounds
 from domain.tournament.pairing import propose
 from domain.tournament.reaching import reached
@@ -46,7 +46,7 @@ def draft(tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
 
 def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[Contender, ...]:
     """Return all who take part as the pairing sees them, with what they have in all rounds that are over."""
-    scores = defaultdict[UUID, list[RoundScore]](list)
+    scores, tables = defaultdict[UUID, list[RoundScore]](list), [tables_of(each) for each in tournament.rounds]
     for score in found:
         scores[score.entrant].append(score)
     return tuple(
@@ -56,7 +56,7 @@ def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[
                 number=each.number,
                 points=sum(score.points for score in scores[each.id]),
                 active=each.state == "entered",
-                past=tuple([past_round(tournament, score) for score in scores[each.id]]),
+                past=tuple([past_round(tables[score.round - 1], score) for score in scores[each.id]]),
             )
             for each in tournament.entrants.values()
             if each.takes_part
@@ -70,10 +70,18 @@ def scored(tournament: Tournament) -> list[RoundScore]:
     return [score for played in played_rounds(tournament) for score in score_round(scoring, played)]
 
 
-def past_round(tournament: Tournament, score: RoundScore) -> PastRound:
-    """Return a round of an entrant as the pairing sees it."""
-    tables = tournament.rounds[score.round - 1].tables
-    at = [table for table in tables if table.number == score.table and score.entrant in table.entrants]
+def tables_of(now: TournamentRound) -> Mapping[tuple[UUID, int], list[RoundTable]]:
+    """Return the tables of a round by entrant and number: two, where seats are exchanged."""
+    tables = defaultdict[tuple[UUID, int], list[RoundTable]](list)
+    for table in now.tables:
+        for entrant in table.entrants:
+            tables[entrant, table.number].append(table)
+    return tables
+
+
+def past_round(tables: Mapping[tuple[UUID, int], list[RoundTable]], score: RoundScore) -> PastRound:
+    """Return a round of an entrant as the pairing sees it; `tables` are those of the round."""
+    at = [] if score.table is None else tables.get((score.entrant, score.table), [])
     has_result = any(table.result is not None for table in at)
     return PastRound(
         round=score.round,

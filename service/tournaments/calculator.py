@@ -43,7 +43,7 @@ class Calculator:
 
     async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
         """Return a proposal for the next round. Raises `Refused`, too."""
-        document = await self._ask(tournament_id, Calculation("draft", encoded(tournament), given))
+        document = await self._ask(tournament_id, Calculation("draft", *await encoded(tournament), given))
         return msgspec.json.decode(document, type=Draft)
 
     async def standings(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
@@ -68,8 +68,11 @@ class Calculator:
         key = (tournament_id, version, what, number)
         document = self._known.pop(key, None)
         if document is None:
-            wanted = Calculation(what, encoded(tournament), round=number)
-            document = await self._single_flight.share(key, lambda: self._ask(tournament_id, wanted))
+
+            async def calculated() -> bytes:
+                return await self._ask(tournament_id, Calculation(what, *await encoded(tournament), round=number))
+
+            document = await self._single_flight.share(key, calculated)
         self._known[key] = document
         while sum(map(len, self._known.values())) > self._kept:
             del self._known[next(iter(self._known))]
@@ -128,9 +131,14 @@ class Calculator:
             await process.wait()
 
 
-def encoded(tournament: Tournament) -> Raw:
-    """Return a tournament as it travels to the process."""
-    return Raw(msgspec.msgpack.encode(tournament))
+async def encoded(tournament: Tournament) -> tuple[Raw, tuple[Raw, ...]]:
+    """Return a tournament as it travels to the process: without its rounds, and each of these; others go in between."""
+    rounds = list[Raw]()
+    for each in tournament.rounds:
+        rounds.append(Raw(msgspec.msgpack.encode(each)))
+        await asyncio.sleep(0)
+    whole = msgspec.structs.replace(tournament, rounds=(), table_places={}, replaced_tables=frozenset())
+    return Raw(msgspec.msgpack.encode(whole)), tuple(rounds)
 
 
 @contextlib.asynccontextmanager

@@ -6,12 +6,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from domain.tournament import Tournament
 from service.store import StoreUnavailable
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
-from service.tournaments.calculator import Calculator, calculating
+from service.tournaments.calculator import Calculator, calculating, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
@@ -106,3 +107,23 @@ async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Cal
 
 async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator: Calculator) -> None:
     assert await calculator.standings_csv(ONE, registering(), 1) == b"rank,entrant,points\r\n"
+
+
+async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made_ready(
+    tournament: Tournament, calculator: Calculator
+) -> None:
+    long = replace(tournament, rounds=tournament.rounds * 50)
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(other())
+    await encoded(long)
+    task.cancel()
+
+    assert turns >= 50
+    assert b'"rounds":50' in await calculator.standings(ONE, long, 1)
