@@ -5,7 +5,8 @@ A token needs the scope that the contract names for the operation.
 """
 
 import math
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 from urllib.parse import unquote_plus
 
 from litestar import Request
@@ -42,6 +43,8 @@ LONGEST_TICKET = 288
 
 INVALID_TOKEN = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
 """What an answer says to whoever has sent a token that is worth nothing (RFC 6750, 3.1)."""
+
+Told = TypeVar("Told")
 
 AccountRequest = Request[None, Account, State]
 """A request whose sender is known: `request.auth`."""
@@ -119,10 +122,19 @@ def seconds_left(request: AccountRequest) -> float:
     return max(request.auth.expires_at - accounts.now(), 0) / 1000
 
 
-def patience_of(request: AccountRequest, wait: int) -> float:
-    """Return how many seconds of those that a request would wait it may: while its token and the proxies last."""
-    longest: int = request.app.state.settings.longest_wait_seconds
-    return min(wait, longest, seconds_left(request))
+async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awaitable[Told]]) -> Told:
+    """Return what a long poll is told, if its token is still good when that is known.
+
+    `wait` is for how many seconds the request would wait; `ask` takes for how many it may: while its token and the
+    proxies last. Raises `Problem`: unauthenticated, token_revoked or token_expired.
+    """
+    state = request.app.state
+    told = await ask(min(wait, state.settings.longest_wait_seconds, seconds_left(request)))
+    if wait and not request.auth.is_stranger:
+        accounts: Accounts = state.accounts
+        account = await accounts.account_of(request.auth.token_hash)
+        must_be_valid(account, accounts.now(), "The token is unknown.")
+    return told
 
 
 def must_have_scope(scope: Scope, account: Account) -> None:

@@ -16,7 +16,7 @@ from service.chat.lines import ChatEntry, ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
 from service.chat.texts import LONGEST_TEXT, BadText, accepted
-from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, AccountRequest, patience_of
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, AccountRequest, waited
 from service.http.middleware.limits import spent_at
 from service.http.problems import Fault, Problem
 from service.http.resources.oversight import Reason, seen_as
@@ -63,8 +63,9 @@ async def list_chat(
     gaps.
     """
     account, _ = await seen_as(request, table, reason)
+    room, chats = Room(table, channel), chats_of(request)
     with refusals_told():
-        entries = await chats_of(request).page(Room(table, channel), account, after, limit, patience_of(request, wait))
+        entries = await waited(request, wait, lambda seconds: chats.page(room, account, after, limit, seconds))
     return json_answer(ChatPage(channel, entries[-1].number if entries else after, tuple(entries)))
 
 

@@ -16,7 +16,7 @@ from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
 from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
-from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, AccountRequest, patience_of
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, AccountRequest, waited
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
@@ -187,7 +187,7 @@ async def get_events(
     views = parlour_of(request).views
     place = cursor_of(after, "after")
     account, _ = await seen_as(request, table, reason)
-    cursor, events = await views.feed(table, account, place, limit, patience_of(request, wait))
+    cursor, events = await waited(request, wait, lambda seconds: views.feed(table, account, place, limit, seconds))
     return json_answer(Feed(cursor.version, str(cursor), events))
 
 

@@ -8,7 +8,7 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, patience_of
+from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, waited
 from service.http.problems import Problem
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
@@ -45,9 +45,8 @@ async def get_tournament_events(
 
     Some events are held back while a round is played; they follow its end, after `round_finished`.
     """
-    cursor, entries = await parlour_of(request).tournament_feeds.feed(
-        tournament, request.auth.player, cursor_of(after, "after"), limit, patience_of(request, wait)
-    )
+    feeds, player, place = parlour_of(request).tournament_feeds, request.auth.player, cursor_of(after, "after")
+    cursor, entries = await waited(request, wait, lambda seconds: feeds.feed(tournament, player, place, limit, seconds))
     texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
     return json_answer(TournamentFeed(str(cursor), tuple(entries), texts))
 
