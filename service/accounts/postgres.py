@@ -23,7 +23,7 @@ from service.accounts.port import (
     UnknownPlayer,
 )
 from service.accounts.postgres_tokens import LOCK_PLAYER, PostgresTokens
-from service.store.migrate import ACCOUNTS_SCHEMA
+from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import KeptConnection, connect, connected
 
@@ -77,9 +77,10 @@ select player, at, by, note from forgotten where (at, player) < ($2, $3) order b
 LATER_THAN_ALL_PLAYERS = (2**63 - 1, UUID(int=2**128 - 1))
 """A time and an id that come after those of all who are forgotten."""
 
-ANYBODY_FORGOTTEN = "select exists (select from forgotten)"
-WITH_NAMES = ("player", "token", "note", "pg_catalog.pg_statistic")
-"""The tables that have, or had, names and other texts of people in them."""
+SCHEMAS_OF_PEOPLE = (ACCOUNTS_SCHEMA, MEETING_SCHEMA, CHAT_SCHEMA, WEBHOOKS_SCHEMA)
+"""The schemas whose tables have, or had, names, addresses and other texts of people in them."""
+
+TABLES_OF_PEOPLE = "select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = any($1) order by 1"
 
 
 class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
@@ -237,18 +238,15 @@ def look_of(row: Sequence[Any]) -> Look:
 
 
 async def without_remnants(url: str) -> None:
-    """Write the tables anew that hold what is known of players, if some were forgotten; as a superuser.
+    """Write the tables anew that hold what is known of players; as a superuser.
 
     A copy of the files would still have what is deleted, until its place is used again; so would the write-ahead log.
     """
-    connection = await asyncpg.connect(url, server_settings={"search_path": ACCOUNTS_SCHEMA, "lock_timeout": "10s"})
+    connection = await asyncpg.connect(url, server_settings={"lock_timeout": "10s"})
     try:
-        if await connection.fetchval("select to_regclass('forgotten')") is None:
-            return
-        if await connection.fetchval(ANYBODY_FORGOTTEN):
-            await connection.execute("analyze player; analyze note")
-            for table in WITH_NAMES:
-                await connection.execute(f"vacuum (full) {table}")
-            await connection.execute("select pg_switch_wal()")
+        for (table,) in await connection.fetch(TABLES_OF_PEOPLE, SCHEMAS_OF_PEOPLE):
+            await connection.execute(f"vacuum (full, analyze) {table}")
+        await connection.execute("vacuum (full) pg_catalog.pg_statistic")
+        await connection.execute("select pg_switch_wal()")
     finally:
         await connection.close()

@@ -15,6 +15,7 @@ from tests.service.cli.conftest import Run
 from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 NAME = "Zuleika Dobson"
+HOOK = {"url": "https://bot.example/hook", "name": NAME, "events": ["turn.began"]}
 TABLE = {"game": "friendlier_than_thou", "options": {"players": 2, "leading": "programmed"}, "auto_start": True}
 
 
@@ -41,9 +42,9 @@ def dumped(service: Service) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def forget(service: Service, token: str) -> None:
-    """Let a player be forgotten."""
-    address, headers = f"http://127.0.0.1:{service.port}/v1/me", {"Authorization": f"Bearer {token}"}
+def delete(service: Service, token: str, path: str) -> None:
+    """Let a player delete what is at a path: themselves at `/v1/me`."""
+    address, headers = f"http://127.0.0.1:{service.port}{path}", {"Authorization": f"Bearer {token}"}
     assert httpx.delete(address, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False).status_code == 204
 
 
@@ -66,7 +67,7 @@ def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Se
     assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
     assert mentions(tmp_path / "early")
 
-    forget(service, ada["token"])
+    delete(service, ada["token"], "/v1/me")
 
     assert service.ask("GET", f"{path}/record", None, ben["token"]) == before
     assert check(read(json.dumps(before[1]).encode())).events > 5
@@ -87,6 +88,21 @@ def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Se
         assert NAME not in dumped(again)
         assert run("forgotten", "--data", again.data).stdout == listed.stdout
         assert run("forgotten", "--again", tmp_path / "list", "--data", again.data).exit_code == 0
+
+
+def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service: Service, tmp_path: Path) -> None:
+    token = asked(service, "", "POST", "/v1/players", {"name": "Ada"})["token"]
+    table = asked(service, token, "POST", "/v1/tables", TABLE | {"settings": {"chat": "text"}})["id"]
+    asked(service, token, "POST", f"/v1/tables/{table}/seats", {})
+    asked(service, token, "POST", f"/v1/tables/{table}/chat/seats", {"text": f"I am {NAME}"})
+    webhook = asked(service, token, "POST", "/v1/me/webhooks", HOOK)["webhook"]["id"]
+    assert NAME in dumped(service)
+
+    delete(service, token, f"/v1/tables/{table}/chat/seats/1")
+    delete(service, token, f"/v1/me/webhooks/{webhook}")
+
+    assert run("backup", tmp_path / "backup", "--data", service.data).exit_code == 0
+    assert mentions(tmp_path / "backup") == []
 
 
 def test_a_list_that_is_none_is_refused(run: Run, tmp_path: Path) -> None:
