@@ -25,6 +25,8 @@ from tests.redis_cluster import Node
 HOUSE = Path(__file__).parents[2]
 DEPLOY = HOUSE / "deploy"
 PACKAGES = ("domain", "projections", "service")
+DOCKER = 'if [ "$2" = exec ]; then shift 5; "$@"; else cp -r "${3#postgres:}" "$4"; fi'
+"""Does what `docker compose exec -u postgres postgres …` and `docker compose cp` do, outside of any container."""
 SECRETS = ("PARLOUR_POSTGRES_PASSWORD", "PARLOUR_REDIS_PASSWORD", "PARLOUR_SIGNING_KEY")
 
 
@@ -114,6 +116,23 @@ def test_a_node_of_a_cluster_runs_on_the_lines_of_the_readme(data: Path) -> None
         assert node.knows(cluster_known_nodes="1")
     finally:
         node.kill()
+
+
+def test_the_copy_of_the_readme_is_a_new_one_each_time(tmp_path: Path) -> None:
+    (lines,) = re.findall(r"```console\n([^`]*pg_basebackup[^`]*)```", (DEPLOY / "README.md").read_text())
+    script = re.sub(r"^\$ ", "", lines, flags=re.MULTILINE).replace("/var/lib/postgresql", str(tmp_path))
+    programs = {"docker": DOCKER, "pg_basebackup": 'mkdir "$2" && echo "$COPY" > "$2/copy"'}
+    for name, content in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{content}\n")
+        (tmp_path / name).chmod(0o700)
+    (tmp_path / "backup").mkdir()
+
+    for copy in ("first", "second"):
+        environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "COPY": copy}
+        subprocess.run(["/bin/sh", "-c", script], check=True, cwd=tmp_path, env=environment)
+        (kept,) = tmp_path.glob("backup-*")
+        assert (kept / "copy").read_text() == f"{copy}\n"
+        shutil.rmtree(kept)
 
 
 async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(data: Path) -> None:
