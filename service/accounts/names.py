@@ -55,12 +55,21 @@ SERVICE = frozenset(
 OF_THE_HOUSE = ("houseplayer", "formerplayer", "parlour")
 """What is in no name, however it is spaced."""
 
-ALIKE = str.maketrans({"0": "o", "1": "l", "3": "e", "5": "s", "i": "l", "|": "l", "!": "l"})
-"""Characters of ASCII, in lower case, that are taken for others."""
+ALIKE = str.maketrans({"0": "o", "1": "l", "3": "e", "5": "s", "i": "l"})
+"""Letters and digits of ASCII, in lower case, that are taken for others."""
+
+AS_LETTERS = str.maketrans("@$|!\u13c6\uab96", "asllll")
+"""Signs that stand between words, or for a letter; and a letter of Cherokee that UTS 39 does not list."""
 
 SMALL = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 WORD = re.compile(r"[^\W_]+")
+
+LATIN = re.compile(
+    r"(?:.*\bLATIN (?:CAPITAL |SMALL )?|REGIONAL INDICATOR SYMBOL )"
+    r"LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
+)
+"""The name in Unicode of what looks like a letter of ASCII."""
 
 
 class BadName(ValueError):
@@ -117,15 +126,24 @@ def is_selector(character: str) -> bool:
 
 def seems_of_service(name: str) -> bool:
     """Return whether a name may be taken for one of the service, or of a house player."""
-    words = [skeleton(word) for word in WORD.findall(shown(name))]
-    whole = "".join(words)
+    text = shown(name)
+    return any(are_of_service(WORD.findall(each)) for each in (text, text.translate(AS_LETTERS)))
+
+
+def are_of_service(words: list[str]) -> bool:
+    """Return whether words of ASCII, together or each, may be taken for those of the service."""
     if not words:
         return False
+    skeletons = [skeleton(word) for word in words]
+    whole = "".join(skeletons)
     return (
-        whole in reserved()
-        or all(word in reserved() for word in words)
-        or any(skeleton(each) in whole for each in OF_THE_HOUSE)
+        is_reserved(whole) or all(map(is_reserved, skeletons)) or any(skeleton(each) in whole for each in OF_THE_HOUSE)
     )
+
+
+def is_reserved(word: str) -> bool:
+    """Return whether a skeleton is that of a word of the service, or of several such (Admins)."""
+    return word in reserved() or word.removesuffix("s") in reserved()
 
 
 @cache
@@ -135,16 +153,17 @@ def reserved() -> frozenset[str]:
 
 
 def shown(name: str) -> str:
-    """Return the letters of ASCII that a name is taken for: without accents, and with look-alikes replaced (UTS 39)."""
-    bare = (each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
+    """Return the letters of ASCII that a name is taken for: without marks, and with look-alikes replaced (UTS 39)."""
+    bare = (each for each in unicodedata.normalize("NFKD", name) if not unicodedata.category(each).startswith("M"))
     return "".join(each if each.isascii() else look_alike(each) for each in bare)
 
 
 @cache
 def look_alike(character: str) -> str:
     """Return the letters of ASCII that a character may be taken for; itself if there are none."""
-    found = (each["c"] for each in confusables_data.get(character, ()))
-    return next((each for each in found if each.isascii() and each.isalnum()), character)
+    found = (each["c"] for like in (character, character.upper()) for each in confusables_data.get(like, ()))
+    named = LATIN.fullmatch(unicodedata.name(character, ""))
+    return next((each for each in found if each.isascii() and each.isalnum()), named[1] if named else character)
 
 
 def skeleton(word: str) -> str:
