@@ -17,6 +17,9 @@ KNOWN: Final = (*WRITABLE, "any", "standby", "prefer-standby", "read-only")
 
 ATTRIBUTES: Final = "target_session_attrs"
 
+SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+"""All that `sslmode` may be."""
+
 SPECIAL_CHARACTERS: Final = (
     "special characters in user and password are written with their numbers: %23 for #, %2F for /, %40 for @"
 )
@@ -38,6 +41,8 @@ def must_find_server(url: str, *, to_write: bool) -> None:
     asked = options.get(ATTRIBUTES)
     if asked is not None and asked not in KNOWN:
         raise BadUrl(f"{ATTRIBUTES} is none of {', '.join(KNOWN)}")
+    if options.get("sslmode", SSL_MODES[0]) not in SSL_MODES:
+        raise BadUrl(f"sslmode is none of {', '.join(SSL_MODES)}")
     if len(hosts) > 1 and asked in (None, "any"):
         raise BadUrl(
             f"it names {len(hosts)} hosts, of which one takes writes: end it with ?{ATTRIBUTES}={WRITABLE[0]},"

@@ -116,6 +116,8 @@ def _must_have_parts(url: str) -> None:
         port_is_right = False
     if not port_is_right or parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
         raise BadUrl(f"host or port are malformed, or {SPECIAL_CHARACTERS}")
+    if parts.scheme != "unix" and not re.fullmatch("/?|/[0-9]+", parts.path):
+        raise BadUrl("behind the host stands the number of a database, or nothing: redis://cache:6379/0")
 
 
 def must_name_redis(url: str) -> None:

@@ -16,8 +16,12 @@ from msgspec.structs import FieldInfo
 
 from service.postgres_url import BadUrl, must_find_server
 from service.setting_texts import SECRET, BadSetting, is_secret, parsed, text, variable
+from service.store.addresses import BadAddress, LogAddress
 
 __all__ = ["BadSetting", "Settings", "fields"]
+
+EMBEDDED = "embedded"
+"""What stands for the URL of the PostgreSQL that the service runs itself."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -51,7 +55,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     shards: Annotated[
-        Annotated[int, Meta(ge=1, le=64)] | None,
+        int | None,
         Meta(
             description="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64; 1 if this is not given. An existing log"
             " keeps its number."
@@ -177,7 +181,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = True
     cors_origins: Annotated[
-        tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^/]+)\Z")], ...],
+        tuple[Annotated[str, Meta(pattern=r"^(\*|https?://[^\s/?#@]+)\Z")], ...],
         Meta(description="Origins of web pages that may use the service from a browser; * for all."),
     ] = ()
     security_headers: Annotated[
@@ -296,6 +300,8 @@ class Settings(Struct, frozen=True, kw_only=True):
             must_be_network(network)
         if settings.postgres_url is not None:
             must_find_primary(settings.postgres_url)
+        if settings.shards is not None:
+            must_fit(settings.shards, settings.postgres_url)
         return settings
 
     def environment(self) -> dict[str, str]:
@@ -327,6 +333,14 @@ def must_find_primary(url: str) -> None:
             must_find_server(each, to_write=True)
     except BadUrl as error:
         raise BadSetting(f"PARLOUR_POSTGRES_URL or --postgres-url: {error}") from None
+
+
+def must_fit(shards: int, url: str | None) -> None:
+    """Raise `BadSetting` unless a log may have that many shards, at the URLs of PostgreSQL or at an embedded one."""
+    try:
+        LogAddress(tuple((url or EMBEDDED).split())).must_fit(shards)
+    except BadAddress as error:
+        raise BadSetting(f"PARLOUR_SHARDS or --shards: {error}") from None
 
 
 def fields() -> tuple[FieldInfo, ...]:

@@ -85,6 +85,8 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
         settings = Settings.from_environment({variable(field): as_text(given[field.name]) for field in fields()})
         if settings.redis_url is not None:
             must_be_redis(settings.redis_url)
+        if settings.dumps is not None:
+            must_be_folder(settings.dumps)
     except BadSetting as error:
         raise click.UsageError(str(error)) from None
     logs.configure(settings.log_level)
@@ -102,6 +104,12 @@ def must_be_redis(url: str) -> None:
         asyncio.run(must_find_redis(url))
     except BadUrl as error:
         raise BadSetting(f"PARLOUR_REDIS_URL or --redis-url: {error}") from None
+
+
+def must_be_folder(dumps: Path) -> None:
+    """Raise `BadSetting` unless there is the folder of the exports that everybody may download."""
+    if not dumps.is_dir():
+        raise BadSetting(f"PARLOUR_DUMPS or --dumps: there is no folder {dumps}, make it")
 
 
 def as_text(given: str | tuple[str, ...] | None) -> str:

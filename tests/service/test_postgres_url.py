@@ -40,6 +40,8 @@ def test_a_url_that_finds_the_server_that_takes_writes(url: str) -> None:
         ("postgresql://parlour:hunter2@1@db/parlour", "%40 for @"),
         ("postgresql://parlour:hunter2#1@db/parlour", "%23 for #"),
         ("postgresql://db/parlour?sslmode", "name=value"),
+        ("postgresql://db/parlour?sslmode=maybe", "none of disable, allow, prefer, require, verify-ca, verify-full"),
+        ("postgresql://db/parlour?sslmode=", "none of disable"),
         ("postgresql://parlour:hunter2@[::1/parlour", "brackets"),
         ("postgresql://parlour:hunter2[@db/parlour", "brackets"),
         ("postgresql://parlour:hunter2/im@db/parlour", "%2F for /"),

@@ -48,6 +48,8 @@ def test_it_names_one_server_or_nodes_of_a_cluster(url: str, found: ClusterUrl |
         ("redis://:hunter2[@node", "%2F for /"),
         ("redis://:1/hunter2@node", "%2F for /"),
         ("redis://:hunter2@node:12x", "host or port"),
+        ("redis://:hunter2@node/abc", "the number of a database"),
+        ("rediss://:hunter2@node/0/1", "the number of a database"),
         ("redis://:hunter2#@node", "%23 for #"),
         ("redis+cluster://:hunter2@node/3", "database 0 and no other"),
         ("redis+cluster://:hunter2@node?db=3", "'db' must be 0"),

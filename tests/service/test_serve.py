@@ -367,11 +367,23 @@ def test_the_help_names_each_setting_with_its_variable_and_its_meaning() -> None
         assert f" {meaning(field)} [{variable(field)}" in words
 
 
-def test_a_setting_that_makes_no_sense_is_refused_by_name() -> None:
-    refused = CliRunner().invoke(parlour, ["serve"], env={"PARLOUR_WORKERS": "many"})
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("workers", "many"),
+        ("shards", "3"),
+        ("postgres_url", "postgresql://db/parlour?sslmode=maybe"),
+        ("redis_url", "redis://host/abc"),
+        ("cors_origins", "http://a b"),
+        ("dumps", "/nonexistent"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, bad: str) -> None:
+    (field,) = (each for each in fields() if each.name == name)
+    refused = CliRunner().invoke(parlour, ["serve"], env={variable(field): bad})
 
     assert refused.exit_code == 2
-    assert "PARLOUR_WORKERS or --workers" in refused.output
+    assert f"{variable(field)} or {option(field)}" in refused.output
 
 
 def test_the_command_line_wins_over_the_environment() -> None:

@@ -77,6 +77,13 @@ def test_a_worker_reads_the_settings_that_it_was_given() -> None:
         ("PARLOUR_REGISTRATION", "perhaps"),
         ("PARLOUR_CORS_ORIGINS", "https://cards.example/path"),
         ("PARLOUR_CORS_ORIGINS", "cards.example"),
+        ("PARLOUR_CORS_ORIGINS", "http://a b"),
+        ("PARLOUR_CORS_ORIGINS", "https://me@cards.example"),
+        ("PARLOUR_CORS_ORIGINS", "https://cards.example?page"),
+        ("PARLOUR_SHARDS", "0"),
+        ("PARLOUR_SHARDS", "3"),
+        ("PARLOUR_SHARDS", "128"),
+        ("PARLOUR_POSTGRES_URL", "postgresql://db/parlour?sslmode=maybe"),
         ("PARLOUR_SECURITY_HEADERS", "maybe"),
         ("PARLOUR_SIGNING_KEY", "not base64!"),
         ("PARLOUR_SIGNING_KEY", base64.b64encode(SEED[:31]).decode()),
@@ -94,6 +101,12 @@ def test_a_bad_value_is_refused_by_the_name_of_its_variable(name: str, bad: str)
 def test_players_and_operators_have_a_port_each(given: dict[str, str]) -> None:
     with pytest.raises(BadSetting, match=r"^PARLOUR_OPERATIONS_PORT .*: 800[01] is PARLOUR_PORT already"):
         Settings.from_environment(given)
+
+
+@pytest.mark.parametrize(("url", "shards"), [("postgresql://one postgresql://two", "1"), ("postgresql://{shard}", "1")])
+def test_shards_must_fit_the_servers_that_are_given(url: str, shards: str) -> None:
+    with pytest.raises(BadSetting, match=r"^PARLOUR_SHARDS or --shards: A log of one shard has one PostgreSQL URL"):
+        Settings.from_environment({"PARLOUR_POSTGRES_URL": url, "PARLOUR_SHARDS": shards})
 
 
 def test_a_refusal_lists_the_choices() -> None:
