@@ -267,8 +267,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     silence_seconds: Annotated[
         int,
         Meta(
-            description="Maximum time in seconds for the head of a request, and between two requests of a"
-            " connection; then it is closed.",
+            description="Maximum time in seconds for the head of a request, between two requests of a connection, and"
+            " (on Linux) in which a client takes nothing of what is sent to it; then the connection is closed.",
             ge=1,
             le=300,
         ),

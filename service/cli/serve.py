@@ -235,6 +235,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         workers=settings.workers,
         websockets=False,
         backlog=QUEUE,
+        patience_seconds=settings.silence_seconds,
         backpressure=WAITING_PLAYERS,
         respawn_failed_workers=True,
         process_name=" ".join(["parlour", *sys.argv[1:]]),  # as long a name as there was would lose its last character

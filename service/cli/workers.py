@@ -1,6 +1,8 @@
 """The worker processes of the HTTP server: whoever of them dies is started again, and the others go on."""
 
 import logging
+import os
+import socket
 import time
 from collections import deque
 from collections.abc import Callable, Collection
@@ -51,11 +53,27 @@ def stop_all(workers: Collection[Any], seconds: float) -> None:
         worker.join()
 
 
+def serve(target: Callable[..., None], patience_seconds: int, *arguments: Any) -> None:
+    """Run a worker of Granian: `target` with its arguments, but with a socket whose connections have a deadline.
+
+    Granian waits for ever for a client that takes nothing. So the system closes the connection (tcp(7),
+    TCP_USER_TIMEOUT), which has the deadline from the socket that it comes in by. Systems other than Linux have no such
+    deadline: there Granian gives its workers a socket that is made already.
+    """
+    before, ((spec, made), shared), after = arguments[:3], arguments[3], arguments[4:]
+    if spec is not None:
+        made, spec = spec.build(), None
+        with socket.socket(fileno=os.dup(made.get_fd())) as listening:
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * patience_seconds)
+    target(*before, ((spec, made), shared), *after)
+
+
 class Worker(WorkerProcess):
     """A worker that is forked from a process which has imported the service, where Granian's would import it anew."""
 
     def _spawn(self, target: Callable[..., None], args: tuple[object, ...]) -> None:
-        self.inner = STARTING.Process(name="worker", target=target, args=args)
+        patience_seconds = self.parent.patience_seconds  # type: ignore[attr-defined]  # of `Workers`
+        self.inner = STARTING.Process(name="worker", target=serve, args=(target, patience_seconds, *args))
 
     def _watcher(self) -> None:
         """Wait for the end of the worker. Granian would make it the outcome of the service that one has just ended."""
@@ -65,10 +83,14 @@ class Worker(WorkerProcess):
 
 
 class Workers(MPServer):
-    """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row."""
+    """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row.
 
-    def __init__(self, *args: Any, **settings: Any) -> None:
+    A connection is closed whose client takes nothing of what is sent to it for `patience_seconds`.
+    """
+
+    def __init__(self, *args: Any, patience_seconds: int, **settings: Any) -> None:
         super().__init__(*args, **settings)
+        self.patience_seconds = patience_seconds
         self.ended: deque[int] = deque()
         """The numbers of workers that have ended, and that nobody has looked after yet."""
 

@@ -1,15 +1,19 @@
 """Connections of which nothing comes: they are closed, so that they keep nobody out."""
 
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.serving import PATIENCE_SECONDS, Service
+from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+
+ANSWERS = 100
+"""More answers than the buffers of the system hold."""
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +49,24 @@ def test_a_connection_of_which_no_request_comes_is_closed(service: Service, sent
         connection.sendall(sent)
 
         assert is_closed(connection, trickled)
+
+
+def is_open(service: Service, client: int) -> bool:
+    """Return whether the service has a connection to a port of this machine."""
+    peers = [each.raddr for worker in service.workers() for each in worker.net_connections()]
+    return any(peer and peer.port == client for peer in peers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no deadline for who takes nothing")
+def test_a_connection_whose_client_takes_nothing_is_closed(service: Service) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        connection.connect(("127.0.0.1", service.port))
+        port = connection.getsockname()[1]
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * ANSWERS)
+        assert eventually(lambda: is_open(service, port))
+
+        assert eventually(lambda: not is_open(service, port))
 
 
 def test_who_waits_for_an_answer_is_not_silent(service: Service) -> None:

@@ -63,7 +63,7 @@ class EndsAtOnce(Worker):
 
 
 def test_that_a_worker_ends_while_all_is_stopped_is_not_the_outcome_of_the_service() -> None:
-    server = Workers("nothing")
+    server = Workers("nothing", patience_seconds=1)
 
     EndsAtOnce(server, 0, None, ()).start()  # type: ignore[no-untyped-call]
 
