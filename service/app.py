@@ -110,7 +110,12 @@ def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Lites
         secret=outside.secret,
         pace=outside.pace,
     )
-    app.asgi_handler = Shell(app, origins=settings.cors_origins, security_headers=settings.security_headers)
+    app.asgi_handler = Shell(
+        app,
+        origins=settings.cors_origins,
+        security_headers=settings.security_headers,
+        patience=outside.pace.patience_seconds,
+    )
     return app
 
 

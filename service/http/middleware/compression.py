@@ -13,6 +13,7 @@ from typing import Final
 from litestar.types import HTTPResponseStartEvent, Message, Send
 
 from service.http.exchange import Exchange, Headers
+from service.http.middleware.sending import PIECE_BYTES, send_in_pieces
 
 SMALLEST: Final = 1024
 """Bytes from which on an answer is compressed. Below that, one packet carries it anyway."""
@@ -56,15 +57,17 @@ def takes_gzip(exchange: Exchange) -> bool:
 class Compressing:
     """Sends one answer that `is_large`, compressed if it is worth it and the client takes that (ASGI).
 
-    What has a `Content-Length` comes in one piece. So its head waits for its body, which says how long it becomes.
+    What has a `Content-Length` comes in one piece. So its head waits for its body, which says how long it becomes. It
+    goes on in several, if it is very large; `patience` is for how many seconds each waits for its reader.
     """
 
-    __slots__ = ("_exchange", "_has_body", "_head", "_send")
+    __slots__ = ("_exchange", "_has_body", "_head", "_patience", "_send")
 
-    def __init__(self, send: Send, exchange: Exchange, *, has_body: bool) -> None:
+    def __init__(self, send: Send, exchange: Exchange, *, has_body: bool, patience: float) -> None:
         self._send = send
         self._exchange = exchange
         self._has_body = has_body
+        self._patience = patience
         self._head: HTTPResponseStartEvent | None = None
 
     async def __call__(self, message: Message) -> None:
@@ -79,7 +82,10 @@ class Compressing:
             message["body"] = body
             await self._send(self._head)
             self._head = None
-        await self._send(message)
+        if message["type"] == "http.response.body" and len(message["body"]) > PIECE_BYTES:
+            await send_in_pieces(self._send, message["body"], self._patience)
+        else:
+            await self._send(message)
 
     def _begun(self, head: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
         """Return the head of an answer; keep it back if the body is to be compressed."""

@@ -19,6 +19,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
+from service.http.middleware.sending import taken
 from service.http.problems import Problem
 from service.http.wire.compression import Gzip
 from service.http.wire.media_types import NDJSON, SSE, STREAMED, form_of
@@ -162,16 +163,6 @@ async def until(lines: AsyncGenerator[Line, None], end: float) -> AsyncGenerator
             except StopAsyncIteration:
                 return
         yield line
-
-
-async def taken(send: Send, content: bytes, patience: float) -> bool:
-    """Send a line; return whether its reader has taken it in time."""
-    try:
-        async with asyncio.timeout(patience):
-            await send({"type": "http.response.body", "body": content, "more_body": True})
-    except TimeoutError:
-        return False
-    return True
 
 
 async def hung_up(receive: Receive) -> None:

@@ -20,6 +20,7 @@ from service.http.middleware.admission import admit
 from service.http.middleware.senders import Senders
 from service.http.middleware.shell import Shell
 from service.http.routes import Routed
+from service.live.pace import PACE
 from service.meeting.memory import MemorySeeks
 from service.play.house_players import HousePace
 from service.runtime.time import now
@@ -151,7 +152,11 @@ async def surface(
 
 
 def around(
-    *handlers: Any, origins: tuple[str, ...] = (), security_headers: bool = True, senders: Senders | None = None
+    *handlers: Any,
+    origins: tuple[str, ...] = (),
+    security_headers: bool = True,
+    patience: float = PACE.patience_seconds,
+    senders: Senders | None = None,
 ) -> Litestar:
     """Return handlers in the shell of the service, not started."""
     app = Routed(
@@ -162,5 +167,7 @@ def around(
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )
-    app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers, senders=senders)
+    app.asgi_handler = Shell(
+        app, origins=origins, security_headers=security_headers, patience=patience, senders=senders
+    )
     return app

@@ -1,0 +1,91 @@
+"""Large answers go out in pieces, and are broken off for readers who take nothing."""
+
+import asyncio
+import gzip
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from litestar import get
+from litestar.types import HTTPReceiveMessage
+
+from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.sending import PIECE_BYTES
+from service.http.wire.responses import Answer, json_answer
+from tests.service.http.surface import around, started
+
+LARGE = b'"%b"' % random.Random(1).randbytes(2 * PIECE_BYTES).hex().encode()
+SMALL = b'"%b"' % (b"a" * (PIECE_BYTES - 2))
+
+
+@get("/large", opt=PUBLIC)
+async def large() -> Answer:
+    return json_answer(LARGE)
+
+
+@get("/small", opt=PUBLIC)
+async def small() -> Answer:
+    return json_answer(SMALL)
+
+
+async def receive() -> HTTPReceiveMessage:
+    """Say that the client has gone."""
+    return {"type": "http.disconnect"}
+
+
+async def answer(
+    path: str, send: Callable[[Any], Awaitable[None]], *, accepted: bytes = b"identity", method: str = "GET"
+) -> None:
+    """Let a reader ask who takes what is sent as `send` does, and has to do so at once."""
+    scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
+    headers = [(b"host", b"parlour.test"), (b"accept-encoding", accepted)]
+    async with asyncio.timeout(60), started(around(large, small, patience=0.05)) as app:
+        await app({**scope, "headers": headers, "http_version": "1.1"}, receive, send)  # type: ignore[arg-type]
+
+
+async def sent(path: str, **asked: Any) -> tuple[dict[bytes, bytes], list[Any]]:
+    """Return the headers and the parts of an answer, for a reader who takes everything."""
+    messages: list[Any] = []
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    await answer(path, send, **asked)
+    head, *parts = messages
+    assert [part["more_body"] for part in parts] == [True] * (len(parts) - 1) + [False]
+    return dict(head["headers"]), parts
+
+
+@pytest.mark.parametrize(("accepted", "read"), [(b"identity", bytes), (b"gzip", gzip.decompress)])
+async def test_a_large_answer_goes_out_in_pieces(accepted: bytes, read: Callable[[bytes], bytes]) -> None:
+    headers, parts = await sent("/large", accepted=accepted)
+
+    body = b"".join([part["body"] for part in parts])
+    assert read(body) == LARGE
+    assert int(headers[b"content-length"]) == len(body)
+    assert [len(part["body"]) for part in parts[:-1]] == [PIECE_BYTES] * ((len(body) - 1) // PIECE_BYTES)
+
+
+@pytest.mark.parametrize(("path", "method"), [("/small", "GET"), ("/large", "HEAD")])
+async def test_all_others_go_out_at_once(path: str, method: str) -> None:
+    _, parts = await sent(path, method=method)
+
+    assert [part["body"] for part in parts] == [SMALL if method == "GET" else b""]
+
+
+async def test_a_large_answer_of_which_nothing_is_taken_is_broken_off(caplog: pytest.LogCaptureFixture) -> None:
+    begun: list[Any] = []
+
+    async def send(message: Any) -> None:
+        begun.append(message)
+        if len(begun) > 2:
+            await asyncio.Event().wait()
+
+    with caplog.at_level(logging.INFO):
+        await answer("/large", send)
+
+    assert [message.get("more_body") for message in begun] == [None, True, True]
+    assert "An answer is broken off: its reader takes nothing" in caplog.messages
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
