@@ -8,7 +8,7 @@ import httpx
 import pytest
 from litestar import Request, get, post
 
-from service.http.exchange import LARGEST_BODY, MOST_PIECES, exchange_of
+from service.http.exchange import FEW_PIECES, LARGEST_BODY, MOST_PIECES, SMALL_PIECE, exchange_of
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.senders import Senders
 from tests.service.http.surface import Client, InProcess, around, started
@@ -63,17 +63,38 @@ async def test_a_body_that_is_too_large_and_slow_is_too_large(length: int | None
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
-@pytest.mark.parametrize(("pieces", "status"), [(MOST_PIECES - 1, 201), (MOST_PIECES + 1, 400)])
-async def test_a_body_comes_in_few_pieces(pieces: int, status: int) -> None:
-    async def crumbs() -> AsyncIterator[bytes]:
-        for _ in range(pieces):
-            yield b"x"
+async def sent_in(pieces: int, size: int) -> tuple[httpx.Response, int]:
+    """Return the answer to a body in pieces of a size, and how many of them were taken."""
+    taken = 0
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal taken
+        for taken in range(1, pieces + 1):  # noqa: B007 - the test looks at it
+            yield b"x" * size
 
     async with started(around(open_game)) as app, InProcess(app) as client:
-        answer = await ask(client, content=crumbs())
+        return await ask(client, content=body()), taken
 
-    assert answer.status_code == status
-    assert status == 201 or answer.json()["detail"] == f"The body came in more than {MOST_PIECES} pieces."
+
+@pytest.mark.parametrize(("pieces", "size"), [(FEW_PIECES - 1, 1), (LARGEST_BODY // SMALL_PIECE, SMALL_PIECE)])
+async def test_a_body_comes_in_a_few_pieces_or_in_packets(pieces: int, size: int) -> None:
+    answer, _ = await sent_in(pieces, size)
+
+    assert (answer.status_code, answer.json()) == (201, pieces * size)
+
+
+@pytest.mark.parametrize(("size", "most"), [(0, FEW_PIECES), (1, FEW_PIECES), (SMALL_PIECE // 2, 2 * FEW_PIECES - 1)])
+async def test_a_body_in_many_small_pieces_is_read_no_further(size: int, most: int) -> None:
+    answer, taken = await sent_in(MOST_PIECES, size)
+
+    assert (answer.status_code, taken) == (400, most)
+    assert answer.json()["detail"] == f"The body came in more than {most} pieces."
+
+
+async def test_a_body_that_is_too_large_is_not_read_out_in_small_pieces() -> None:
+    answer, taken = await sent_in(2 * MOST_PIECES, SMALL_PIECE)
+
+    assert (answer.status_code, taken) == (413, MOST_PIECES)
 
 
 async def test_each_has_its_own_time() -> None:
