@@ -59,7 +59,8 @@ class Exchange:
         self._receive = receive
         self._body = b""
         self._wrong: Problem | None = None
-        self._is_told = False
+        self._is_told = True
+        """Whether all that has been read is told: before anything is read, there is nothing to tell."""
         self.answer_headers: Headers = []
         self.head_only = False
         self.request_id = ""
@@ -99,6 +100,7 @@ class Exchange:
 
         A server that answers while the client still sends closes the connection, and the answer may be lost with it.
         """
+        self._is_told = False
         pieces: list[bytes] = []
         size, received, more = 0, 0, True
         self._measure(announced(self.header(b"content-length")))
@@ -132,7 +134,7 @@ class Exchange:
         self._wrong = self._wrong or problem
 
     async def receive(self) -> ReceiveMessage:
-        """Return the next message of the client (ASGI): first the body that has been read. Raises `Problem`."""
+        """Return the next message of the client (ASGI): first the body, if it has been read. Raises `Problem`."""
         if self._is_told:
             return await self._receive()
         self._is_told = True

@@ -40,12 +40,10 @@ async def admit(request: AnyRequest) -> None:
     may do. Raises `Problem`: unauthenticated, token_revoked, token_expired, rate_limited or insufficient_scope.
     """
     scope = request.scope
-    limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
+    limits = limits_of(scope)
     charge = charge_of(scope["route_handler"], scope["method"])
     if limits is not None and charge.address:
-        of_address = limits.budgets["requests"]
-        if granted(scope, limits, of_address, charge.cost) is None:
-            await spent(scope, limits, of_address, charge.cost)
+        await pay_by_address(scope, limits, charge.cost)
     account = await sender(scope)
     if account is not None:
         scope["auth"] = account
@@ -55,6 +53,26 @@ async def admit(request: AnyRequest) -> None:
             await spent(scope, limits, limits.budgets[charge.also])
     if account is not None:
         must_have_scope(scope, account)
+
+
+async def admit_nowhere(scope: Scope) -> None:
+    """Let the client's address pay for a request that no route takes. Raises `Problem`: rate_limited."""
+    limits = limits_of(scope)
+    if limits is not None:
+        await pay_by_address(scope, limits, 1)
+
+
+def limits_of(scope: Scope) -> Limits | None:
+    """Return the limits of the service; None: nothing is limited here."""
+    limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
+    return limits
+
+
+async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
+    """Count a request for the client's address. Raises `Problem`: rate_limited."""
+    budget = limits.budgets["requests"]
+    if granted(scope, limits, budget, cost) is None:
+        await spent(scope, limits, budget, cost)
 
 
 async def read_more(request: AccountRequest, cost: int) -> None:

@@ -1,6 +1,7 @@
 """Rate limits over HTTP: what a request costs and who pays, and the slot of a stream.
 
-Every request costs something of the budget `requests` of the client's address, before anybody asks who is sending.
+Every request costs something of the budget `requests` of the client's address, before anybody asks who is sending: one
+that no route takes (404, 405, OPTIONS) costs 1, before its body is read.
 With a token it costs as much of a budget of its player, whichever of their tokens it is: a GET of `reads`, any other
 one of `commands`, whatever its answer is. Without one, where everybody may look, the address pays as much of
 `anonymous_reads`. A public route has no other budget unless its `opt` names one, as `SIGN_UP` does: it is the address

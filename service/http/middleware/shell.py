@@ -15,12 +15,13 @@ from itertools import count
 
 from litestar import Litestar
 from litestar.enums import ScopeType
-from litestar.exceptions import MethodNotAllowedException, NotFoundException
+from litestar.exceptions import HTTPException, MethodNotAllowedException, NotFoundException
 from litestar.status_codes import HTTP_429_TOO_MANY_REQUESTS
 from litestar.types import HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 from prometheus_client import Counter, Histogram
 
 from service.http.exchange import NAME, Exchange, Headers, exchange_of
+from service.http.middleware.admission import admit_nowhere
 from service.http.middleware.compression import Compressing, is_large
 from service.http.middleware.senders import Senders
 from service.http.problems import CODES, MEDIA_TYPE, Problem, respond, with_head
@@ -77,7 +78,7 @@ class Shell:
         patience: float = PACE.patience_seconds,
         senders: Senders | None = None,
     ) -> None:
-        self._router = app.asgi_router
+        self._find = app.asgi_router.handle_routing
         self._app = app.asgi_handler
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
@@ -108,15 +109,12 @@ class Shell:
 
         before = REQUEST_ID.set(exchange.request_id)
         try:
-            if method not in {"GET", "HEAD"} or exchange.has_body:
-                await self._senders.read(exchange)
-                receive = exchange.receive
-            if (wrong := misaddressed(scope, exchange)) is not None:
+            if (wrong := await self._read(scope, exchange)) is not None:
                 await refuse(wrong, send_completed, with_body=method != "HEAD")
             elif method in AS_ROUTED:
-                await self._app(scope, receive, send_completed)
+                await self._app(scope, exchange.receive, send_completed)
             else:
-                await self._answer_beside(scope, receive, send_completed)
+                await self._answer_beside(scope, exchange.receive, send_completed)
         except Exception:
             log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
@@ -162,10 +160,36 @@ class Shell:
         scope["method"] = "GET"
         await self._app(scope, hang_up, send_headers)
 
+    async def _read(self, scope: HTTPScope, exchange: Exchange) -> Problem | None:
+        """Read the body of a request; return why it is refused, whatever it asks for. None: it is not.
+
+        If no route takes it, its address pays for it first: if that can pay no more, the body is not read.
+        """
+        wrong = misaddressed(scope, exchange)
+        if wrong is not None or not self._is_routed(scope):
+            try:
+                await admit_nowhere(scope)
+            except Problem as limited:
+                return limited
+        if scope["method"] not in {"GET", "HEAD"} or exchange.has_body:
+            await self._senders.read(exchange)
+        return wrong
+
+    def _is_routed(self, scope: HTTPScope) -> bool:
+        """Return whether a route takes a request. The router remembers where it leads."""
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        if method not in AS_ROUTED:
+            return False
+        try:
+            self._find(path=scope["path"], method=method)
+        except HTTPException:
+            return False
+        return True
+
     def _allowed(self, path: str) -> bytes:
         """Return all methods of a path; nothing if there is no such path."""
         try:
-            self._router.handle_routing(path=path, method="none")
+            self._find(path=path, method="none")
         except MethodNotAllowedException as refusal:
             return with_head((refusal.headers or {})["allow"]).encode()
         except NotFoundException:
@@ -210,7 +234,8 @@ async def refuse(problem: Problem, send: Send, *, with_body: bool) -> None:
     status, title = CODES[problem.code]
     response = respond(problem, status, title, problem.code)
     length = (b"content-length", b"%d" % len(response.content))
-    headers = [(b"content-type", MEDIA_TYPE.encode()), length]
+    told = [(name.lower().encode(), value.encode()) for name, value in problem.headers.items()]
+    headers = [(b"content-type", MEDIA_TYPE.encode()), length, *told]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     body = response.content if with_body else b""
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -32,6 +32,8 @@ POLICY = re.compile(r'"([a-z_]+)";q=(\d+);(?:w=(\d+)|qu="([a-z-]+)")')
 STATE = re.compile(r'"([a-z_]+)";r=(\d+)(?:;t=(\d+))?')
 """The headers' grammar (RFC 9651), as far as it is used."""
 
+CHUNKED = {"Transfer-Encoding": "chunked"}
+
 COMMANDS, READS, SIGN_UPS, STREAMS, RECOVERIES = 70, 50, 9, 2, 3
 
 
@@ -418,6 +420,37 @@ async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_send
     assert [faults(answer) for answer in answers] == [[]] * 6
     assert left(answers[0]) == {"reads": READS - 1}, "the token's budget is told while there is enough of the other"
     assert health.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("POST", "/nothing", 404), ("PUT", "/v1/me", 405), ("OPTIONS", "/v1/me", 204), ("HEAD", "//", 404)],
+)
+async def test_an_address_pays_for_what_no_route_takes_too(
+    limited: Settings, redis_url: str, method: str, path: str, status: int
+) -> None:
+    read: list[int] = []
+
+    async def body() -> AsyncIterator[bytes]:
+        read.append(len(read))
+        yield b"{}"
+
+    async with Redis.from_url(redis_url) as redis:
+        await redis.flushdb()
+    settings = replace(limited, limit_requests=3, cors_origins=("*",))
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
+        url = f"http://parlour.test{path}"
+        answers = [await client.request(method, url, content=body(), headers=CHUNKED) for _ in range(5)]
+        routed = await client.get("/v1/games")
+        health = await client.get("/health")
+
+    assert [answer.status_code for answer in answers] == [status] * 3 + [429] * 2
+    assert len(read) == 3, "who has no budget left sends in vain"
+    assert {answer.headers["access-control-allow-origin"] for answer in answers} == {"*"}
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 10
+    assert left(answers[-1]) == {"requests": 0}
+    assert method == "HEAD" or answers[-1].json()["budget"] == "requests"
+    assert (routed.status_code, health.status_code) == (429, 200)
 
 
 async def test_recovery_codes_are_guessed_slowly(client: Client) -> None:
