@@ -19,6 +19,9 @@ from domain.tournament.types import PAIR, Draft
 refusal = partial(Refusal, None)
 
 CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.")
+DRAFTED_TOO_OFTEN = refusal(
+    "too_often", "The drafts of the tournament have named {most:number} entrants, the most they may; you can end it."
+)
 NO_MORE_ROUNDS = refusal("no_more_rounds", "The last round of the tournament is round {rounds:number}.")
 CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
 NO_DRAFT = refusal("no_draft", "No round is drafted.")
@@ -27,6 +30,13 @@ WRONG_STATE = refusal("wrong_state", "There is no round that the service has to 
 TABLES_NOT_BEING_OPENED = refusal("wrong_state", "The tables of round {round:number} are not being opened.")
 INVALID_TABLES = refusal("invalid_tables", "It takes {needed:number} different ids of tables.")
 TABLE_KNOWN = refusal("invalid_tables", "A table of one of these ids belongs to the tournament already.")
+
+MOST_DRAFTED = 200_000
+"""Number of entrants that all drafts of a tournament together have named when the staff can draft no more.
+
+A draft is an event as large as it names entrants, and can be repeated without end. The largest tournament has 1,000
+entrants and 100 rounds: each of them can be drafted twice.
+"""
 
 SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})
 """The formats in which all who play have a table or a bye in each round."""
@@ -39,6 +49,7 @@ def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[R
     """Propose the next round."""
     must_be(tournament, "playing")
     must_be_between(tournament)
+    must_have_drafts_left(tournament)
     must_fit(tournament, command.draft, "invalid_draft")
     return (RoundDrafted(command.draft.round, command.draft, False, command.by, at=at),)
 
@@ -59,9 +70,16 @@ def must_be_between(tournament: Tournament) -> None:
         raise CHECK_IN_NEEDED(number=number)
 
 
+def must_have_drafts_left(tournament: Tournament) -> None:
+    """Raise `Refused("too_often", …)` once the drafts have named as many entrants as they may."""
+    if tournament.drafted >= MOST_DRAFTED:
+        raise DRAFTED_TOO_OFTEN(most=MOST_DRAFTED)
+
+
 def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
     """Put another proposal in place of the present one, by hand."""
     now = must_have_draft(tournament, command.draft_number)
+    must_have_drafts_left(tournament)
     must_fit(tournament, command.draft, "invalid_draft")
     must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
@@ -74,17 +92,12 @@ def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> N
     """
     if tournament.settings.seating.format in SEATS_ALL:
         return
-    still = {each: None for each in named_in(before) if tournament.entrants[each].state == "entered"}
-    named = dict.fromkeys(named_in(after))
+    still = {each: None for each in before.named if tournament.entrants[each].state == "entered"}
+    named = dict.fromkeys(after.named)
     if missing := [each for each in still if each not in named]:
         raise Refused("invalid_draft", f"{missing[0]} has neither a table nor a bye.")
     if strangers := [each for each in named if each not in still]:
         raise Refused("invalid_draft", f"{strangers[0]} is not in this round.")
-
-
-def named_in(draft: Draft) -> list[UUID]:
-    """Return who stands in a draft, at a table or with a bye; who stands there twice, twice."""
-    return [*(each for table in draft.tables for each in table.entrants), *(bye.entrant for bye in draft.byes)]
 
 
 def must_have_draft(tournament: Tournament, number: int | UnsetType) -> TournamentRound:
@@ -132,7 +145,7 @@ def may_rest(settings: Settings, draft: Draft) -> bool:
 
 def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:
     """Yield who stands in a draft and does not play, or is there twice, or not at all."""
-    named = Counter(named_in(draft))
+    named = Counter(draft.named)
     for entrant_id, count in named.items():
         entrant = tournament.entrants.get(entrant_id)
         if entrant is None or entrant.state != "entered":

@@ -213,6 +213,8 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     entropies: str | None = None
     """The digest of what all who play have added to the deals; None: before the start."""
     rounds: tuple[TournamentRound, ...] = ()
+    drafted: int = 0
+    """How many entrants all drafts of rounds have named together."""
     table_places: Mapping[UUID, tuple[int, int]] = {}
     """For each table: the index of its round, and that in its tables."""
     replaced_tables: frozenset[UUID] = frozenset()

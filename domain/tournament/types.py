@@ -179,6 +179,11 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tables: tuple[DraftedTable, ...]
     byes: tuple[DraftedBye, ...] = ()
 
+    @property
+    def named(self) -> list[UUID]:
+        """Who stands in it, at a table or with a bye; who stands there twice, twice."""
+        return [*(each for table in self.tables for each in table.entrants), *(bye.entrant for bye in self.byes)]
+
 
 # Scoring
 

@@ -36,7 +36,8 @@ def round_drafted(event: events.RoundDrafted, tournament: Tournament) -> Changed
     draft = whole(event.draft)
     before, replaced = tournament.rounds[: draft.round - 1], tournament.rounds[draft.round - 1 :]
     number = replaced[0].draft_number + 1 if replaced else 1
-    return {"rounds": (*before, TournamentRound(number=draft.round, draft=draft, draft_number=number))}
+    drafted = TournamentRound(number=draft.round, draft=draft, draft_number=number)
+    return {"rounds": (*before, drafted), "drafted": tournament.drafted + len(draft.named)}
 
 
 def round_published(event: events.RoundPublished, tournament: Tournament) -> Changed:

@@ -1,8 +1,10 @@
 """Drafts that several people of the staff change: who names the draft that they have seen changes no other."""
 
+import pytest
 from msgspec.structs import replace
 
-from domain.tournament import commands
+from domain.tournament import Tournament, commands
+from domain.tournament.rounds import MOST_DRAFTED
 from domain.tournament.viewing import round_view
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
@@ -14,6 +16,7 @@ from tests.domain.tournament.tournaments import (
     publishing,
     refused,
     started,
+    table_id,
     then,
 )
 
@@ -59,3 +62,37 @@ def test_the_staff_alone_sees_the_number() -> None:
     others = round_view(on, 1, PLAYERS[0])
     assert others is not None
     assert others.draft_number is None
+
+
+def test_all_whom_drafts_name_are_counted_also_with_byes_and_in_drafts_of_the_service() -> None:
+    first = drafted(started(5))
+    edited = then(first, commands.EditDraft(DIRECTOR, draft(first)))
+    over = finished(then(edited, publishing(edited), commands.StartRound(1)))
+    by_itself = started(4, drafting="at_once")
+
+    by_service = then(by_itself, commands.NextRound(draft(by_itself), (table_id(1), table_id(2))))
+
+    assert [each.drafted for each in (started(5), first, edited, over, drafted(over))] == [0, 5, 10, 10, 15]
+    assert by_service.drafted == 4
+
+
+@pytest.mark.parametrize("before", [started(), drafted(started())])
+def test_the_staff_drafts_until_the_drafts_have_named_as_many_as_they_may(before: Tournament) -> None:
+    right = draft(before)
+    command = commands.EditDraft(DIRECTOR, right) if before.round else commands.DraftRound(DIRECTOR, right)
+    nearly = replace(before, drafted=MOST_DRAFTED - 1)
+
+    last = then(nearly, command)
+
+    assert last.drafted == MOST_DRAFTED + 3
+    refused("too_often", last, commands.DraftRound(DIRECTOR, right))
+    refused("too_often", last, commands.EditDraft(DIRECTOR, right))
+    assert then(last, publishing(last)).rounds[-1].published
+
+
+def test_the_service_drafts_also_where_the_staff_can_no_more() -> None:
+    many = replace(started(4, drafting="at_once"), drafted=MOST_DRAFTED)
+
+    on = then(many, commands.NextRound(draft(many), (table_id(1), table_id(2))))
+
+    assert on.rounds[-1].published

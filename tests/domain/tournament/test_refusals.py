@@ -18,6 +18,7 @@ from domain.tournament.registration import (
     MOST_REQUESTS,
     MOST_RETURNS,
 )
+from domain.tournament.rounds import MOST_DRAFTED
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
 from domain.tournament.types import (
@@ -303,6 +304,8 @@ def rounds() -> Iterator[Case]:
         yield "invalid_draft", planned, replace(editing, draft=wrong), None
 
     yield from edits_of_knockouts()
+    for before, command in ((going_on, drafting), (planned, editing)):
+        yield "too_often", replace(before, drafted=MOST_DRAFTED), command, None
 
     publish = replace(publishing(planned), by=ASSISTANT)
     yield from for_staff(publish, planned)

@@ -192,6 +192,7 @@ the-check-in-is-open-close-it-before-ca0c9c = Der Check-in läuft; schließe ihn
 the-decision-began-after-the-version-on-which-th-42efce = Die Entscheidung begann erst nach der Version, zu der der Zug gewählt wurde, oder diese Version gibt es noch nicht.
 the-decision-that-the-move-is-for-is-over-ef54d4 = Die Entscheidung, für die der Zug gedacht ist, ist vorbei.
 the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Der Entwurf wurde geändert: Es ist jetzt Entwurf { $draft } dieser Runde.
+the-drafts-of-the-tournament-have-named-most-ent-9974a3 = Die Entwürfe des Turniers haben { $most } Teilnehmende genannt, mehr sind nicht möglich; du kannst es beenden.
 the-game-ends-winners-share-the-win-with-points-621bcd = Die Partie ist zu Ende: { $winners } haben je { $points } und teilen sich den Sieg.
 # { $winners }: exactly one seat
 the-game-ends-winners-wins-with-points-0f4f87 = Die Partie ist zu Ende: { $winners } hat { $points } und gewinnt.

@@ -194,6 +194,10 @@ the-check-in-is-open-close-it-before-ca0c9c = Le pointage est ouvert ; fermez-
 the-decision-began-after-the-version-on-which-th-42efce = La décision a commencé après la version pour laquelle le coup a été choisi, ou cette version n’existe pas encore.
 the-decision-that-the-move-is-for-is-over-ef54d4 = La décision à laquelle ce coup répond est passée.
 the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de ce tour.
+the-drafts-of-the-tournament-have-named-most-ent-9974a3 = { $most ->
+    [one] Les projets d’appariement du tournoi ont nommé { $most } inscription, le plus possible ; vous pouvez y mettre fin.
+   *[other] Les projets d’appariement du tournoi ont nommé { $most } inscriptions, le plus possible ; vous pouvez y mettre fin.
+    }
 the-game-ends-winners-share-the-win-with-points-621bcd = Fin de la partie : { $winners } gagnent ensemble, avec { $points } par place.
 # { $winners }: exactly one seat
 the-game-ends-winners-wins-with-points-0f4f87 = Fin de la partie : { $winners } gagne avec { $points }.
