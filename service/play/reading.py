@@ -1,6 +1,7 @@
 """Reading tables from the log for those who write: from the newest checkpoint on, in slices between which others go."""
 
 import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator
 from uuid import UUID
 
 import msgspec
@@ -8,12 +9,47 @@ import msgspec
 from domain import UnknownRules, rules_of
 from domain.table import Recorded, Snapshot, snapshot_type
 from service.play.stream import Stream
-from service.store import Checkpoint, EventStore
+from service.store import Checkpoint, EventStore, StoredEvent
 from service.store.port import LAST_VERSION
+
+SLICE_BYTES = 256 * 1024
+"""Bytes of encoded entries after which others go on, however few these are: about 10 ms of decoding and folding."""
+
+
+async def in_slices(
+    store: EventStore, table_id: UUID, after: int, up_to: int = LAST_VERSION, *, most: int
+) -> AsyncIterator[list[StoredEvent]]:
+    """Yield what the log has of a stream after a version and up to another, in slices between which others go on.
+
+    A slice has at least one entry, at most `most` of them, and ends with the one that makes it `SLICE_BYTES` long.
+    Raises `StoreUnavailable`.
+    """
+    full = True
+    while full and after < up_to:
+        rows = await store.read(table_id, after, min(after + most, up_to))
+        full = len(rows) == most
+        for slice_ in slices_of(rows):
+            if full or len(slice_) < len(rows):
+                await asyncio.sleep(0)
+            yield slice_
+            after = slice_[-1].version
+
+
+def slices_of(rows: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
+    """Yield entries in slices of `SLICE_BYTES`."""
+    slice_, size = list[StoredEvent](), 0
+    for row in rows:
+        slice_.append(row)
+        size += len(row.event) + len(row.command or b"")
+        if size >= SLICE_BYTES:
+            yield slice_
+            slice_, size = [], 0
+    if slice_:
+        yield slice_
 
 
 class LogReader:
-    """Reads streams; `slice_size` is how many entries are folded before others go on."""
+    """Reads streams; `slice_size` is how many entries are folded at most before others go on."""
 
     def __init__(self, store: EventStore, slice_size: int) -> None:
         self._store = store
@@ -35,15 +71,9 @@ class LogReader:
 
         Raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
         """
-        while stream.version < up_to:
-            rows = await self._store.read(
-                stream.table_id, stream.version, min(stream.version + self._slice_size, up_to)
-            )
+        async for rows in in_slices(self._store, stream.table_id, stream.version, up_to, most=self._slice_size):
             for _ in stream.take_in(rows):
                 pass
-            if len(rows) < self._slice_size:
-                return
-            await asyncio.sleep(0)
 
     async def step(self, table_id: UUID, step: int) -> tuple[Recorded[Snapshot], ...]:
         """Return the entries of a step that is in the log."""
@@ -51,11 +81,11 @@ class LogReader:
         if step > 1:
             await self.load(stream, step - 1)
         recorded: list[Recorded[Snapshot]] = []
-        while True:
-            rows = await self._store.read(table_id, stream.version, stream.version + self._slice_size)
+        async for rows in in_slices(self._store, table_id, stream.version, most=self._slice_size):
             recorded += stream.take_in([row for row in rows if row.step == step])
-            if len(rows) < self._slice_size or rows[-1].step != step:
-                return tuple(recorded)
+            if rows[-1].step != step:
+                break
+        return tuple(recorded)
 
 
 def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes, encoded: bytes) -> Checkpoint:

@@ -10,7 +10,6 @@ A checkpoint would not spare a process to read them all, as the feeds need them:
 checked and folded in half a second of a core, 3 ms at a stretch.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from uuid import UUID
@@ -22,6 +21,7 @@ from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
+from service.play.reading import in_slices
 from service.play.stream import CommandKey
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
 from service.store.signing import Signer
@@ -123,12 +123,9 @@ class TournamentEngine:
 
     async def entries(self, tournament_id: UUID, up_to: int) -> AsyncIterator[tuple[Entry, bytes]]:
         """Yield the entries up to a version as the log has them, each with its hash. Raises `NotReadable`."""
-        version = 0
-        while rows := await self._store.read(tournament_id, version, min(version + SLICE, up_to)):
+        async for rows in in_slices(self._store, tournament_id, 0, up_to, most=SLICE):
             for row in rows:
                 yield entry_of(row), row.hash
-            version = rows[-1].version
-            await asyncio.sleep(0)
 
     def _stream(self, tournament_id: UUID) -> TournamentStream:
         stream = self._streams.setdefault(tournament_id, TournamentStream(tournament_id))
@@ -151,12 +148,9 @@ class TournamentEngine:
             await self._catch_up(stream)
 
     async def _catch_up(self, stream: TournamentStream) -> None:
-        while rows := await self._store.read(stream.tournament_id, stream.version, stream.version + SLICE):
+        async for rows in in_slices(self._store, stream.tournament_id, stream.version, most=SLICE):
             for _ in stream.take_in(rows):
                 pass
-            if len(rows) < SLICE:
-                return
-            await asyncio.sleep(0)
 
     async def _follow(self, stream: TournamentStream) -> None:
         """Fold what is new; what does not follow from what is known here shows that the log has another history."""
@@ -224,12 +218,10 @@ class TournamentEngine:
         if request != key.request:
             raise KeyReused
         epoch, reading, recorded = self._store.epoch, stream.before(step), list[Recorded[Tournament]]()
-        while reading.version < step or reading.version == recorded[-1].entry.version:
-            rows = await self._store.read(stream.tournament_id, reading.version, reading.version + SLICE)
+        async for rows in in_slices(self._store, stream.tournament_id, reading.version, most=SLICE):
             recorded += [each for each in reading.take_in(rows) if each.entry.step == step]
-            if len(rows) < SLICE:
+            if rows[-1].step > step:
                 break
-            await asyncio.sleep(0)
         return TournamentOutcome(stream.tournament_id, tuple(recorded), epoch)
 
     async def _append(

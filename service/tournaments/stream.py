@@ -27,7 +27,7 @@ SNAPSHOT_EVERY = 128
 """Number of events after which another snapshot is kept: at most this number is folded for an earlier version."""
 
 SLICE = 32
-"""Number of events that are folded before others have their turn: one of them may concern all entrants."""
+"""Maximum number of events that are folded before others have their turn: one of them may concern all entrants."""
 
 
 class TournamentStream:

@@ -13,7 +13,7 @@ from service.runtime.background import running
 from service.store import MemoryStore
 from service.tournaments import stream
 from service.tournaments.engine import TournamentEngine
-from tests.service.tournaments.field import DIRECTOR, Office
+from tests.service.tournaments.field import DIRECTOR, Office, draft_of
 from tests.service.workers import SIGNER, Time
 
 PLAYERS = 700
@@ -125,3 +125,28 @@ async def test_tournaments_that_nobody_asks_for_leave_the_memory(long: tuple[Mem
         folds.all = 0
         assert (await engine.current(tournament_id)).version == EVENTS
         assert folds.all == folded
+
+
+async def drafted_again(store: MemoryStore, times: int) -> UUID:
+    """Draft a round of a thousand house players, as often as that; return the tournament."""
+    office = Office(store)
+    tournament_id = await office.announced()
+    await office.begin(tournament_id, 1_000)
+    entrants = [*(await office.engine.current(tournament_id)).entrants]
+    for number in range(times):
+        await office.do(tournament_id, commands.DraftRound(DIRECTOR, draft_of(1, entrants)), key(number))
+    return tournament_id
+
+
+async def test_entries_that_concern_many_are_folded_a_few_at_a_time(folds: Folds) -> None:
+    store = MemoryStore()
+    tournament_id = await drafted_again(store, 20)
+    folds.most_in_a_turn = 0
+
+    engine = Office(store).engine
+    loaded = await engine.current(tournament_id)
+    repeated = await engine.repeated(tournament_id, key(19))
+
+    assert repeated is not None
+    assert repeated.tournament == loaded
+    assert folds.most_in_a_turn < 10
