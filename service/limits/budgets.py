@@ -90,7 +90,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "getGameStatistics": 2,
         "listHints": 10,
         "listTournaments": 2,
-        "getTournamentEvents": 3,
+        "getTournamentEvents": 5,
         "listEntrants": 3,
         "getRound": 3,
         "streamTournament": 5,

@@ -23,9 +23,13 @@ from domain.tournament.audiences import Group, audience_of, groups_of
 from domain.tournament.events import RoundFinished, TournamentCancelled, TournamentEvent
 from domain.tournament.viewing import seen, viewer_of
 from service.live.lines import TournamentFeedEntry
+from service.live.named import encoder
 
 SLICE = 200
 """Number of events after which other tasks have their turn."""
+
+PAGE_BYTES = 256 * 1024
+"""Maximum number of bytes of the JSON of events that are returned together, if they are several."""
 
 
 class Events:
@@ -101,14 +105,18 @@ class PersonalFeed(Struct, frozen=True):
         return in_log - bisect_right(held_back, in_log)
 
     async def after(self, version: int, limit: int) -> list[TournamentFeedEntry]:
-        """Return the events after a version, at most `limit`."""
-        entries = list[TournamentFeedEntry]()
+        """Return the events after a version, at most `limit`, and of several at most `PAGE_BYTES`."""
+        entries, size = list[TournamentFeedEntry](), 0
         for number, in_log in self._following(version):
             if len(entries) == limit:
                 break
             if len(entries) % SLICE == SLICE - 1:
                 await asyncio.sleep(0)
-            entries.append(self._entry(number, in_log))
+            entry = self._entry(number, in_log)
+            size += len(encoder.encode(entry))
+            if entries and size > PAGE_BYTES:
+                break
+            entries.append(entry)
         return entries
 
     def of_step(self, versions: Iterable[int]) -> list[TournamentFeedEntry]:

@@ -43,7 +43,8 @@ async def get_tournament_events(
 ) -> Answer:
     """List the events of a tournament that I may see.
 
-    Some events are held back while a round is played; they follow its end, after `round_finished`.
+    Some events are held back while a round is played; they follow its end, after `round_finished`. An answer ends after
+    about 256 KiB of events, even if it has fewer than `limit`: continue `after` its `cursor` until it has none.
     """
     feeds, player, place = parlour_of(request).tournament_feeds, request.auth.player, cursor_of(after, "after")
     cursor, entries = await waited(request, wait, lambda seconds: feeds.feed(tournament, player, place, limit, seconds))

@@ -7,6 +7,7 @@ import pytest
 
 from domain.tournament import commands
 from domain.tournament.events import CheckInOpened
+from service.live.cursors import Cursor
 from service.live.lines import EndLine, HeartbeatLine, TournamentEventLine, TournamentViewLine
 from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable
@@ -14,7 +15,7 @@ from service.store import LogCorrupt, MemoryStore, StoredEvent
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
 from tests.service.restorable import Restorable
-from tests.service.tournaments.field import DIRECTOR, Office
+from tests.service.tournaments.field import DIRECTOR, Office, draft_of
 
 
 @pytest.mark.parametrize("kind", ["newer", "corrupt", "lost"])
@@ -75,3 +76,24 @@ async def test_a_stream_tells_nothing_of_a_history_that_was_lost_while_it_was_re
     assert isinstance(resumed, HeartbeatLine)
     assert isinstance(told, TournamentEventLine)
     assert (told.entry.version, type(told.entry.event)) == (3, CheckInOpened)
+
+
+async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
+    office = Office(MemoryStore())
+    tournament = await office.announced()
+    await office.begin(tournament, 1_000)
+    entrants = [*(await office.engine.current(tournament)).entrants]
+    for _ in range(6):
+        await office.do(tournament, commands.DraftRound(DIRECTOR, draft_of(1, entrants)))
+    over = await office.do(tournament, commands.Cancel(by=DIRECTOR, reason="other"))
+    feeds = TournamentFeeds(office.engine, Wakeups(None, office.log), office.history)
+    cursor = Cursor(0, office.history.epoch)
+    _, page = await feeds.feed(tournament, DIRECTOR, cursor, 1_000, 0)
+
+    _, *lines, end = [line async for line in feeds.stream(tournament, DIRECTOR, b"{}", 0, cursor)]
+
+    told = [line.entry.version for line in lines if isinstance(line, TournamentEventLine)]
+    assert len(page) < over.version
+    assert told == [*range(1, over.version + 1)]
+    assert isinstance(end, EndLine)
+    assert end.why == "finished"

@@ -17,7 +17,8 @@ from domain.tournament.events import (
     TournamentCancelled,
 )
 from domain.tournament.viewing import seen
-from service.tournaments.personal_feeds import Events, personal_feed
+from service.live.named import encoder
+from service.tournaments.personal_feeds import PAGE_BYTES, Events, personal_feed
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament.test_random import played
 from tests.domain.tournament.tournaments import ASSISTANT, AT, DIRECTOR, PLAYERS, STRANGER, announcing
@@ -137,3 +138,20 @@ async def test_what_a_thousand_readers_cost_does_not_grow_with_the_tournament(mo
     assert (last.version, looked_at) == (told.shown, 1)
     assert len(await told.after(0, 10)) == 10
     assert looked_at == 11
+
+
+async def test_a_page_has_few_large_events_and_one_at_least() -> None:
+    tournament, events = a_long_one()
+    for members in (2_000, 10, 10, 20_000, 10, 3_000, 4_000, 10):
+        event = RegistrationRequested(PLAYERS[0], PLAYERS[0], (PLAYERS[0],) * members, (), None, at=AT)
+        events.add(event)
+        tournament = after_event(tournament, event)
+    told = personal_feed(DIRECTOR, tournament, events)
+
+    pages = [await told.after(told.shown - 8, 1_000)]
+    while page := await told.after(pages[-1][-1].version, 1_000):
+        pages.append(page)
+
+    assert [len(page) for page in pages] == [3, 1, 2, 2]
+    assert [len(encoder.encode(page)) <= PAGE_BYTES for page in pages] == [True, False, True, True]
+    assert [each.version for page in pages for each in page] == [*range(told.shown - 7, told.shown + 1)]

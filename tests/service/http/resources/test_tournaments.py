@@ -319,6 +319,19 @@ async def test_a_feed_tells_what_happens_and_waits_for_it(client: Client) -> Non
     assert [each["event"]["type"] for each in news["events"]] == ["registration_opened"]
 
 
+async def test_a_feed_of_large_events_comes_in_several_answers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    meeting = await of_house(client)
+    whole = (await meeting.shown(meeting.director, "/events"))["events"]
+    monkeypatch.setattr("service.tournaments.personal_feeds.PAGE_BYTES", 1_000)
+
+    pages = [await meeting.shown(meeting.director, "/events")]
+    while pages[-1]["events"]:
+        pages.append(await meeting.shown(meeting.director, "/events", after=pages[-1]["cursor"]))
+
+    assert [each for page in pages for each in page["events"]] == whole
+    assert len(pages) > 2
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
