@@ -8,10 +8,15 @@ import msgspec
 
 from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
+from service.chat.postgres import PostgresChat
 from service.cli.options import FilePath
-from service.cli.token import done, of_a_service
+from service.cli.token import done, of_a_service, url_of
+from service.meeting.postgres import PostgresSeeks
+from service.webhooks.postgres import PostgresWebhooks
 
 PAGE = 1_000
+STILL_SEATED = " They leave their tables when an operator sends DELETE /v1/players/{player} for each."
+"""What is left to do: only the running service changes tables."""
 
 
 @click.command(
@@ -33,18 +38,19 @@ def forgotten(again: Path | None, data: Path, postgres_url: str | None) -> None:
     """List the players who were deleted, one JSON object per line: ids and times, no names.
 
     A backup still has players who were deleted after it. So keep this list apart from the backups, and apply it to a
-    restored database: with --again, or with `parlour restore --forget`.
+    restored database: with --again, or with `parlour restore --forget`. That deletes their accounts, chat messages,
+    webhooks and seeks. They leave their tables when an operator sends `DELETE /v1/players/{player}` for each once more.
     """
     if again is None:
         done(printed, data, postgres_url)
         return
-    players = listed(again)
+    players, url = listed(again), url_of(data, postgres_url)
 
     async def work(accounts: Accounts) -> None:
-        await forget_again(accounts, players)
+        await forget_again(url, accounts, players)
 
     done(work, data, postgres_url)
-    click.echo(f"Forgotten again: {len(players)}.")
+    click.echo(f"Forgotten again: {len(players)}.{STILL_SEATED if players else ''}")
 
 
 async def printed(accounts: Accounts) -> None:
@@ -64,7 +70,15 @@ def listed(file: Path) -> list[Forgotten]:
         raise click.ClickException(f"{file} is no list of `parlour forgotten`: {error}.") from None
 
 
-async def forget_again(accounts: Accounts, players: Iterable[Forgotten]) -> None:
-    """Forget players who were forgotten before, at the time and at the wish of then."""
-    for each in players:
-        await accounts.forget_as(each)
+async def forget_again(url: str, accounts: Accounts, players: Iterable[Forgotten]) -> None:
+    """Forget players who were forgotten before, at the time and at the wish of then; `url` is that of the database."""
+    async with (
+        PostgresSeeks.open(url, 1) as seeks,
+        PostgresChat.open(url, 1) as chat,
+        PostgresWebhooks.open(url, 1) as webhooks,
+    ):
+        for each in players:
+            await seeks.forget(each.player)
+            await chat.forget(each.player, each.at)
+            await webhooks.forget(each.player)
+            await accounts.forget_as(each)

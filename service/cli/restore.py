@@ -11,7 +11,7 @@ import click
 from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
 from service.accounts.postgres import PostgresAccounts
-from service.cli.forgotten import forget_again, listed
+from service.cli.forgotten import STILL_SEATED, forget_again, listed
 from service.cli.options import FilePath, data_option
 from service.embedded import NotStarted
 from service.embedded.backup import KEY, BackupFailed, restored
@@ -65,6 +65,8 @@ def restore(folder: Path, forget: Path | None, data: Path) -> None:
             f"The backup has no {KEY}: give `parlour serve` the service's PARLOUR_SIGNING_KEY, or it makes a new key.",
             err=True,
         )
+    if players:
+        click.echo(f"Forgotten again: {len(players)}.{STILL_SEATED}")
     click.echo(f"Restored to {data}; the log is in epoch {epoch.number}. Start it: parlour serve --data {data}")
 
 
@@ -73,4 +75,4 @@ async def forgotten_again(url: str, players: Sequence[Forgotten]) -> None:
     if players:
         await prepare(LogAddress((url,)))  # an older backup has no room for them
         async with PostgresAccounts.open(url, 1) as store:
-            await forget_again(Accounts(store), players)
+            await forget_again(url, Accounts(store), players)

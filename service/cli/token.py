@@ -220,7 +220,7 @@ def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str
 
 def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
     """Return what comes of the work on what a service keeps of players and apps. Raises `click.ClickException`."""
-    url = first_url(postgres_url) if postgres_url else embedded_url(data)
+    url = url_of(data, postgres_url)
 
     async def connect_and_work() -> T:
         async with PostgresAccounts.open(url, 1) as store:
@@ -234,6 +234,11 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
         if isinstance(error, OSError) and error.errno in UNWRITABLE:  # what the work has printed
             raise
         raise click.ClickException(f"The database does not answer: {reason_of(error)}") from None
+
+
+def url_of(data: Path, postgres_url: str | None) -> str:
+    """Return the URL of the PostgreSQL that a service has its players in. Raises `click.ClickException`."""
+    return first_url(postgres_url) if postgres_url else embedded_url(data)
 
 
 def embedded_url(data: Path) -> str:

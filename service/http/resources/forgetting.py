@@ -72,10 +72,14 @@ async def forget_player(
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
     reason: Reason = None,
 ) -> None:
-    """Delete a player and their data permanently, as `forgetMe` does. For operators, with a `reason`."""
+    """Delete a player and their data permanently, as `forgetMe` does. For operators, with a `reason`.
+
+    For somebody who is forgotten already, it deletes what there is of them still, for example in a restored database.
+    """
     must_be(request.auth, "operator")
     accounts, notes = accounts_of(request), notes_of(request)
     if await accounts.store.is_forgotten(player_id):
+        await clear_up(request, player_id)
         return
     player = await existing(request, player_id)
     if reason is None:
@@ -117,7 +121,7 @@ async def list_forgotten(
 
 
 async def clear_up(request: AccountRequest, player: UUID) -> None:
-    """Delete what a player may have made while they were forgotten; their tokens are worthless by now."""
+    """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are worthless."""
     with suppress(StoreUnavailable):
         await stand_up(request, player)
     for forget in (seeks_of(request).forget, chats_of(request).forget, webhooks_of(request).forget):

@@ -1,10 +1,12 @@
 """A player is forgotten: their name is nowhere, neither in the database nor in a backup, and records stay true."""
 
+import asyncio
 import json
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 
@@ -103,6 +105,48 @@ def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service:
 
     assert run("backup", tmp_path / "backup", "--data", service.data).exit_code == 0
     assert mentions(tmp_path / "backup") == []
+
+
+@pytest.mark.parametrize("way", ["restore --forget", "forgotten --again"])
+def test_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
+    run: Run, service: Service, tmp_path: Path, way: str
+) -> None:
+    ada = asked(service, "", "POST", "/v1/players", {"name": NAME})
+    operator = run("token", "create", "--name", "Olga", "--role", "operator", "--data", service.data).stdout.strip()
+    waiting = TABLE | {"auto_start": False, "settings": {"chat": "text"}, "seats": ["me"]}
+    table = asked(service, ada["token"], "POST", "/v1/tables", waiting)["id"]
+    asked(service, ada["token"], "POST", f"/v1/tables/{table}/chat/seats", {"text": f"I am {NAME}"})
+    asked(service, ada["token"], "POST", "/v1/me/webhooks", HOOK)
+    asked(service, ada["token"], "POST", "/v1/seeks", {"game": TABLE["game"], "options": TABLE["options"]})
+    assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
+    delete(service, ada["token"], "/v1/me")
+    (tmp_path / "list").write_text(run("forgotten", "--data", service.data).stdout)
+
+    forget = ["--forget", tmp_path / "list"] if way == "restore --forget" else []
+    assert run("restore", tmp_path / "early", "--data", tmp_path / "new", *forget).exit_code == 0
+    with Service(tmp_path / "new") as again:
+        again.ready()
+        if not forget:
+            told = run("forgotten", "--again", tmp_path / "list", "--data", again.data)
+            assert (told.exit_code, "DELETE /v1/players/{player}" in told.stdout) == (0, True)
+        rows = [count(again, each) for each in ("parlour_webhooks.webhook", "parlour_meeting.seek")]
+        assert (rows, NAME in dumped(again)) == ([0, 0], False)
+        assert asked(again, operator, "GET", f"/v1/tables/{table}")["status"] == "open"
+        delete(again, operator, f"/v1/players/{ada['id']}")
+        assert asked(again, operator, "GET", f"/v1/tables/{table}")["status"] == "aborted"
+
+
+def count(service: Service, table: str) -> int:
+    """Return how many rows a table of the service's database has."""
+
+    async def counted() -> int:
+        connection = await asyncpg.connect(embedded_url(service.data))
+        try:
+            return int(await connection.fetchval(f"select count(*) from {table}"))  # noqa: S608 - of this test
+        finally:
+            await connection.close()
+
+    return asyncio.run(counted())
 
 
 def test_a_list_that_is_none_is_refused(run: Run, tmp_path: Path) -> None:
