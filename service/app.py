@@ -199,7 +199,7 @@ def announced_in(store: EventStore) -> Callable[[UUID], Awaitable[int]]:
     """Return what tells how many tournaments of a player go on, of those that can be counted now."""
 
     async def announced(player: UUID) -> int:
-        return (await as_far_as_known(store.tournaments.going_on(player)))[0]
+        return len((await as_far_as_known(store.tournaments.going_on(player)))[0])
 
     return announced
 

@@ -51,9 +51,10 @@ class MemoryTournaments:
         if row is not None and row.version == version:
             self._rows[tournament_id] = replace(row, due=due)
 
-    async def going_on(self, director: UUID) -> int:
-        """Return how many tournaments that somebody has announced go on."""
-        return sum(row.director == director and row.finished_at is None for row in self._rows.values())
+    async def going_on(self, director: UUID) -> list[UUID]:
+        """Return the tournaments that somebody has announced and that go on."""
+        rows = self._rows.values()
+        return [row.tournament_id for row in rows if row.director == director and row.finished_at is None]
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""

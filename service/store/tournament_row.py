@@ -67,8 +67,8 @@ class TournamentList(Protocol):
         """Note when somebody has to look at a tournament from now on, if its row is still that of a version."""
         ...
 
-    async def going_on(self, director: UUID) -> int:
-        """Return how many tournaments that somebody has announced go on."""
+    async def going_on(self, director: UUID) -> list[UUID]:
+        """Return the tournaments that somebody has announced and that go on."""
         ...
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from domain import table as rules
 from domain.game import Refused, Time
 from domain.table import Status
+from domain.tournament.commands import Cancel, Withdraw
 from service.accounts.notes import Notes
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
@@ -54,7 +55,8 @@ async def forget_me(request: AccountRequest) -> None:
     """Delete my name, my tokens and all other data about me permanently.
 
     Records keep my id, and nothing else about me: it is shown as a former player. My chat messages are deleted. I leave
-    tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent.
+    tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent. A tournament
+    that I have announced is cancelled, unless there is another director.
     """
     player = request.auth.player
     await seeks_of(request).forget(player)
@@ -132,15 +134,18 @@ async def clear_up(request: AccountRequest, player: UUID) -> None:
 async def stand_up(request: AccountRequest, player: UUID) -> None:
     """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end.
 
-    Where they play, their seat becomes absent.
+    Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
     """
     log = parlour_of(request).event_log
+    for tournament in await log.tournaments.going_on(player):
+        await call_off(request, tournament, player)
     for row in await log.lobby_waiting_of(player):
         await give(request, row.table_id, rules.CallOff(player))
     async for row in seated(log, player, "open"):
         await give(request, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
     async for row in seated(log, player, "playing"):
         await give(request, row.table_id, rules.MarkAbsent(player))
+        await withdraw(request, row.table_id, player)
     for row in await log.lobby_concerning(player):
         if player in row.invited and player not in row.seats:
             await give(request, row.table_id, rules.EndInvitation(player, player))
@@ -159,6 +164,25 @@ async def give(request: AccountRequest, table: UUID, command: rules.Command) -> 
     """Give a command to a table, if it may be given still: a game may have begun, or ended, meanwhile."""
     with suppress(Refused):  # or it is a tournament's table
         await parlour_of(request).engine.execute(table, command)
+
+
+async def call_off(request: AccountRequest, tournament: UUID, player: UUID) -> None:
+    """Cancel a tournament whose only director is a player."""
+    engine = parlour_of(request).tournaments
+    staff = (await engine.current(tournament)).staff
+    if [person for person, role in staff.items() if role == "director"] == [player]:
+        with suppress(Refused):  # it may have ended meanwhile
+            await engine.execute(tournament, Cancel(by=player, reason="other"))
+
+
+async def withdraw(request: AccountRequest, table: UUID, player: UUID) -> None:
+    """Withdraw a player who enters alone from the tournament of a table; a team goes on without one of its members."""
+    parlour = parlour_of(request)
+    place = (await parlour.engine.head(table)).table.tournament
+    entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)
+    if place is not None and entrant is not None and entrant.members == (player,):
+        with suppress(Refused):  # they may be out already
+            await parlour.tournaments.execute(place.id, Withdraw(player, entrant.id))
 
 
 def notes_of(request: AccountRequest) -> Notes:

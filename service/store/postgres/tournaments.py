@@ -47,7 +47,7 @@ order by due, tournament_id limit $2
 
 SETTLE = "update tournament set due = $4 where lane = $1 and tournament_id = $2 and version = $3"
 
-TOURNAMENTS_GOING_ON = "select count(*) from tournament where director = $1 and finished_at is null"
+TOURNAMENTS_GOING_ON = "select tournament_id from tournament where director = $1 and finished_at is null"
 
 TABLES = f"""
 select {lobby.COLUMNS}
@@ -105,10 +105,10 @@ class PostgresTournaments:
         with unless_away():
             await self._pool.execute(SETTLE, lane_of(tournament_id), tournament_id, version, due)
 
-    async def going_on(self, director: UUID) -> int:
-        """Return how many tournaments that somebody has announced go on."""
+    async def going_on(self, director: UUID) -> list[UUID]:
+        """Return the tournaments that somebody has announced and that go on."""
         with unless_away():
-            return int(await self._pool.fetchval(TOURNAMENTS_GOING_ON, director))
+            return [plain(found) for (found,) in await self._pool.fetch(TOURNAMENTS_GOING_ON, director)]
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""

@@ -53,13 +53,13 @@ class ShardedTournaments:
         order = in_order(by_time, limit)
         return await ask_all(self._shards, lambda each: each.tournaments.due(at, limit, after), order)
 
-    async def going_on(self, director: UUID) -> int:
-        """Return how many tournaments that somebody has announced go on."""
+    async def going_on(self, director: UUID) -> list[UUID]:
+        """Return the tournaments that somebody has announced and that go on."""
 
-        def total(counts: Iterable[int]) -> int:
-            return sum(counts)
+        def joined(found: Iterable[list[UUID]]) -> list[UUID]:
+            return [tournament for each in found for tournament in each]
 
-        return await ask_all(self._shards, lambda each: each.tournaments.going_on(director), total)
+        return await ask_all(self._shards, lambda each: each.tournaments.going_on(director), joined)
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""

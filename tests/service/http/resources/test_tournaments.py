@@ -996,3 +996,29 @@ async def test_a_house_player_who_enters_late_has_no_people(client: Client) -> N
     answer = await meeting.ask(meeting.director, "enter_late", members=[NOBODY], house="random")
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
+
+
+async def test_who_is_forgotten_while_they_play_is_out_and_the_tournament_goes_on(client: Client) -> None:
+    meeting, (ada, ben) = await with_people(client)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+
+    for _ in range(2):
+        await client.delete("/v1/me", headers=ada)
+
+    states = [each["state"] for each in (await meeting.shown(ben, "/entrants"))["entrants"]]
+    assert states == ["withdrawn", *["entered"] * 5]
+    assert (await meeting.shown(ben))["tournament"]["state"] == "playing"
+
+
+async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client: Client) -> None:
+    alone, shared = [await announced(client) for _ in range(2)]
+    other = await newcomer(client)
+    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    await shared.must(shared.director, "appoint", person=person, role="director")
+
+    for meeting in (alone, shared):
+        assert (await client.delete("/v1/me", headers=meeting.director)).status_code == 204
+
+    states = [(await meeting.shown(other))["tournament"]["state"] for meeting in (alone, shared)]
+    assert states == ["cancelled", "announced"]
