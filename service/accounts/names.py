@@ -65,11 +65,8 @@ SMALL = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 WORD = re.compile(r"[^\W_]+")
 
-LATIN = re.compile(
-    r"(?:.*\bLATIN (?:CAPITAL |SMALL )?|REGIONAL INDICATOR SYMBOL )"
-    r"LETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH .*)?"
-)
-"""The name in Unicode of what looks like a letter of ASCII."""
+LATIN = re.compile(r"\bLETTER (?:SMALL CAPITAL |DOTLESS )?([A-Z])(?: WITH |\Z)")
+"""What the name in Unicode has of a Latin letter, or of a sign for one, that looks like one of ASCII."""
 
 
 class BadName(ValueError):
@@ -162,7 +159,8 @@ def shown(name: str) -> str:
 def look_alike(character: str) -> str:
     """Return the letters of ASCII that a character may be taken for; itself if there are none."""
     found = (each["c"] for like in (character, character.upper()) for each in confusables_data.get(like, ()))
-    named = LATIN.fullmatch(unicodedata.name(character, ""))
+    name = unicodedata.name(character, "")
+    named = LATIN.search(name) if "LATIN" in name or name.startswith("REGIONAL INDICATOR") else None
     return next((each for each in found if each.isascii() and each.isalnum()), named[1] if named else character)
 
 

@@ -229,7 +229,7 @@ class Rounds:
     async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:
         """End the tables that nobody waits for any more; note when to look again once none is left."""
         last = tournament.round
-        waiting = last is not None and last.published and not tournament.shows_round(last.number)
+        waiting = last is not None and last.state in {"publishing", "playing"} and not tournament.is_over
         cleared = self._cleared.get(tournament_id, frozenset())
         for each in tournament.rounds:
             if each.number not in cleared and (each is last or each.number in tournament.left_behind):
