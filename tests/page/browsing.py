@@ -91,6 +91,11 @@ class Player(AbstractContextManager["Player"]):
             if self.ask("GET", path)["status"] == "playing":
                 return path
 
+    def abort(self, path: str) -> None:
+        """End a game, unless house players have ended it already: who goes first may win before anybody else acts."""
+        answer = self.http.post(f"{path}/abort", json={})
+        assert answer.is_success or answer.json()["code"] == "game_over", answer.text
+
     def table(self, game: str, **wanted: Any) -> str:
         """Open a short game against house players; return the path of its page."""
         players = SHORT[game].get("players") or min(self.ask("GET", f"/games/{game}")["players"])

@@ -64,7 +64,7 @@ def seen(table: UUID, now: Snapshot, seat: int) -> Any:
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player, game: str) -> None:
     path = ada.table(game)
-    ada.ask("POST", f"{path}/abort", {})
+    ada.abort(path)
     found = positions(game, UUID(path.removeprefix("/tables/")))
     made: list[Any] = []
 

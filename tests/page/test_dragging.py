@@ -56,7 +56,7 @@ class Dragging:
     async def come(self, player: Player, game: str, kind: str) -> Any:
         """Show a position to the visitor where a move of this kind is offered; return one."""
         path = player.table(game)
-        player.ask("POST", f"{path}/abort", {})
+        player.abort(path)
         move, view = position(game, UUID(path.removeprefix("/tables/")), kind)
         zones = view["layout"]["zones"]
         self.ids = {item["card"]: item["id"] for zone in zones for item in zone["cards"] or ()}

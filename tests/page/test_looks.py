@@ -49,7 +49,7 @@ def parts(ada: Player) -> dict[str, str]:
     begin(ada, evening)
     waiting = ada.table("honors_1", seats=["me", None], options={"players": 3})
     over = ada.my_turn()
-    ada.ask("POST", f"{over}/abort", {})
+    ada.abort(over)
     return {
         "/": ".rows .to-act, .rows a",
         ada.table("medieval_mastery"): ".board .seat.mine .card",
@@ -92,7 +92,7 @@ async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visito
             await visitor.page.set_viewport_size({"width": width, "height": height})
             await expect(visitor.page.locator(".seat.mine .zone.hand")).to_be_in_viewport(ratio=WHOLE)
             await visitor.page.wait_for_function(FITS, arg=width)  # a card on its way may be beyond the edge
-        ada.ask("POST", f"{path}/abort", {})
+        ada.abort(path)
     assert visitor.wrong == []
 
 
@@ -196,7 +196,7 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
         await expect(visitor.page.locator(".seat.mine .hand .card")).to_have_count(len(deck))
 
         assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
-        ada.ask("POST", f"{path}/abort", {})
+        ada.abort(path)
 
 
 async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visitor, ada: Player) -> None:
@@ -217,7 +217,7 @@ async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visi
 
 async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: Visitor, ada: Player) -> None:
     over = ada.table("honors_2")
-    ada.ask("POST", f"{over}/abort", {})
+    ada.abort(over)
 
     await visitor.come(ada, f"{over}/replay")
     await expect(visitor.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=WHOLE)

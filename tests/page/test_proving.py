@@ -16,7 +16,7 @@ VECTORS = [each for each in json.loads((FOLDER / "index.json").read_text()) if l
 def over(ada: Player) -> str:
     """The path of a table whose game has ended."""
     path = ada.my_turn()
-    ada.ask("POST", f"{path}/abort", {})
+    ada.abort(path)
     return path
 
 

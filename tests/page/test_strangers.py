@@ -68,7 +68,7 @@ async def test_whoever_has_no_account_watches_a_table_to_its_end_and_opens_every
     await expect(page.locator(".board .seat")).to_have_count(len(ada.ask("GET", path)["seats"]))
     ada.ask("POST", f"{path}/moves", {"move": {"type": "draw_stock"}})
     await expect(page.locator(".log li", has_text=re.compile("Ada.? draws one card from the pack"))).to_be_attached()
-    ada.ask("POST", f"{path}/abort", {})
+    ada.abort(path)
     await expect(page.locator(".outcome")).to_be_visible()
     assert await page.locator("aside > :not(.log)").count() == 0  # no chat, nor one that is on its way
 

@@ -237,7 +237,7 @@ async def test_whose_turn_it_is_elsewhere_is_told_and_nothing_of_a_table_stays_b
 ) -> None:
     waiting = ada.my_turn()
     over = ada.my_turn()
-    ada.ask("POST", f"{over}/abort", {})
+    ada.abort(over)
     await visitor.page.set_viewport_size({"width": 320, "height": 640})
     await visitor.come(ada, f"{over}/replay#v=no&seat=")
     await visitor.page.wait_for_selector(".controls")
