@@ -4,7 +4,7 @@ Each scoring is explained with an example at its function, and on the guide's pa
 of a percent, rounded half up, once for a round. What rulings count for stands in `ruling`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from uuid import UUID
 
 from msgspec import Struct
@@ -14,17 +14,13 @@ from domain.tournament.comparing import Comparison, Field, deals_of, share_of
 from domain.tournament.ruling import by_points, level_of, ruled, with_ahead
 from domain.tournament.sides import Side, Sides, ahead_of, equal_to, margin_of, sides_of
 from domain.tournament.types import (
-    Contender,
     Forfeited,
-    History,
-    PastRound,
     Penalty,
     PlayedRound,
     Points,
     Round,
     RoundScore,
     Scoring,
-    Seating,
     Unseated,
 )
 
@@ -160,39 +156,3 @@ def fined(scores: Iterable[RoundScore], played: PlayedRound) -> list[RoundScore]
         replace(score, points=score.points - fine, penalty=fine) if (fine := fines.get(score.entrant, 0)) else score
         for score in scores
     ]
-
-
-# What the next round is paired by
-
-
-def history_of(
-    seating: Seating, number: Round, contenders: Sequence[Contender], scores: Iterable[RoundScore]
-) -> History:
-    """Return what the pairing of a round goes by: `contenders` get their points and past rounds from the scores."""
-    past: dict[UUID, list[PastRound]] = {each.id: [] for each in contenders}
-    for score in scores:
-        past[score.entrant].append(past_round(score))
-    return History(
-        seating=seating,
-        round=number,
-        contenders=tuple(
-            replace(
-                each,
-                points=sum(had.points for had in past[each.id]),
-                past=tuple(sorted(past[each.id], key=lambda had: had.round)),
-            )
-            for each in contenders
-        ),
-    )
-
-
-def past_round(score: RoundScore) -> PastRound:
-    """Return a round as the pairing sees it: who has met nobody, as nothing was finished, has not played."""
-    return PastRound(
-        round=score.round,
-        outcome=score.outcome,
-        points=score.points,
-        place=score.place,
-        opponents=score.opponents,
-        played=bool(score.deals),
-    )

@@ -72,7 +72,10 @@ At a table: `won` and `tied` share its best score, `lost` do not. A forfeit is `
 
 
 class PastRound(Struct, frozen=True, kw_only=True):
-    """A round of an entrant that is over. `played` is False where its table was forfeited before it began."""
+    """A round of an entrant that is over.
+
+    `played` is False where somebody has forfeited the table, and nothing was finished there.
+    """
 
     round: Round
     outcome: OutcomeOfRound

@@ -12,6 +12,7 @@ from domain import GAMES
 from domain.game import Refused
 from domain.table import FIRST_LINK, Command, Entry, Tick
 from domain.tournament import Tournament, commands, decide, evolve, take_tournament_step
+from domain.tournament.contenders import scored
 from domain.tournament.events import TournamentEvent, Warned
 from domain.tournament.settings import NewEntrant
 from domain.tournament.standings import standings
@@ -19,7 +20,6 @@ from domain.tournament.types import AdjustedPoints, AdjustedShare, Forfeited, No
 from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament import any_settings
-from tests.domain.tournament.test_whole import scores
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     AT,
@@ -373,7 +373,7 @@ def test_every_tournament_that_can_be_announced_can_be_played_to_its_end(dice: D
     recorder.tick(AT + MINUTE)
     assert recorder.now.rounds
     assert recorder.now.state == "finished"
-    rows = standings(tuple(recorder.now.entrants), scores(recorder.now), recorder.now.settings.tie_breaks)
+    rows = standings(tuple(recorder.now.entrants), scored(recorder.now), recorder.now.settings.tie_breaks)
     assert len(rows) == recorder.now.entered
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from domain.tournament import Tournament, commands
+from domain.tournament.contenders import contenders_of, scored
 from domain.tournament.reaching import reached
-from domain.tournament.scoring import history_of
 from domain.tournament.standings import standings
-from domain.tournament.types import AdjustedPoints, Contender, Forfeited, TableResult
-from tests.domain.tournament.test_whole import proposed, scores
+from domain.tournament.types import AdjustedPoints, Forfeited, TableResult
+from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import DIRECTOR, HASH, PLAYERS, publishing, ruling, started, then
 
 CUP: dict[str, Any] = {"format": "knockout", "rounds": 3}
@@ -51,13 +51,8 @@ def withdrawing(tournament: Tournament, *numbers: int) -> Tournament:
 
 def ranked(tournament: Tournament) -> list[Row]:
     """Return the rows of the standings: rank, starting number, and how far they have got."""
-    known = [
-        Contender(id=each.id, number=each.number, active=each.state == "entered")
-        for each in tournament.entrants.values()
-    ]
-    found = scores(tournament)
-    history = history_of(tournament.settings.seating, tournament.next_round, known, found)
-    far = reached(tournament, history.contenders)
+    found = scored(tournament)
+    far = reached(tournament, contenders_of(tournament, found))
     rows = standings(tuple(tournament.entrants), found, tournament.settings.tie_breaks, far)
     return [(row.rank, PLAYERS.index(row.entrant) + 1, row.reached) for row in rows]
 

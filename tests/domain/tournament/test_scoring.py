@@ -6,19 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.scoring import history_of, score_round
 from domain.tournament.types import (
     AdjustedPoints,
     AdjustedShare,
     Adjustment,
-    Contender,
     Forfeited,
     NotPlayed,
-    PastRound,
     Penalty,
-    PlayedRound,
     Scoring,
-    Seating,
     Unseated,
 )
 from tests.domain.tournament.tables import points, scored, table, who
@@ -281,24 +276,3 @@ def test_a_ruling_without_a_table_changes_the_points_only(why: WithoutTable, rul
     score = scored("rank_points", *TABLES, unseated=unseated, rulings=[ruling])["X"]
     assert score.outcome == why
     assert (score.how, score.points) != (why, 9)
-
-
-# What the next round is paired by
-
-
-def test_the_pairing_knows_what_was_played() -> None:
-    first = PlayedRound(round=1, tables=TABLES, adjustments=(Forfeited(who("E")), Penalty(who("B"), 1)))
-    second = PlayedRound(round=2, tables=(), unseated=(Unseated(entrant=who("B"), why="bye", points=5),))
-    scores = [*score_round("points", second), *score_round("points", first)]
-    contenders = [Contender(id=who(name), number=number) for number, name in enumerate("ABCDEF", start=1)]
-    seating = Seating(format="swiss", rounds=3)
-    history = history_of(seating, 3, contenders, scores)
-    assert (history.seating, history.round, history.given) == (seating, 3, ())
-    by_name = {chr(each.id.int): each for each in history.contenders}
-    assert by_name["B"].points == 4 - 1 + 5
-    assert by_name["B"].past == (
-        PastRound(round=1, outcome="lost", points=3, place=1, opponents=(who("A"),)),
-        PastRound(round=2, outcome="bye", points=5, played=False),
-    )
-    assert by_name["F"].past[0].played is False
-    assert by_name["A"].past[0].played is True

@@ -6,26 +6,16 @@ from typing import Any
 import pytest
 
 from domain.tournament import Tournament, commands
-from domain.tournament.history import played_rounds
+from domain.tournament.contenders import history_of, scored
 from domain.tournament.pairing import propose
-from domain.tournament.scoring import history_of, score_round
 from domain.tournament.standings import standings
-from domain.tournament.types import Contender, Draft, RoundScore
+from domain.tournament.types import Draft
 from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, noted, publishing, started, then
-
-
-def scores(tournament: Tournament) -> list[RoundScore]:
-    """Return what all have in the rounds that are over."""
-    return [score for played in played_rounds(tournament) for score in score_round(tournament.settings.scoring, played)]
 
 
 def proposed(tournament: Tournament) -> Draft:
     """Return the proposal for the next round."""
-    contenders = [
-        Contender(id=each.id, number=each.number, active=each.state == "entered")
-        for each in tournament.entrants.values()
-    ]
-    return propose(history_of(tournament.settings.seating, tournament.next_round, contenders, scores(tournament)))
+    return propose(history_of(tournament))
 
 
 def round_played(tournament: Tournament, dice: random.Random) -> Tournament:
@@ -61,7 +51,7 @@ def test_what_is_proposed_is_accepted_in_every_round(players: int, seating: dict
             leaving = dice.choice([each.id for each in tournament.entrants.values() if each.state == "entered"])
             tournament = then(tournament, commands.Withdraw(leaving, leaving))
 
-    rows = standings(tuple(PLAYERS[:players]), scores(tournament), tournament.settings.tie_breaks)
+    rows = standings(tuple(PLAYERS[:players]), scored(tournament), tournament.settings.tie_breaks)
     assert {row.entrant for row in rows} == set(PLAYERS[:players])
     assert rows[0].points >= rows[-1].points
     assert finished(tournament).due is not None

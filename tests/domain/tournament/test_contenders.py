@@ -1,0 +1,61 @@
+"""What the pairing of a round goes by."""
+
+from uuid import UUID
+
+from domain.tournament import Tournament, commands
+from domain.tournament.contenders import contenders_of, history_of, scored
+from domain.tournament.types import Contender, Forfeited, NotPlayed, PastRound, Penalty
+from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, noted, playing, ruling, then
+
+
+def by_id(tournament: Tournament) -> dict[UUID, Contender]:
+    """Return what the pairing of the next round knows of each entrant."""
+    return {each.id: each for each in history_of(tournament).contenders}
+
+
+def test_the_pairing_knows_the_points_and_the_rounds_of_all_who_take_part() -> None:
+    first = finished(playing(players=5, scoring="points", bye_points=3))
+    ruled = then(first, ruling(first, Penalty(PLAYERS[1], 2)), commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+
+    known = by_id(ruled)
+
+    assert list(known) == list(PLAYERS[:5])
+    assert [each.active for each in known.values()] == [False, True, True, True, True]
+    assert [each.number for each in known.values()] == [1, 2, 3, 4, 5]
+    (won,), (lost,) = known[PLAYERS[0]].past, known[PLAYERS[1]].past
+    assert won == PastRound(round=1, outcome="won", points=won.points, place=0, opponents=(PLAYERS[1],))
+    assert lost == PastRound(round=1, outcome="lost", points=lost.points, place=1, opponents=(PLAYERS[0],))
+    assert (won.points, lost.points) == (known[PLAYERS[0]].points, known[PLAYERS[1]].points)
+    assert known[PLAYERS[2]].points - known[PLAYERS[0]].points == 0
+    assert known[PLAYERS[3]].points - known[PLAYERS[1]].points == 2
+    assert known[PLAYERS[4]].past == (PastRound(round=1, outcome="bye", points=3),)
+
+
+def test_a_history_is_that_of_the_next_round_with_the_tables_that_were_given() -> None:
+    tournament = finished(playing())
+
+    history = history_of(tournament, (PLAYERS[:2], PLAYERS[2:4]))
+
+    assert (history.round, history.seating) == (2, tournament.settings.seating)
+    assert history.given == (PLAYERS[:2], PLAYERS[2:4])
+    assert history.contenders == contenders_of(tournament, scored(tournament))
+
+
+def test_who_has_forfeited_a_table_at_which_nothing_was_finished_has_met_nobody() -> None:
+    going_on = playing()
+    over = noted(then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,))), 1)
+
+    known = by_id(then(over, ruling(over, Forfeited(PLAYERS[2]))))
+
+    assert [known[each].past[0].played for each in PLAYERS[:4]] == [False, False, True, True]
+    assert [known[each].past[0].outcome for each in PLAYERS[:4]] == ["lost", "won", "lost", "won"]
+
+
+def test_who_sat_at_a_table_that_was_ended_has_met_the_others_there() -> None:
+    going_on = playing()
+    ended = then(going_on, commands.FinishRound(by=DIRECTOR, reason="other"))
+
+    ruled = by_id(then(ended, ruling(ended, NotPlayed(PLAYERS[0]))))
+
+    assert all(each.past[0].played for each in by_id(ended).values())
+    assert all(each.past[0].played for each in ruled.values())
