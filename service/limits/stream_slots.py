@@ -126,8 +126,9 @@ class StreamSlots:
             self._here[key] -= 1
             if not self._here[key]:
                 del self._here[key]
-            self._left.append((key, slot))
-            self._somebody_left.set()
+            if self._redis is not None:
+                self._left.append((key, slot))
+                self._somebody_left.set()
 
     async def _count(self, key: bytes, slot: bytes) -> Count:
         """Return whether there is room for a slot, which is counted here already."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import tracemalloc
 from collections.abc import AsyncIterator
 from uuid import uuid4
 
@@ -164,6 +165,18 @@ async def test_without_redis_a_worker_gives_away_its_share(
         await again.close()
 
     assert len([each for each in left if each is not None]) == places
+
+
+async def test_without_redis_nothing_is_kept_of_streams_that_have_been_left(ada: bytes) -> None:
+    async with worker(None) as here:
+        tracemalloc.start()
+        for number in range(1_000):
+            async with here.place(b"%b%d" % (ada, number)):
+                pass
+        kept, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+    assert kept < 50_000
 
 
 @pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
