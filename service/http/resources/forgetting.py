@@ -4,8 +4,9 @@ Events name players by their ids. So a former player stays at their tables as an
 goes on is absent from then on, and lapses by the settings of the table. At tables that have not begun they stand up.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import suppress
+import logging
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated
 from uuid import UUID
 
@@ -28,8 +29,13 @@ from service.http.resources.webhooks import webhooks_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer, parlour_of
-from service.store import EventStore, StoreUnavailable
+from service.play.engine import UnknownTable
+from service.play.stream import NotReadable
+from service.store import EventStore, LogCorrupt, StoreUnavailable
 from service.store.lobby_row import LobbyRow
+from service.tournaments.engine import UnknownTournament
+
+log = logging.getLogger(__name__)
 
 PAGE = 200
 
@@ -136,52 +142,66 @@ async def stand_up(request: AccountRequest, player: UUID) -> None:
 
     Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
     """
-    log = parlour_of(request).event_log
-    for tournament in await log.tournaments.going_on(player):
+    events = parlour_of(request).event_log
+    for tournament in await events.tournaments.going_on(player):
         await call_off(request, tournament, player)
-    for row in await log.lobby_waiting_of(player):
+    for row in await events.lobby_waiting_of(player):
         await give(request, row.table_id, rules.CallOff(player))
-    async for row in seated(log, player, "open"):
+    async for row in seated(events, player, "open"):
         await give(request, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
-    async for row in seated(log, player, "playing"):
+    async for row in seated(events, player, "playing"):
         await give(request, row.table_id, rules.MarkAbsent(player))
         await withdraw(request, row.table_id, player)
-    for row in await log.lobby_concerning(player):
+    for row in await events.lobby_concerning(player):
         if player in row.invited and player not in row.seats:
             await give(request, row.table_id, rules.EndInvitation(player, player))
 
 
-async def seated(log: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
+async def seated(events: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
     """Yield all tables of a status where a player sits, however many they are."""
     before = None
-    while page := await log.lobby_page(player=player, viewer=player, status=status, before=before, limit=PAGE):
+    while page := await events.lobby_page(player=player, viewer=player, status=status, before=before, limit=PAGE):
         for row in page:
             yield row
         before = page[-1].created_at, page[-1].table_id
 
 
+@contextmanager
+def as_far_as_possible(table: UUID) -> Iterator[None]:
+    """Do something at a table, or in a tournament, if it may be done still; go on without it if its log is damaged.
+
+    A game may have begun, or ended, meanwhile. A player is forgotten whatever is wrong with one of their tables.
+    """
+    try:
+        yield
+    except Refused:
+        pass
+    except (LogCorrupt, NotReadable, UnknownTable, UnknownTournament):
+        log.exception("Somebody was forgotten who stays at a table that cannot be read", extra={"table": str(table)})
+
+
 async def give(request: AccountRequest, table: UUID, command: rules.Command) -> None:
-    """Give a command to a table, if it may be given still: a game may have begun, or ended, meanwhile."""
-    with suppress(Refused):  # or it is a tournament's table
+    """Give a command to a table, if it may be given still; a tournament's table refuses some."""
+    with as_far_as_possible(table):
         await parlour_of(request).engine.execute(table, command)
 
 
 async def call_off(request: AccountRequest, tournament: UUID, player: UUID) -> None:
     """Cancel a tournament whose only director is a player."""
     engine = parlour_of(request).tournaments
-    staff = (await engine.current(tournament)).staff
-    if [person for person, role in staff.items() if role == "director"] == [player]:
-        with suppress(Refused):  # it may have ended meanwhile
+    with as_far_as_possible(tournament):
+        staff = (await engine.current(tournament)).staff
+        if [person for person, role in staff.items() if role == "director"] == [player]:
             await engine.execute(tournament, Cancel(by=player, reason="other"))
 
 
 async def withdraw(request: AccountRequest, table: UUID, player: UUID) -> None:
     """Withdraw a player who enters alone from the tournament of a table; a team goes on without one of its members."""
     parlour = parlour_of(request)
-    place = (await parlour.engine.head(table)).table.tournament
-    entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)
-    if place is not None and entrant is not None and entrant.members == (player,):
-        with suppress(Refused):  # they may be out already
+    with as_far_as_possible(table):
+        place = (await parlour.engine.head(table)).table.tournament
+        entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)
+        if place is not None and entrant is not None and entrant.members == (player,):
             await parlour.tournaments.execute(place.id, Withdraw(player, entrant.id))
 
 

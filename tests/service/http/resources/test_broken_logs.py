@@ -71,3 +71,19 @@ async def test_everything_else_works(parties: tuple[Litestar, Party, Party]) -> 
     assert lines[sound.id]["type"] == "view"
     assert (lines[broken.id]["type"], lines[broken.id]["why"]) == ("end", "not_readable")
     assert (await sound.view(ada))["table"]["status"] == "playing"
+
+
+async def test_a_player_is_forgotten_and_leaves_the_other_table(
+    parties: tuple[Litestar, Party, Party], caplog: pytest.LogCaptureFixture
+) -> None:
+    _, broken, sound = parties
+    ada, ben = broken.players
+
+    forgotten = await broken.client.delete("/v1/me", headers=ada)
+
+    assert forgotten.status_code == 204
+    assert (await broken.client.get("/v1/me", headers=ada)).status_code == 401
+    presence = (await sound.view(ben))["table"]["presence"]
+    assert [each["absent"] for each in presence] == [True, False]
+    assert presence[0]["name"] is None
+    assert broken.id in {getattr(each, "table", None) for each in caplog.records}
