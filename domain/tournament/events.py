@@ -166,10 +166,10 @@ class RegistrationWithdrawn(TournamentEvent, frozen=True):
     members: ToConcerned[tuple[UUID, ...]]
 
 
-class EntrantMovedUp(TournamentEvent, frozen=True):
-    """A place has become free: the first on the waiting list who can take it gets it."""
+class EntrantsMovedUp(TournamentEvent, frozen=True):
+    """Places have become free: the first on the waiting list who can take them get them."""
 
-    entrant: ToAll[UUID]
+    entrants: ToAll[tuple[UUID, ...]]
 
 
 class CheckInOpened(TournamentEvent, frozen=True):
@@ -428,7 +428,7 @@ AnyTournamentEvent = (
     | EntrantDeclined
     | EntrantWithdrawn
     | RegistrationWithdrawn
-    | EntrantMovedUp
+    | EntrantsMovedUp
     | CheckInOpened
     | EntrantCheckedIn
     | CheckInClosed

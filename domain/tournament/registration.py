@@ -20,9 +20,9 @@ from domain.tournament.events import (
     EntrantDeclined,
     EntrantEntered,
     EntrantInvited,
-    EntrantMovedUp,
     EntrantReturned,
     EntrantsAdded,
+    EntrantsMovedUp,
     EntrantWithdrawn,
     InvitationAccepted,
     RegistrationOpened,
@@ -201,8 +201,11 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
     return (event, *moved_up(after_event(tournament, event), at))
 
 
-def moved_up(tournament: Tournament, at: int) -> tuple[EntrantMovedUp, ...]:
-    """Return who gets the places that are free: the first of the waiting list; after a check-in, of those who came."""
+def moved_up(tournament: Tournament, at: int) -> tuple[EntrantsMovedUp, ...]:
+    """Return who gets the places that are free: the first of the waiting list; after a check-in, of those who came.
+
+    All are in one event, so that a thousand of them are folded at once.
+    """
     checked = tournament.check_in is not None and tournament.check_in.closed
     free = tournament.settings.limit - tournament.entered if tournament.state in BEFORE_START else 0
     if free <= 0:
@@ -211,7 +214,7 @@ def moved_up(tournament: Tournament, at: int) -> tuple[EntrantMovedUp, ...]:
         each for each in tournament.entrants.values() if each.state == "waiting" and (each.checked_in or not checked)
     ]
     first = sorted(waiting, key=lambda each: each.number)[:free]
-    return tuple([EntrantMovedUp(each.id, at=at) for each in first])
+    return (EntrantsMovedUp(tuple([each.id for each in first]), at=at),) if first else ()
 
 
 def add_entrants(command: AddEntrants, tournament: Tournament, at: int) -> tuple[EntrantsAdded]:

@@ -133,8 +133,11 @@ def enter(now: Tournament, event: Any) -> None:
 def come_and_go(now: Tournament, event: Any) -> None:
     """Take in who comes and who is out: before the start for good, but for who has missed the check-in."""
     kind, who, started = event["type"], event.get("entrant"), bool(now.entropies)
-    if kind in ("entrant_moved_up", "entrant_returned"):
+    if kind == "entrant_returned":
         now.entrants[who].state = "in"
+    elif kind == "entrants_moved_up":
+        for each in event["entrants"]:
+            now.entrants[each].state = "in"
     elif kind == "entrant_declined" or (kind == "entrant_withdrawn" and not started):
         now.entrants.pop(who, None)
     elif kind == "entrant_withdrawn":

@@ -144,9 +144,11 @@ def registration_withdrawn(event: events.RegistrationWithdrawn, tournament: Tour
     return without_entrant(tournament, whole(event.entrant))
 
 
-def entrant_moved_up(event: events.EntrantMovedUp, tournament: Tournament) -> Changed:
-    """Somebody from the waiting list plays."""
-    return with_entrant(tournament, event.entrant, state="entered")
+def entrants_moved_up(event: events.EntrantsMovedUp, tournament: Tournament) -> Changed:
+    """Some from the waiting list play."""
+    known = tournament.entrants
+    moved = {each: replace(known[each], state="entered") for each in event.entrants}
+    return {"entrants": known | moved, "entered": tournament.entered + len(moved)}
 
 
 def check_in_opened(event: events.CheckInOpened, tournament: Tournament) -> Changed:
@@ -220,7 +222,7 @@ CHANGES: Changes = {
     events.EntrantDeclined: entrant_declined,
     events.EntrantWithdrawn: entrant_withdrawn,
     events.RegistrationWithdrawn: registration_withdrawn,
-    events.EntrantMovedUp: entrant_moved_up,
+    events.EntrantsMovedUp: entrants_moved_up,
     events.CheckInOpened: check_in_opened,
     events.EntrantCheckedIn: entrant_checked_in,
     events.CheckInClosed: check_in_closed,

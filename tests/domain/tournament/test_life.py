@@ -161,7 +161,7 @@ def test_beyond_the_limit_they_wait_and_the_first_moves_up_when_a_place_is_free(
     happened = happens(full, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
     assert happened == (
         events.EntrantWithdrawn(PLAYERS[0], PLAYERS[0], "own_wish", at=full.at),
-        events.EntrantMovedUp(PLAYERS[3], at=full.at),
+        events.EntrantsMovedUp((PLAYERS[3],), at=full.at),
     )
     after = then(full, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Decline(DIRECTOR, PLAYERS[1]))
     assert (states(after, PLAYERS[0]), after.entered) == (["withdrawn"], 3)
@@ -237,13 +237,25 @@ def test_who_does_not_check_in_is_out_and_who_waits_and_is_there_moves_up() -> N
 
     assert happened == (
         events.CheckInClosed(1, (PLAYERS[2], PLAYERS[3]), DIRECTOR, at=there.at),
-        events.EntrantMovedUp(PLAYERS[4], at=there.at),
+        events.EntrantsMovedUp((PLAYERS[4],), at=there.at),
     )
     closed = then(there, commands.CloseCheckIn(DIRECTOR))
     assert closed.entrants[PLAYERS[0]].entropy == HASH
     back = then(closed, commands.Withdraw(PLAYERS[1], PLAYERS[1]), commands.Return(PLAYERS[3], PLAYERS[3]))
     assert states(back, PLAYERS[3]) == ["entered"]
     assert states(then(back, commands.StartRounds(ASSISTANT)), PLAYERS[3]) == ["entered"]
+
+
+def test_all_who_move_up_together_are_in_one_event_in_their_order() -> None:
+    asked = checking_in(7, limit=3)
+    there = then(asked, *[commands.CheckIn(PLAYERS[each], PLAYERS[each]) for each in (6, 5, 1, 4)])
+
+    happened = happens(there, commands.CloseCheckIn(DIRECTOR))
+
+    assert happened[1:] == (events.EntrantsMovedUp((PLAYERS[4], PLAYERS[5]), at=there.at),)
+    closed = then(there, commands.CloseCheckIn(DIRECTOR))
+    assert closed.entered == 3
+    assert states(closed, *PLAYERS[4:7]) == ["entered", "entered", "waiting"]
 
 
 def test_a_check_in_ends_by_the_clock_at_its_own_time() -> None:
