@@ -148,7 +148,7 @@ def entrants_moved_up(event: events.EntrantsMovedUp, tournament: Tournament) -> 
     """Some from the waiting list play."""
     known = tournament.entrants
     moved = {each: replace(known[each], state="entered") for each in event.entrants}
-    return {"entrants": known | moved, "entered": tournament.entered + len(moved)}
+    return {"entrants": {**known, **moved}, "entered": tournament.entered + len(moved)}
 
 
 def check_in_opened(event: events.CheckInOpened, tournament: Tournament) -> Changed:
