@@ -299,7 +299,7 @@ async def players(story: Story) -> dict[str, str]:
     for name in ("Ben", "Cleo", "Dan", "Edda", "Finn"):
         tokens[name] = (await story.ask("createPlayer", body={"name": name}))["token"]
     olga = await story.ask("createPlayer", body={"name": "Olga"})
-    return tokens | {"Olga": await story.app.state.accounts.issue_token(UUID(olga["id"]), "operator")}
+    return tokens | {"Olga": await story.app.state.services.accounts.issue_token(UUID(olga["id"]), "operator")}
 
 
 async def catalog(story: Story) -> None:
@@ -360,7 +360,7 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
 
 async def sealing(story: Story, tokens: Mapping[str, str]) -> None:
     """Seal the log with a game that ended early, and prove that it is in the seal."""
-    parlour = story.app.state.parlour
+    parlour = story.app.state.services.parlour
     wanted = {"game": HONORS_4.id, "options": {"players": 2}, "auto_start": True}
     table = await story.ask("openTable", token=tokens["Ada"], body=wanted)
     here = {"table": table["id"]}
@@ -439,7 +439,7 @@ async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str
     """Publish the round of a tournament that is drafted, rule on it, and end it all."""
     dora, ben = tokens["Ada"], tokens["Ben"]
     here: dict[str, Any] = {"tournament": tournament_id}
-    parlour, me = story.app.state.parlour, await story.ask("getMe", token=ben)
+    parlour, me = story.app.state.services.parlour, await story.ask("getMe", token=ben)
 
     async def change(kind: str, name: str = "", **fields: Any) -> Any:
         return await story.ask("changeTournament", name, token=dora, body={"type": kind, **fields}, **here)
@@ -587,7 +587,7 @@ async def following(story: Story, tokens: Mapping[str, str], table_id: str, vers
     await story.ask("createTicket", "No token")
     await story.ask("getRecord", "The game is not finished", token=ada, **here)
     await story.ask("proveRecord", "The game is not finished", token=ada, **here)
-    await make_seal(story.app.state.parlour.event_log, story.app.state.parlour.signer, story.now)
+    await make_seal(story.app.state.services.parlour.event_log, story.app.state.services.parlour.signer, story.now)
     await story.ask("getSeal", "A game with given decks goes on", number=3)
     await story.ask("proveConsistency", "A game with given decks goes on", token=ada, number=3, since=1)
 
@@ -661,7 +661,7 @@ async def overseen(story: Story, tokens: Mapping[str, str]) -> None:
 
 async def played_out(story: Story, tokens: Iterable[str]) -> None:
     """Play a game that counts: nobody has chosen its cards. They are the same each time, as the secret is."""
-    engine, table = story.app.state.parlour.engine, new_table_id()
+    engine, table = story.app.state.services.parlour.engine, new_table_id()
     players = [UUID((await story.ask("getMe", token=token))["id"]) for token in tokens]
     options = {"players": len(players), "max_deals": 1}
     await engine.execute(table, OpenTable(player=players[0], game=HONORS_4.id, options=options, secret="5e" * 32))
@@ -788,7 +788,7 @@ async def forgetting(story: Story, tokens: Mapping[str, str]) -> None:
 
 async def table_of_a_tournament(story: Story, tokens: Iterable[str]) -> dict[str, Any]:
     """Open a table of a tournament and begin its game, as a tournament does."""
-    engine, table = story.app.state.parlour.engine, new_table_id()
+    engine, table = story.app.state.services.parlour.engine, new_table_id()
     tournament = UUID(int=11)
     options = {"players": 2}
     secret, place = "5e" * 32, TournamentPlace(tournament, 1, 1)

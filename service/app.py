@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
 from uuid import UUID
 
 from litestar import Litestar
@@ -17,12 +16,11 @@ from domain.table import HOUSE_PLAYERS
 from service.accounts.apps import Apps
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
-from service.accounts.postgres import PostgresAccounts
 from service.accounts.revocations import open_accounts
+from service.accounts.sessions import Sessions
 from service.accounts.shown_names import ShownNames
 from service.accounts.vouchers import Vouchers
 from service.history.cached_results import results_beside
-from service.history.refusals import RefusalCounts
 from service.http.contract.document import contract
 from service.http.contract.operation_specs import SCOPES_OF
 from service.http.exchange import LARGEST_BODY
@@ -31,26 +29,28 @@ from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.shell import Shell
 from service.http.oauth.faults import OAuthError, on_oauth_error
-from service.http.oauth.sessions import Sessions
 from service.http.resources.tickets import LIFE_MS, PURPOSE
 from service.http.routes import BESIDE_IT, Routed, contract_router
+from service.http.services import Services
+from service.limits.budgets import BudgetName
+from service.limits.caller_limits import CallerLimits
 from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
-from service.limits.stream_slots import open_slots
+from service.limits.stream_slots import StreamSlots, open_slots
 from service.limits.tables import Opened, TableLimits
 from service.opening import (
     log_addresses,
     opened_chats,
     opened_history,
     opened_log,
+    opened_players,
+    opened_refusals,
     opened_seeks,
     opened_webhooks,
-    postgres_url,
 )
 from service.parlour import Parlour
 from service.runtime import logs
-from service.runtime.background import running
-from service.runtime.redis_clients import opened_redis
+from service.runtime.redis_clients import Client, opened_redis
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
 from service.settings import BadSetting, Settings
@@ -58,7 +58,7 @@ from service.store import EventStore, as_far_as_known
 from service.store.signing import Signer
 from service.surroundings import Surroundings
 
-__all__ = ["Surroundings", "application", "create_app", "drain", "furnished", "routed"]
+__all__ = ["Surroundings", "application", "create_app", "furnished", "routed"]
 
 
 def application(routes: Litestar | None = None) -> Litestar:
@@ -71,11 +71,18 @@ def application(routes: Litestar | None = None) -> Litestar:
 
 
 class AppState(State):
-    """What handlers work with, as plain attributes: Litestar's own state takes a call for each access."""
+    """What the application was furnished with, and its services once it is open, as plain attributes.
 
-    def __init__(self, **values: object) -> None:
+    Litestar's own state takes a call for each access.
+    """
+
+    settings: Settings
+    outside: Surroundings
+    services: Services
+
+    def __init__(self, settings: Settings, outside: Surroundings) -> None:
         super().__init__(vars(self), deep_copy=False)
-        vars(self).update(values)
+        vars(self).update(settings=settings, outside=outside)
 
 
 def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
@@ -100,16 +107,7 @@ def routed() -> Litestar:
 
 def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Litestar:
     """Give routes what their handlers work with, and the shell around them."""
-    app.state = AppState(
-        settings=settings,
-        outside=outside,
-        draining=False,
-        contract=contract,
-        scopes=SCOPES_OF,
-        now=outside.now,
-        secret=outside.secret,
-        pace=outside.pace,
-    )
+    app.state = AppState(settings, outside)
     app.asgi_handler = Shell(
         app,
         origins=settings.cors_origins,
@@ -122,67 +120,94 @@ def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Lites
 @contextlib.asynccontextmanager
 async def opened(app: Litestar) -> AsyncIterator[None]:
     """Open what the handlers need, and put it into the application's state. Raises `BadSetting`."""
-    settings, outside, state = app.state.settings, app.state.outside, app.state
-    if settings.signing_key is None:
-        raise BadSetting("A worker needs PARLOUR_SIGNING_KEY; `parlour serve` sees to it.")
     asyncio.get_running_loop().set_exception_handler(logs.log_lost_exception)
     async with contextlib.AsyncExitStack() as stack:
-        store = outside.store or await opened_log(stack, log_addresses(settings))
-        players = outside.accounts
-        if players is None:
-            players = await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
-        state.history = outside.history or await opened_history(stack, outside, settings)
-        state.results = results_beside(state.history, lambda: store.epoch)
-        state.refusals = RefusalCounts(state.history, outside.now)
-        stack.push_async_callback(state.refusals.add)
-        await stack.enter_async_context(running(state.refusals.run))
-        redis = await stack.enter_async_context(opened_redis(settings.redis_url)) if settings.redis_url else None
-        signer = Signer(settings.signing_key)
-        state.names = ShownNames(players)
-        state.parlour = await stack.enter_async_context(
-            Parlour(
-                store,
-                redis,
-                signer,
-                outside.now,
-                tables_bytes=settings.tables_mib * 2**20,
-                history_bytes=settings.history_mib * 2**20,
-                pace=outside.pace,
-                house_pace=outside.house_pace,
-                seal_minutes=settings.seal_minutes,
-                names=state.names.of,
-            ).open()
-        )
-        state.calculator = state.parlour.calculator
-        state.seeks = await opened_seeks(stack, outside, settings, state.parlour)
-        state.webhooks = await opened_webhooks(stack, outside, settings, state.parlour, players)
-        state.notes = Notes(players)
-        state.looks = Looks(players, state.notes)
-        state.accounts = await stack.enter_async_context(open_accounts(players, redis, now=outside.now))
-        state.ids = SecretIds(settings.signing_key)
-        state.apps = Apps(players, state.accounts)
-        state.tickets = Vouchers(settings.signing_key, PURPOSE, LIFE_MS)
-        state.sessions = Sessions(settings.signing_key)
-        state.chats = await opened_chats(stack, outside, settings, state)
-        state.redis = redis
-        await open_budgets(stack, state, store)
-        stack.enter_context(told_to_stop(partial(drain, state)))
+        services = await opened_services(stack, app.state.settings, app.state.outside)
+        app.state.services = services
+        stack.enter_context(told_to_stop(services.drain))
         yield
-        drain(state)
+        services.drain()
 
 
-async def open_budgets(stack: contextlib.AsyncExitStack, state: State, store: EventStore) -> None:
-    """Open what counts the requests, tables and streams of each caller, and put it into the application's state."""
-    settings = state.settings
+async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, outside: Surroundings) -> Services:
+    """Open the services, each after those that it works with; the stack closes them. Raises `BadSetting`."""
+    key = signing_key(settings)
+    store = outside.store or await opened_log(stack, log_addresses(settings))
+    players = await opened_players(stack, outside, settings)
+    history = outside.history or await opened_history(stack, outside, settings)
+    refusals = await opened_refusals(stack, history, outside.now)
+    redis = await stack.enter_async_context(opened_redis(settings.redis_url)) if settings.redis_url else None
+    names, notes = ShownNames(players), Notes(players)
+    parlour = parlour_on(store, redis, names, settings, outside)
+    await stack.enter_async_context(parlour.open())
+    accounts = await stack.enter_async_context(open_accounts(players, redis, now=outside.now))
+    return Services(
+        settings=settings,
+        now=outside.now,
+        secret=outside.secret,
+        pace=outside.pace,
+        contract=contract,
+        scopes=SCOPES_OF,
+        parlour=parlour,
+        redis=redis,
+        accounts=accounts,
+        apps=Apps(players, accounts),
+        names=names,
+        notes=notes,
+        looks=Looks(players, notes),
+        ids=SecretIds(key),
+        tickets=Vouchers(key, PURPOSE, LIFE_MS),
+        sessions=Sessions(key),
+        seeks=await opened_seeks(stack, outside, settings, parlour),
+        webhooks=await opened_webhooks(stack, outside, settings, parlour, players),
+        chats=await opened_chats(stack, outside, settings, parlour, accounts, names=names.of),
+        history=history,
+        results=results_beside(history, lambda: store.epoch),
+        refusals=refusals,
+        limits=await opened_limits(stack, settings, store),
+    )
+
+
+def signing_key(settings: Settings) -> bytes:
+    """Return the key by which records are signed, and of which other secrets are made. Raises `BadSetting`."""
+    if settings.signing_key is None:
+        raise BadSetting("A worker needs PARLOUR_SIGNING_KEY; `parlour serve` sees to it.")
+    return settings.signing_key
+
+
+def parlour_on(
+    store: EventStore, redis: Client | None, names: ShownNames, settings: Settings, outside: Surroundings
+) -> Parlour:
+    """Return what tables and tournaments are played by, on a log, as it is set. Raises `BadSetting`."""
+    return Parlour(
+        store,
+        redis,
+        Signer(signing_key(settings)),
+        outside.now,
+        tables_bytes=settings.tables_mib * 2**20,
+        history_bytes=settings.history_mib * 2**20,
+        pace=outside.pace,
+        house_pace=outside.house_pace,
+        seal_minutes=settings.seal_minutes,
+        names=names.of,
+    )
+
+
+async def opened_limits(stack: contextlib.AsyncExitStack, settings: Settings, store: EventStore) -> CallerLimits:
+    """Open what counts the requests, tables and streams of each caller."""
     counter = await stack.enter_async_context(counting(settings.redis_url))
-    state.limits = await stack.enter_async_context(open_limits(settings, counter))
-    state.table_limits = TableLimits(state.limits.budgets, opened_in(store), announced_in(store))
-    state.guesses = Limits(settings, None)
-    slots = [
-        await stack.enter_async_context(open_slots(state.limits.budgets[name], counter, workers=settings.workers))
-        for name in ("streams", "anonymous_streams")
-    ]
-    state.stream_slots, state.anonymous_slots = slots
+    requests = await stack.enter_async_context(open_limits(settings, counter))
+
+    async def slots(name: BudgetName) -> StreamSlots:
+        return await stack.enter_async_context(open_slots(requests.budgets[name], counter, workers=settings.workers))
+
+    return CallerLimits(
+        requests=requests,
+        guesses=Limits(settings, None),
+        tables=TableLimits(requests.budgets, opened_in(store), announced_in(store)),
+        streams=await slots("streams"),
+        anonymous_streams=await slots("anonymous_streams"),
+    )
 
 
 def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:
@@ -202,9 +227,3 @@ def announced_in(store: EventStore) -> Callable[[UUID], Awaitable[int]]:
         return len((await as_far_as_known(store.tournaments.going_on(player)))[0])
 
     return announced
-
-
-def drain(state: State) -> None:
-    """Answer those who wait, and let `/ready` say that this process is about to stop."""
-    state.draining = True
-    state.parlour.views.close()

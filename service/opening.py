@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import TypeVar
 from uuid import UUID
 
-from litestar.datastructures import State
-
+from service.accounts.accounts import Accounts
+from service.accounts.postgres import PostgresAccounts
 from service.accounts.store import AccountStore
 from service.chat import chats
 from service.chat.chats import Chats
@@ -20,6 +20,8 @@ from service.chat.postgres import PostgresChat
 from service.history.memory import MemoryHistory
 from service.history.port import HistoryStore
 from service.history.postgres import PostgresHistory
+from service.history.refusals import RefusalCounts
+from service.live.named import Lookup
 from service.meeting.memory import MemorySeeks
 from service.meeting.pairings import Pairings
 from service.meeting.postgres import PostgresSeeks
@@ -66,11 +68,28 @@ async def opened_log(stack: contextlib.AsyncExitStack, addresses: str) -> EventS
             await asyncio.sleep(PAUSE_SECONDS)
 
 
+async def opened_players(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> AccountStore:
+    """Open the store of players: that in Postgres, unless another one was given."""
+    if outside.accounts is not None:
+        return outside.accounts
+    return await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
+
+
 async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> HistoryStore:
     """Open the history for analysts: that in Postgres, or one that is derived from a log that was given."""
     if outside.store is not None:
         return MemoryHistory(outside.store)
     return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
+
+
+async def opened_refusals(
+    stack: contextlib.AsyncExitStack, history: HistoryStore, now: Callable[[], int]
+) -> RefusalCounts:
+    """Open the counts of refused moves, which go into the history now and then, and when it is closed."""
+    refusals = RefusalCounts(history, now)
+    stack.push_async_callback(refusals.add)
+    await stack.enter_async_context(running(refusals.run))
+    return refusals
 
 
 def kept_beside(log: EventStore | None, given: S | None, in_memory: Callable[[], S]) -> S | None:
@@ -94,7 +113,13 @@ async def opened_seeks(
 
 
 async def opened_chats(
-    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, state: State
+    stack: contextlib.AsyncExitStack,
+    outside: Surroundings,
+    settings: Settings,
+    parlour: Parlour,
+    accounts: Accounts,
+    *,
+    names: Lookup,
 ) -> Chats:
     """Open the chat, which is kept in Postgres, or in memory beside a log that was given."""
     store = kept_beside(outside.store, outside.chat, MemoryChat)
@@ -102,11 +127,10 @@ async def opened_chats(
         store = await stack.enter_async_context(PostgresChat.open(postgres_url(settings)))
 
     async def blocked_by(player: UUID) -> set[UUID]:
-        return {blocked for blocked, _ in await state.accounts.store.blocks_of(player)}
+        return {blocked for blocked, _ in await accounts.store.blocks_of(player)}
 
-    parlour = state.parlour
     around = chats.ChatDependencies(
-        parlour.history, parlour.decks, parlour.wakeups, state.names.of, blocked_by, parlour.host_clock, outside.pace
+        parlour.history, parlour.decks, parlour.wakeups, names, blocked_by, parlour.host_clock, outside.pace
     )
     chat = Chats(store, around)
     await stack.enter_async_context(running(chat.poll, chat.sweep))

@@ -8,9 +8,10 @@ from litestar.params import FromPath
 
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer, parlour_of
+from service.http.wire.responses import Answer
 from service.page.files import assets, base, index, media_type, verifier
 
 HTML = "text/html; charset=utf-8"
@@ -62,7 +63,7 @@ async def give_file(
 @get("/verify.html", opt=PUBLIC, include_in_schema=False)
 async def give_verifier(request: AnyRequest) -> Answer:
     """Give a page to be saved: whoever has it need trust nobody who serves pages."""
-    body = verifier(parlour_of(request).signer.public_key.hex())
+    body = verifier(services_of(request).parlour.signer.public_key.hex())
     headers = [
         (b"content-type", HTML.encode()),
         (b"content-disposition", b'attachment; filename="verify.html"'),

@@ -17,6 +17,7 @@ from service.http.guide.pages import PAGES, address, guide_page, reference_page
 from service.http.guide.search import index
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer
@@ -50,7 +51,7 @@ KEPT_SECONDS = 3600
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False)
 async def show_contract(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Give the OpenAPI document."""
-    return await kept(request.app.state.contract, "application/json").answer(request, if_none_match)
+    return await kept(services_of(request).contract, "application/json").answer(request, if_none_match)
 
 
 @get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False)

@@ -11,6 +11,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest, must_have_scope, sender
 from service.http.middleware.limits import granted, paying, rate_limit_headers, spent
 from service.http.problems import AnyRequest
+from service.http.services import Services, services_in
 from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
 from service.limits.limits import Limits
 
@@ -63,9 +64,9 @@ async def admit_nowhere(scope: Scope) -> None:
 
 
 def limits_of(scope: Scope) -> Limits | None:
-    """Return the limits of the service; None: nothing is limited here."""
-    limits: Limits | None = getattr(scope["litestar_app"].state, "limits", None)
-    return limits
+    """Return the limits of the service; None: nothing is limited where handlers are served without its services."""
+    services: Services | None = getattr(scope["litestar_app"].state, "services", None)
+    return None if services is None else services.limits.requests
 
 
 async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
@@ -78,7 +79,7 @@ async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
 async def read_more(request: AccountRequest, cost: int) -> None:
     """Let the sender of a GET pay more than others for the operation. Raises `Problem`: rate_limited."""
     scope = request.scope
-    limits: Limits = scope["litestar_app"].state.limits
+    limits = services_in(scope).limits.requests
     await spent(scope, limits, limits.budgets["requests"], cost)
     await pay(scope, limits, "anonymous_reads" if request.auth.is_stranger else "reads", cost)
 

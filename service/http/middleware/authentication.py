@@ -20,6 +20,7 @@ from service.accounts.scopes import Scope as AnyScope
 from service.http.exchange import exchange_of
 from service.http.middleware.limits import guess
 from service.http.problems import Problem
+from service.http.services import Services, services_in, services_of
 
 PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""
@@ -56,16 +57,17 @@ async def sender(scope: Scope) -> Account | None:
     Raises `Problem`: unauthenticated, token_revoked, token_expired, or rate_limited for an address that has tried many
     tokens.
     """
-    opt, state = scope["route_handler"].opt, scope["litestar_app"].state
+    opt = scope["route_handler"].opt
     if opt.get("public"):
         return None
+    services = services_in(scope)
     if opt.get("ticket") and (ticket := ticket_of(scope)):
-        return await account_of_ticket(state, ticket)
+        return await account_of_ticket(services, ticket)
     authorization = exchange_of(scope).given(b"authorization")
-    if authorization is None and opt.get("open") and state.settings.anonymous_reading:
+    if authorization is None and opt.get("open") and services.settings.anonymous_reading:
         return STRANGER
     token = bearer_token(authorization or b"")
-    accounts: Accounts = state.accounts
+    accounts = services.accounts
     account = accounts.cached(hash_of(token)) or await looked_up(scope, accounts, token)
     return must_be_valid(account, accounts.now(), "The token is unknown.")
 
@@ -74,7 +76,7 @@ async def looked_up(scope: Scope, accounts: Accounts, token: str) -> Account | N
     """Return the account of a token; None if nobody has it. Raises `Problem`: rate_limited."""
     if not accounts.must_ask(token):
         return await accounts.account(token)
-    give_back = await guess(scope, scope["litestar_app"].state.guesses)
+    give_back = await guess(scope, services_in(scope).limits.guesses)
     account = await accounts.account(token)
     if account is not None:
         give_back()
@@ -96,10 +98,10 @@ def ticket_of(scope: Scope) -> str:
     return unquote_plus(next(given, b"")[:LONGEST_TICKET].decode("latin-1"))
 
 
-async def account_of_ticket(state: State, ticket: str) -> Account:
+async def account_of_ticket(services: Services, ticket: str) -> Account:
     """Return the account of a valid ticket. Raises `Problem`."""
-    token_hash, at = state.tickets.token_hash(ticket, state.now()), state.accounts.now()
-    account = await state.accounts.account_of(token_hash) if token_hash else None
+    token_hash, at = services.tickets.token_hash(ticket, services.now()), services.accounts.now()
+    account = await services.accounts.account_of(token_hash) if token_hash else None
     return must_be_valid(account, at, "The ticket is unknown or expired.")
 
 
@@ -118,7 +120,7 @@ def seconds_left(request: AccountRequest) -> float:
     """Return for how many seconds the token of a request is good; infinity: until it is revoked."""
     if request.auth.expires_at is None:
         return math.inf
-    accounts: Accounts = request.app.state.accounts
+    accounts = services_of(request).accounts
     return max(request.auth.expires_at - accounts.now(), 0) / 1000
 
 
@@ -128,10 +130,10 @@ async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awai
     `wait` is for how many seconds the request would wait; `ask` takes for how many it may: while its token and the
     proxies last. Raises `Problem`: unauthenticated, token_revoked or token_expired.
     """
-    state = request.app.state
-    told = await ask(min(wait, state.settings.longest_wait_seconds, seconds_left(request)))
+    services = services_of(request)
+    told = await ask(min(wait, services.settings.longest_wait_seconds, seconds_left(request)))
     if wait and not request.auth.is_stranger:
-        accounts: Accounts = state.accounts
+        accounts = services.accounts
         account = await accounts.account_of(request.auth.token_hash)
         must_be_valid(account, accounts.now(), "The token is unknown.")
     return told
@@ -140,7 +142,7 @@ async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awai
 def must_have_scope(scope: Scope, account: Account) -> None:
     """Raise `Problem` unless the token of an account has the scope that the contract names for a request."""
     handler: Any = scope["route_handler"]
-    needed: AnyScope | None = scope["litestar_app"].state.scopes[handler.operation_id]
+    needed = services_in(scope).scopes[handler.operation_id]
     if needed is not None and not account.may(needed):
         raise insufficient(needed)
 

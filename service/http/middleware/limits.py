@@ -27,9 +27,10 @@ from litestar.types import Scope
 
 from service.http.exchange import Headers
 from service.http.problems import Problem
+from service.http.services import services_in
 from service.limits.budgets import Budget, BudgetName, Count
 from service.limits.limits import Limits
-from service.limits.stream_slots import RENEWED_SECONDS, StreamSlots
+from service.limits.stream_slots import RENEWED_SECONDS
 from service.limits.tables import NoRoom
 
 SIGN_UP = {"public": True, "budget": "sign_ups"}
@@ -81,7 +82,7 @@ def caller(scope: Scope, budget: Budget) -> bytes:
     if budget.per == "player":
         player: UUID = scope["auth"].player
         return player.bytes
-    return hash_of(address(scope, scope["litestar_app"].state.settings.proxies))
+    return hash_of(address(scope, services_in(scope).settings.proxies))
 
 
 async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
@@ -133,8 +134,8 @@ def network(found: str) -> str:
 @asynccontextmanager
 async def stream_slot(scope: Scope) -> AsyncIterator[Headers]:
     """Hold one of the caller's places for streams; give the headers for the answer. Raises `Problem`: rate_limited."""
-    state, account = scope["litestar_app"].state, scope["auth"]
-    places: StreamSlots = state.anonymous_slots if account.is_stranger else state.stream_slots
+    limits = services_in(scope).limits
+    places = limits.anonymous_streams if scope["auth"].is_stranger else limits.streams
     async with places.place(caller(scope, places.budget)) as count:
         if count is None:
             yield []

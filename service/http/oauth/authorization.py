@@ -7,15 +7,16 @@ from litestar import get, post
 from service.accounts.apps_port import UnknownApp
 from service.accounts.port import Account, UnknownPlayer
 from service.http.oauth.authorization_request import AuthorizationRequest, authorization_request_of
-from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_page, sessions_of, signed_in
+from service.http.oauth.consent import NOTHING_TICKED, agreed, consent_page, signed_in
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import parsed
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.pages import PageError, asking, place, sent_to, wrong_page
 from service.http.oauth.redirects import place_of, source_of
-from service.http.oauth.sessions import must_be_own
+from service.http.oauth.sessions import must_be_own, must_be_stamped, session_account
 from service.http.oauth.signing_in import PAGES, asked_to_sign_in, form_of
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer
 
 HERE = "/oauth/authorize"
@@ -27,7 +28,7 @@ async def show_authorization(request: AnyRequest) -> Answer:
     issuer = issuer_of(request)
     try:
         wanted = await authorization_request(request, request.scope["query_string"])
-        account = await sessions_of(request).account(request, issuer)
+        account = await session_account(request, issuer)
         if account is None:
             return asked_to_sign_in(request, asking(wanted.app.name), whence(wanted))
         return await ask_for_consent(request, account, wanted)
@@ -38,19 +39,20 @@ async def show_authorization(request: AnyRequest) -> Answer:
 @post(HERE, opt=PAGES, include_in_schema=False, status_code=200)
 async def decide_authorization(request: AnyRequest) -> Answer:
     """Take what somebody has decided, and tell the app."""
+    apps = services_of(request).apps
     issuer = issuer_of(request)
     try:
         must_be_own(request, issuer)
         given = form_of(request)
-        wanted = await authorization_request_of(given, apps_of(request), issuer)
+        wanted = await authorization_request_of(given, apps, issuer)
         account = await signed_in(request)
-        sessions_of(request).must_be_stamped(account, urlencode(wanted.parameters()), given.get("stamp", ""))
+        must_be_stamped(request, account, urlencode(wanted.parameters()), given.get("stamp", ""))
         if given.get("decision") != "agree":
             return sent_to(wanted.answer(issuer, error="access_denied"))
         agreement = agreed(request, account, wanted.app, wanted.scopes, given)
         if agreement is None:
             return await ask_for_consent(request, account, wanted, said=NOTHING_TICKED)
-        code = await apps_of(request).code_for(agreement, wanted.redirect, wanted.challenge)
+        code = await apps.code_for(agreement, wanted.redirect, wanted.challenge)
         return sent_to(wanted.answer(issuer, code=code))
     except (UnknownPlayer, UnknownApp):
         return wrong_page(PageError("The app, or the account, is no longer there."), issuer)
@@ -64,14 +66,14 @@ async def authorization_request(request: AnyRequest, query: bytes) -> Authorizat
         given = parsed(query)
     except OAuthError as refused:
         raise PageError(refused.description) from None
-    return await authorization_request_of(given, apps_of(request), issuer_of(request))
+    return await authorization_request_of(given, services_of(request).apps, issuer_of(request))
 
 
 async def ask_for_consent(
     request: AnyRequest, account: Account, wanted: AuthorizationRequest, *, said: str = ""
 ) -> Answer:
     """Return the page that asks whether an app may act for a player. Raises `PageError`."""
-    stamp = sessions_of(request).stamp(account, urlencode(wanted.parameters()))
+    stamp = services_of(request).sessions.stamp(account, urlencode(wanted.parameters()))
     return await consent_page(
         request,
         account,

@@ -4,17 +4,16 @@ from collections.abc import Collection, Mapping
 from html import escape
 from typing import Any
 
-from service.accounts.accounts import Accounts
-from service.accounts.apps import Apps
 from service.accounts.apps_port import COMMAND_LINE, Agreement, App
 from service.accounts.port import MOST_TOKENS, Account
 from service.accounts.scopes import Scope, in_order
 from service.http.middleware.limits import spent
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.pages import CONSENT, MADE, WITH_CARE, PageError, alert, choices, fields, page, scope_boxes
-from service.http.oauth.sessions import Sessions
+from service.http.oauth.sessions import session_account
 from service.http.oauth.signing_in import TRIED_TOO_MUCH
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.responses import Answer
 from service.limits.budgets import BudgetName
 from service.runtime.time import DAY_MS
@@ -44,7 +43,7 @@ async def consent_page(
     `to` is where the form goes, `form` and `back` are the fields of it and of the one to sign out, `where` is HTML that
     says where the answer goes, and `said` what was wrong the last time.
     """
-    accounts: Accounts = request.app.state.accounts
+    accounts = services_of(request).accounts
     player = await accounts.store.player(account.player)
     if player is None:
         raise PageError("The account is no longer there.")
@@ -72,7 +71,7 @@ def agreed(
 
     It is never more than the app wants and their own token may, and not for longer than that lasts.
     """
-    accounts: Accounts = request.app.state.accounts
+    accounts = services_of(request).accounts
     ticked = frozenset(given.get("may", "").split(" "))
     scopes = frozenset([each for each in wanted if each in ticked & account.granted])
     days = given.get("days", "")
@@ -87,7 +86,7 @@ def agreed(
 
 async def signed_in(request: AnyRequest) -> Account:
     """Return the account of whoever has sent a form, who pays for a command. Raises `PageError`."""
-    account = await sessions_of(request).account(request, issuer_of(request))
+    account = await session_account(request, issuer_of(request))
     if account is None:
         raise PageError("You are not signed in any more. Begin again.", 403)
     scope: Any = request.scope
@@ -98,20 +97,8 @@ async def signed_in(request: AnyRequest) -> Account:
 
 async def paid(request: AnyRequest, budget: BudgetName) -> None:
     """Let the sender of a form pay. Raises `PageError`."""
-    limits = request.app.state.limits
+    limits = services_of(request).limits.requests
     try:
         await spent(request.scope, limits, limits.budgets[budget])
     except Problem:
         raise PageError(TRIED_TOO_MUCH, 429) from None
-
-
-def apps_of(request: AnyRequest) -> Apps:
-    """Return the apps of the service."""
-    apps: Apps = request.app.state.apps
-    return apps
-
-
-def sessions_of(request: AnyRequest) -> Sessions:
-    """Return who is signed in."""
-    sessions: Sessions = request.app.state.sessions
-    return sessions

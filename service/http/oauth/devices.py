@@ -16,15 +16,16 @@ from service.accounts.port import Account, UnknownPlayer
 from service.accounts.scopes import SCOPES, in_order
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.limits import spent
-from service.http.oauth.consent import NOTHING_TICKED, agreed, apps_of, consent_page, paid, sessions_of, signed_in
+from service.http.oauth.consent import NOTHING_TICKED, agreed, consent_page, paid, signed_in
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import must_be_public, needed, sent
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.pages import DECIDED, REFUSED, PageError, code_page, done_page, on_device, wrong_page
-from service.http.oauth.sessions import must_be_own
+from service.http.oauth.sessions import must_be_own, must_be_stamped, session_account
 from service.http.oauth.signing_in import DEVICE_PAGE, PAGES, asked_to_sign_in, form_of
 from service.http.oauth.tokens import NOT_KEPT
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 LONGEST_CODE = 40
@@ -45,10 +46,11 @@ class DeviceAnswer(Struct, frozen=True):
 @post("/oauth/device", opt=PUBLIC, include_in_schema=False, status_code=200)
 async def ask_for_device(request: AnyRequest) -> Answer:
     """Give a device its code, and the one for a person."""
-    issuer, limits = issuer_of(request), request.app.state.limits
+    services = services_of(request)
+    issuer, limits = issuer_of(request), services.limits.requests
     given = sent(request)
     must_be_public(request, given)
-    app = await apps_of(request).app(needed(given, "client_id"))
+    app = await services.apps.app(needed(given, "client_id"))
     if app is None:
         raise OAuthError("invalid_client", "There is no such app.")
     if app.registered:
@@ -57,7 +59,7 @@ async def ask_for_device(request: AnyRequest) -> Answer:
     if not set(scopes) <= set(SCOPES):
         raise OAuthError("invalid_scope", f"The `scope` names some of: {', '.join(SCOPES)}.")
     await spent(request.scope, limits, limits.budgets["device_codes"])
-    code, typed = await apps_of(request).ask(app.id, frozenset([each for each in SCOPES if each in scopes]))
+    code, typed = await services.apps.ask(app.id, frozenset([each for each in SCOPES if each in scopes]))
     answer = json_answer(DeviceAnswer(code, typed, issuer + DEVICE_PAGE, DEVICE_MS // 1000, PAUSE_MS // 1000))
     answer.kept = NOT_KEPT
     return answer
@@ -67,7 +69,7 @@ async def ask_for_device(request: AnyRequest) -> Answer:
 async def show_device(request: AnyRequest) -> Answer:
     """Ask for the code that a device shows; first who is asking."""
     issuer = issuer_of(request)
-    if await sessions_of(request).account(request, issuer) is None:
+    if await session_account(request, issuer) is None:
         return asked_to_sign_in(request, SIGN_IN, {"to": DEVICE_PAGE})
     return code_page(issuer)
 
@@ -75,14 +77,15 @@ async def show_device(request: AnyRequest) -> Answer:
 @post(DEVICE_PAGE, opt=PAGES, include_in_schema=False, status_code=200)
 async def decide_device(request: AnyRequest) -> Answer:
     """Take the code that somebody has typed, and then what they have decided."""
+    apps = services_of(request).apps
     issuer = issuer_of(request)
     try:
         must_be_own(request, issuer)
         given = form_of(request)
         account = await signed_in(request)
         await paid(request, "device_codes")
-        device = await apps_of(request).device(given.get("user_code", "")[:LONGEST_CODE])
-        app = None if device is None else await apps_of(request).app(device.app)
+        device = await apps.device(given.get("user_code", "")[:LONGEST_CODE])
+        app = None if device is None else await apps.app(device.app)
         if device is None or app is None:
             return code_page(issuer, said=NO_SUCH_CODE)
         if "decision" not in given:
@@ -99,7 +102,7 @@ async def ask_for_consent(
 ) -> Answer:
     """Return the page that asks whether an app on a device may act for a player. Raises `PageError`."""
     typed = given["user_code"][:LONGEST_CODE].upper()
-    stamp = sessions_of(request).stamp(account, device.user_code.hex())
+    stamp = services_of(request).sessions.stamp(account, device.user_code.hex())
     return await consent_page(
         request,
         account,
@@ -115,8 +118,8 @@ async def ask_for_consent(
 
 async def decided(request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str]) -> Answer:
     """Note what somebody has decided, and say so. Raises `PageError`, and `UnknownPlayer`."""
-    issuer, apps = issuer_of(request), apps_of(request)
-    sessions_of(request).must_be_stamped(account, device.user_code.hex(), given.get("stamp", ""))
+    issuer, apps = issuer_of(request), services_of(request).apps
+    must_be_stamped(request, account, device.user_code.hex(), given.get("stamp", ""))
     if given["decision"] != "agree":
         await apps.decide(device, None)
         return done_page(REFUSED, issuer)

@@ -4,6 +4,7 @@ import re
 
 from service.http.exchange import exchange_of
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 
 LOOPBACK = re.compile(rb"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?")
 
@@ -14,7 +15,7 @@ def issuer_of(request: AnyRequest) -> str:
     It is never made of what a stranger says it is: who comes by another name than that of their own computer, finds
     nothing until the operator has said what the name is.
     """
-    set_to: str | None = request.app.state.settings.public_url
+    set_to = services_of(request).settings.public_url
     if set_to is not None:
         return set_to
     host = exchange_of(request.scope).header(b"host")

@@ -8,6 +8,7 @@ from service.http.middleware.authentication import PUBLIC
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.tokens import GRANTS
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 
@@ -34,7 +35,7 @@ class Metadata(Struct, frozen=True, kw_only=True):
 @get("/.well-known/oauth-authorization-server", opt=PUBLIC, include_in_schema=False)
 async def show_metadata(request: AnyRequest) -> Answer:
     """Say where everything is."""
-    issuer, is_open = issuer_of(request), request.app.state.settings.app_registration == "open"
+    issuer, is_open = issuer_of(request), services_of(request).settings.app_registration == "open"
     found = Metadata(
         issuer=issuer,
         authorization_endpoint=f"{issuer}/oauth/authorize",

@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar import post
 from msgspec import Meta, Struct
 
-from service.accounts.apps import Apps
 from service.accounts.names import BadName
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.limits import spent
@@ -14,6 +13,7 @@ from service.http.oauth.issuer import issuer_of
 from service.http.oauth.redirects import fault_of
 from service.http.oauth.tokens import NOT_KEPT
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer
 
@@ -51,8 +51,8 @@ class Registered(Struct, frozen=True, kw_only=True):
 async def register_app(request: AnyRequest) -> Answer:
     """Register an app."""
     issuer_of(request)
-    state = request.app.state
-    if state.settings.app_registration == "closed":
+    services = services_of(request)
+    if services.settings.app_registration == "closed":
         raise OAuthError("access_denied", "The operator of this service makes its apps.", 403)
     try:
         wanted = read(request, Registration)
@@ -63,10 +63,10 @@ async def register_app(request: AnyRequest) -> Answer:
     for each in wanted.redirect_uris:
         if fault := fault_of(each):
             raise OAuthError("invalid_redirect_uri", fault)
-    await spent(request.scope, state.limits, state.limits.budgets["app_registrations"])
-    apps: Apps = state.apps
+    limits = services.limits.requests
+    await spent(request.scope, limits, limits.budgets["app_registrations"])
     try:
-        app = await apps.register(wanted.client_name, wanted.redirect_uris)
+        app = await services.apps.register(wanted.client_name, wanted.redirect_uris)
     except BadName as error:
         raise OAuthError("invalid_client_metadata", f"The `client_name`: {error}") from None
     if app is None:

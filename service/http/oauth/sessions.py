@@ -5,57 +5,42 @@ is: no operation takes a cookie. A page of somebody else makes no browser act he
 its forms (SameSite), no page of ours is in a frame, and each form says by its header where it comes from.
 """
 
-import hashlib
-import hmac
-from typing import Final
-
-from service.accounts.accounts import Accounts
 from service.accounts.port import Account
 from service.accounts.scopes import OF_PLAYERS
-from service.accounts.vouchers import Vouchers
+from service.accounts.sessions import LIFE_MS
 from service.http.exchange import Headers, exchange_of
 from service.http.oauth.pages import PageError
 from service.http.problems import AnyRequest
-from service.runtime.time import DAY_MS
+from service.http.services import services_of
 
-LIFE_MS = 7 * DAY_MS
-"""How long somebody is signed in: until then the token is not asked for again."""
-
-PURPOSE: Final = b"parlour-sessions-1"
 LONGEST_COOKIES = 8_000
 
 
-class Sessions:
-    """Makes the cookies of those who are signed in, and reads them; `secret` is the same in all processes."""
+def begun(request: AnyRequest, token_hash: bytes, issuer: str) -> Headers:
+    """Return the header that keeps a player signed in from now on."""
+    services = services_of(request)
+    voucher, _ = services.sessions.issue(token_hash, services.accounts.now())
+    return [(b"set-cookie", cookie(voucher, LIFE_MS // 1000, issuer))]
 
-    def __init__(self, secret: bytes) -> None:
-        self._vouchers = Vouchers(secret, PURPOSE, LIFE_MS)
-        self._key = hmac.digest(secret, b"parlour-forms-1", hashlib.sha256)
 
-    def begin(self, token_hash: bytes, at: int, issuer: str) -> Headers:
-        """Return the header that keeps a player signed in."""
-        return [(b"set-cookie", cookie(self._vouchers.issue(token_hash, at)[0], LIFE_MS // 1000, issuer))]
+def ended(issuer: str) -> Headers:
+    """Return the header that signs a player out."""
+    return [(b"set-cookie", cookie("", 0, issuer))]
 
-    def end(self, issuer: str) -> Headers:
-        """Return the header that signs a player out."""
-        return [(b"set-cookie", cookie("", 0, issuer))]
 
-    async def account(self, request: AnyRequest, issuer: str) -> Account | None:
-        """Return the account of whoever is signed in; None: nobody is."""
-        accounts: Accounts = request.app.state.accounts
-        at = accounts.now()
-        token_hash = self._vouchers.token_hash(sent_cookie(request, name_of(issuer)), at)
-        account = await accounts.account_of(token_hash) if token_hash else None
-        return account if account is not None and is_whole(account, at) else None
+async def session_account(request: AnyRequest, issuer: str) -> Account | None:
+    """Return the account of whoever is signed in; None: nobody is."""
+    services = services_of(request)
+    at = services.accounts.now()
+    token_hash = services.sessions.token_hash(sent_cookie(request, name_of(issuer)), at)
+    account = await services.accounts.account_of(token_hash) if token_hash else None
+    return account if account is not None and is_whole(account, at) else None
 
-    def stamp(self, account: Account, shown: str) -> str:
-        """Return what a form of ours has in it that shows something to a player, and no form of others."""
-        return hmac.new(self._key, account.token_hash + shown.encode(), hashlib.sha256).hexdigest()
 
-    def must_be_stamped(self, account: Account, shown: str, given: str) -> None:
-        """Raise `PageError` unless a form is one of ours, and was shown to a player with this in it."""
-        if not hmac.compare_digest(self.stamp(account, shown).encode(), given.encode()):
-            raise PageError("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
+def must_be_stamped(request: AnyRequest, account: Account, shown: str, given: str) -> None:
+    """Raise `PageError` unless a form is one of ours, and was shown to a player with this in it."""
+    if not services_of(request).sessions.is_stamp(account, shown, given):
+        raise PageError("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
 
 
 def is_whole(account: Account, at: int) -> bool:

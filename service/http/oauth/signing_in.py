@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 from litestar import post
 
-from service.accounts.accounts import Accounts, hash_of
+from service.accounts.accounts import hash_of
 from service.accounts.names import BadName
 from service.accounts.port import PlayerName
 from service.http.middleware.authentication import looked_up
@@ -16,8 +16,9 @@ from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import MOST, sent
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.pages import PageError, new_player_page, sent_to, sign_in_page, wrong_page
-from service.http.oauth.sessions import Sessions, is_whole, must_be_own
+from service.http.oauth.sessions import begun, ended, is_whole, must_be_own
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.responses import Answer
 
 PAGES = {"public": True}
@@ -50,15 +51,14 @@ async def sign_out(request: AnyRequest) -> Answer:
     issuer = issuer_of(request)
     try:
         must_be_own(request, issuer)
-        return sent_to(onward(form_of(request)), request.app.state.sessions.end(issuer))
+        return sent_to(onward(form_of(request)), ended(issuer))
     except PageError as wrong:
         return wrong_page(wrong, issuer)
 
 
 async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> Answer:
     """Sign somebody in with a token of theirs. Raises `PageError`."""
-    accounts: Accounts = request.app.state.accounts
-    sessions: Sessions = request.app.state.sessions
+    accounts = services_of(request).accounts
     scope: Any = request.scope
     token, at, issuer = given.get("token", "").strip(), accounts.now(), issuer_of(request)
     try:
@@ -69,17 +69,17 @@ async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> A
         return asked_to_sign_in(request, "That did not work.", whence(given), said=UNKNOWN)
     if not is_whole(account, at):
         return asked_to_sign_in(request, "That did not work.", whence(given), said=NOT_WHOLE)
-    return sent_to(onward(given), sessions.begin(account.token_hash, at, issuer))
+    return sent_to(onward(given), begun(request, account.token_hash, issuer))
 
 
 async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
     """Make a player, sign them in, and show them their token. Raises `PageError`."""
-    state, issuer = request.app.state, issuer_of(request)
-    accounts: Accounts = state.accounts
-    if state.settings.registration == "closed":
+    services, issuer = services_of(request), issuer_of(request)
+    accounts, limits = services.accounts, services.limits.requests
+    if services.settings.registration == "closed":
         raise PageError("The operator of this service creates its players.", 403)
     try:
-        await spent(request.scope, state.limits, state.limits.budgets["sign_ups"])
+        await spent(request.scope, limits, limits.budgets["sign_ups"])
         player = await accounts.create_player(msgspec.convert(given.get("name", "").strip(), PlayerName))
     except Problem:
         raise PageError(TRIED_TOO_MUCH, 429) from None
@@ -88,13 +88,13 @@ async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
         return asked_to_sign_in(request, "That did not work.", whence(given), said=said)
     token = await accounts.issue_token(player.id)
     answer = new_player_page(player.name, token, onward(given), issuer)
-    answer.headers += state.sessions.begin(hash_of(token), accounts.now(), issuer)
+    answer.headers += begun(request, hash_of(token), issuer)
     return answer
 
 
 def asked_to_sign_in(request: AnyRequest, why: str, hidden: Mapping[str, str], *, said: str = "") -> Answer:
     """Return the page where somebody signs in; `why` is HTML."""
-    registration = request.app.state.settings.registration == "open"
+    registration = services_of(request).settings.registration == "open"
     status = 403 if said else 200
     return sign_in_page(why, hidden, issuer_of(request), said=said, registration=registration, status=status)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from litestar import post
 from msgspec import Struct
 
-from service.accounts.accounts import Accounts, hash_of, may_be_token
+from service.accounts.accounts import hash_of, may_be_token
 from service.accounts.apps import Apps, AppToken
 from service.accounts.apps_port import Polled
 from service.accounts.port import MOST_TOKENS, TooManyTokens
@@ -17,6 +17,7 @@ from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import must_be_public, needed, sent
 from service.http.oauth.issuer import issuer_of
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -36,13 +37,14 @@ class TokenAnswer(Struct, frozen=True, kw_only=True):
 @post("/oauth/token", opt=PUBLIC, include_in_schema=False, status_code=200)
 async def give_token(request: AnyRequest) -> Answer:
     """Give an app its token."""
+    services = services_of(request)
     issuer_of(request)
     given = sent(request)
     must_be_public(request, given)
     way = GRANTS.get(needed(given, "grant_type"))
     if way is None:
         raise OAuthError("unsupported_grant_type", f"The `grant_type` is one of: {', '.join(GRANTS)}.")
-    apps: Apps = request.app.state.apps
+    apps = services.apps
     app = await apps.app(needed(given, "client_id"))
     if app is None:
         raise OAuthError("invalid_client", "There is no such app.")
@@ -50,7 +52,7 @@ async def give_token(request: AnyRequest) -> Answer:
         found = await way(apps, app.id, given)
     except TooManyTokens:
         raise OAuthError("invalid_grant", f"The player has {MOST_TOKENS} valid tokens, the maximum.") from None
-    accounts: Accounts = request.app.state.accounts
+    accounts = services.accounts
     seconds = (found.agreement.expires_at - accounts.now()) // 1000
     scope = " ".join(in_order(found.agreement.scopes))
     answer = json_answer(TokenAnswer(access_token=found.token, expires_in=seconds, scope=scope))
@@ -97,7 +99,7 @@ async def revoke(request: AnyRequest) -> Answer:
     given = sent(request)
     must_be_public(request, given)
     token, app = needed(given, "token"), needed(given, "client_id")
-    accounts: Accounts = request.app.state.accounts
+    accounts = services_of(request).accounts
     account = await looked_up(request.scope, accounts, token) if may_be_token(token) else None
     if account is not None:
         if account.app != app:

@@ -7,9 +7,9 @@ from uuid import UUID
 from domain.game import Refused
 from domain.table import LeaveSeat, Snapshot
 from service.http.middleware.authentication import AccountRequest
+from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import parlour_of
 from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
 
@@ -22,7 +22,7 @@ async def known_table(request: AccountRequest, table: UUID, invitation: str | No
     A command that the caller has sent before is answered again, even if they may know no more of the table by now.
     Raises `UnknownTable`, and `NotForYou` for all others: nothing tells them what the table is like.
     """
-    parlour, account = parlour_of(request), request.auth
+    parlour, account = services_of(request).parlour, request.auth
     head = await parlour.engine.head(table)
     if may_know_of(head.table, account) or has_link(head.table, invitation):
         return head
@@ -50,7 +50,7 @@ async def unless_deck_known(request: AccountRequest, table: UUID, invitation: st
     `Refused`: same_deck, `UnknownTable`, and `NotForYou`.
     """
     knows = Refused("same_deck", "You sit, or have played, at another table with the same deck.")
-    parlour, player = parlour_of(request), request.auth.player
+    parlour, player = services_of(request).parlour, request.auth.player
     seen = (await known_table(request, table, invitation)).table
     if not seen.has_known_decks or seen.seat_of(player) is not None:
         yield

@@ -16,8 +16,9 @@ from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.decoding import read
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import MoveRequest, Version
 
 MOST_SUGGESTIONS = 100
@@ -52,11 +53,12 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
 
     The body is the same as for `makeMove`, and so are the checks, including `decision_over` and `stale_version`.
     """
+    services = services_of(request)
     wanted = read(request, MoveRequest)
-    parlour = parlour_of(request)
+    parlour = services.parlour
     snapshot = await parlour.history.current(table)
     shown = await parlour.views.seen(table, snapshot, request.auth)
-    at = max(request.app.state.now(), snapshot.at)
+    at = max(services.now(), snapshot.at)
     snapshot = rules.ticked(snapshot, at)
     try:
         move = typed_move(snapshot, wanted, request.auth.player)
@@ -75,8 +77,9 @@ async def suggest_moves(
     n: Annotated[int, QueryParameter(ge=1, le=MOST_SUGGESTIONS, description="Maximum number of moves.")] = 10,
 ) -> Answer:
     """Suggest legal moves for my seat's decision: a random choice if there are more than `n`."""
-    snapshot = await parlour_of(request).history.current(table)
-    seat = (await parlour_of(request).decks.viewer(table, snapshot, request.auth)).seat
+    parlour = services_of(request).parlour
+    snapshot = await parlour.history.current(table)
+    seat = (await parlour.decks.viewer(table, snapshot, request.auth)).seat
     if seat is not None:
         rules.must_play(snapshot.table, seat)
     decision = snapshot.offered(seat) if seat is not None else None

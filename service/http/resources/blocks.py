@@ -1,7 +1,7 @@
 """Blocking: whoever I block does not invite me, and takes no seat at my tables. They are not told why."""
 
 from collections.abc import Collection
-from typing import Annotated, cast
+from typing import Annotated
 from uuid import UUID
 
 from litestar import delete, get, put
@@ -13,9 +13,8 @@ from domain.table import Table
 from service.accounts.port import MOST_BLOCKS, TooManyBlocks, UnknownPlayer
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
-from service.http.resources.players import accounts_of
+from service.http.services import services_of
 from service.http.wire.headers import wrong
-from service.meeting.seeks import Seeks
 
 BlockedId = Annotated[UUID, PathParameter(description="The id of the player who is blocked.")]
 
@@ -37,7 +36,7 @@ class Blocks(Struct, frozen=True):
 @get("/me/blocks", operation_id="listBlocks")
 async def list_blocks(request: AccountRequest) -> Blocks:
     """List the players whom I block, the newest first."""
-    accounts = accounts_of(request)
+    accounts = services_of(request).accounts
     found = await accounts.store.blocks_of(request.auth.player)
     names = await accounts.store.names([player for player, _ in found])
     return Blocks(tuple([Block(player, names[player], at) for player, at in found if player in names]))
@@ -54,7 +53,7 @@ async def block_player(request: AccountRequest, player_id: BlockedId) -> None:
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody blocks themself.")
     try:
-        await accounts_of(request).block(request.auth.player, player_id)
+        await services_of(request).accounts.block(request.auth.player, player_id)
         await tell_seeks(request)
     except UnknownPlayer:
         raise Problem("not_found", "There is no such player.") from None
@@ -65,7 +64,7 @@ async def block_player(request: AccountRequest, player_id: BlockedId) -> None:
 @delete("/me/blocks/{player_id:uuid}", operation_id="unblockPlayer", status_code=204)
 async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
     """Unblock a player."""
-    found = await accounts_of(request).store.unblock(request.auth.player, player_id)
+    found = await services_of(request).accounts.store.unblock(request.auth.player, player_id)
     await tell_seeks(request)  # also if a request before did so, and died before this
     if not found:
         raise Problem("not_found", "You do not block this player.")
@@ -73,15 +72,16 @@ async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
 
 async def tell_seeks(request: AccountRequest) -> None:
     """Let the caller, if they seek others just now, be seated with nobody whom they block."""
-    player, seeks = request.auth.player, cast("Seeks", request.app.state.seeks)
+    services = services_of(request)
+    player, seeks = request.auth.player, services.seeks
     if await seeks.of_player(player):
-        await seeks.avoid(player, [each for each, _ in await accounts_of(request).store.blocks_of(player)])
+        await seeks.avoid(player, [each for each, _ in await services.accounts.store.blocks_of(player)])
 
 
 async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:
     """Raise `Problem`, not_possible, if somebody blocks the caller."""
     player = request.auth.player
-    if by != player and (by, player) in await accounts_of(request).store.blocks_between([by, player]):
+    if by != player and (by, player) in await services_of(request).accounts.store.blocks_between([by, player]):
         raise Problem("not_possible")
 
 
@@ -91,7 +91,7 @@ async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) ->
     So nobody finds out about the others by blocking them, and nobody is invited who could not come.
     """
     player = request.auth.player
-    found = await accounts_of(request).store.blocks_between([player, *others])
+    found = await services_of(request).accounts.store.blocks_between([player, *others])
     if any(player in pair for pair in found):
         raise Problem("not_possible")
 

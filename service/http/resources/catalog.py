@@ -18,10 +18,11 @@ from domain.table import AnyGame
 from projections.words import message_list
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
+from service.http.services import services_of
 from service.http.wire.classes import classes_in
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.rulebooks import page_of, rulebook
 
 About: TypeAlias = Annotated[
@@ -134,7 +135,7 @@ async def list_messages(request: AnyRequest, if_none_match: IfNoneMatch = None) 
 @get("/keys", operation_id="listKeys", opt=PUBLIC)
 async def list_keys(request: AnyRequest) -> Answer:
     """List the public keys that verify the signatures of records."""
-    signer = parlour_of(request).signer
+    signer = services_of(request).parlour.signer
     key = SigningKey(signer.key_id, signer.public_key.hex())
     return json_answer(SigningKeys((key,)), public=True)
 

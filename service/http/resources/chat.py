@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.table import PHRASES
 from domain.validation import LARGEST_INTEGER
-from service.chat.chats import Chats, NoSuchMessage, NotYours
+from service.chat.chats import NoSuchMessage, NotYours
 from service.chat.lines import ChatEntry, ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
@@ -21,6 +21,7 @@ from service.http.middleware.limits import spent_at
 from service.http.problems import Fault, Problem
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer
@@ -63,7 +64,7 @@ async def list_chat(
     gaps.
     """
     account, _ = await seen_as(request, table, reason)
-    room, chats = Room(table, channel), chats_of(request)
+    room, chats = Room(table, channel), services_of(request).chats
     with refusals_told():
         entries = await waited(request, wait, lambda seconds: chats.page(room, account, after, limit, seconds))
     return json_answer(ChatPage(channel, entries[-1].number if entries else after, tuple(entries)))
@@ -76,11 +77,12 @@ async def say(request: AccountRequest, table: TableId, channel: ChannelName) -> 
     A table has a chat if its setting `chat` says so. While the rulebook demands silence, the answer to seats is 409
     `chat_silent`. Spectators who may see hidden cards cannot write while the game goes on.
     """
-    chats, key = chats_of(request), command_key(request)
+    services = services_of(request)
+    chats, key = services.chats, command_key(request)
     entry = await chats.repeated(key, request.auth.player)
     if entry is None:
         said = said_by(read(request, Say))
-        await spent_at(request.scope, request.app.state.limits, "chat", table)
+        await spent_at(request.scope, services.limits.requests, "chat", table)
         with refusals_told():
             entry = await chats.say(Room(table, channel), request.auth, said, key)
     return json_answer(entry, status_code=201, location=f"/v1/tables/{table}/chat/{channel}?after={entry.number - 1}")
@@ -112,13 +114,9 @@ async def remove_message(request: AccountRequest, table: TableId, channel: Chann
     account = request.auth
     rules = account.role == "operator"
     with refusals_told():
-        await chats_of(request).remove(Room(table, channel), replace(account, oversees=rules), number, of_others=rules)
-
-
-def chats_of(request: AccountRequest) -> Chats:
-    """Return the service's chat."""
-    chats: Chats = request.app.state.chats
-    return chats
+        await services_of(request).chats.remove(
+            Room(table, channel), replace(account, oversees=rules), number, of_others=rules
+        )
 
 
 @contextmanager
@@ -134,4 +132,4 @@ def refusals_told() -> Iterator[None]:
         raise Problem("forbidden", "It is somebody else's message, and you have not opened the table.") from None
 
 
-__all__ = ["ChatEntry", "ChatPage", "Say", "chats_of", "list_chat", "refusals_told", "remove_message", "say"]
+__all__ = ["ChatEntry", "ChatPage", "Say", "list_chat", "refusals_told", "remove_message", "say"]

@@ -8,6 +8,7 @@ from msgspec import Struct
 from service.analysis.dumps import Dump, dumps_in
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 
@@ -24,5 +25,5 @@ async def list_dumps(request: AnyRequest) -> Answer:
     `manifest` says where to fetch the files. A web server provides them, since they are large, never change, and can be
     requested in parts. They have pseudonyms for players, and no games of private tables.
     """
-    settings = request.app.state.settings
+    settings = services_of(request).settings
     return json_answer(Dumps(await asyncio.to_thread(dumps_in, settings.dumps, settings.dumps_url)), public=True)

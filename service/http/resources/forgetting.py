@@ -18,17 +18,14 @@ from domain import table as rules
 from domain.game import Refused, Time
 from domain.table import Status
 from domain.tournament.commands import Cancel, Withdraw
-from service.accounts.notes import Notes
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
-from service.http.resources.chat import chats_of
 from service.http.resources.oversight import Reason, bad_reasons_refused
-from service.http.resources.players import accounts_of, existing
-from service.http.resources.seeks import seeks_of
-from service.http.resources.webhooks import webhooks_of
+from service.http.resources.players import existing
+from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.store import EventStore, LogCorrupt, StoreUnavailable
@@ -64,14 +61,15 @@ async def forget_me(request: AccountRequest) -> None:
     tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent. A tournament
     that I have announced is cancelled, unless there is another director.
     """
+    services = services_of(request)
     player = request.auth.player
-    await seeks_of(request).forget(player)
-    await chats_of(request).forget(player)
-    await webhooks_of(request).forget(player)
+    await services.seeks.forget(player)
+    await services.chats.forget(player)
+    await services.webhooks.forget(player)
     await stand_up(request, player)
-    await accounts_of(request).forget_player(player, player, at=request.app.state.now())
+    await services.accounts.forget_player(player, player, at=services.now())
     await clear_up(request, player)
-    request.app.state.names.forget(player)
+    services.names.forget(player)
 
 
 @delete("/players/{player_id:uuid}", operation_id="forgetPlayer", status_code=204)
@@ -84,8 +82,9 @@ async def forget_player(
 
     For somebody who is forgotten already, it deletes what there is of them still, for example in a restored database.
     """
+    services = services_of(request)
     must_be(request.auth, "operator")
-    accounts, notes = accounts_of(request), notes_of(request)
+    accounts, notes = services.accounts, services.notes
     if await accounts.store.is_forgotten(player_id):
         await clear_up(request, player_id)
         return
@@ -94,15 +93,15 @@ async def forget_player(
         raise Problem("reason_required")
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
-    await seeks_of(request).forget(player_id)
-    await chats_of(request).forget(player_id)
-    await webhooks_of(request).forget(player_id)
+    await services.seeks.forget(player_id)
+    await services.chats.forget(player_id)
+    await services.webhooks.forget(player_id)
     await stand_up(request, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
-    await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=request.app.state.now())
+    await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=services.now())
     await clear_up(request, player_id)
-    request.app.state.names.forget(player_id)
+    services.names.forget(player_id)
 
 
 def words_of(text: str) -> str:
@@ -117,9 +116,10 @@ async def list_forgotten(
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of players.")] = 50,
 ) -> Answer:
     """List the ids of the players who were deleted, the newest first. For operators."""
+    services = services_of(request)
     must_be(request.auth, "operator")
-    found = await accounts_of(request).store.forgotten(limit + 1, place_of(cursor))
-    reasons = await notes_of(request).text_of({each.note.hex() for each in found if each.note})
+    found = await services.accounts.store.forgotten(limit + 1, place_of(cursor))
+    reasons = await services.notes.text_of({each.note.hex() for each in found if each.note})
     players = tuple(
         FormerPlayer(each.player, each.at, each.by, reasons.get(each.note.hex()) if each.note else None)
         for each in found[:limit]
@@ -130,9 +130,10 @@ async def list_forgotten(
 
 async def clear_up(request: AccountRequest, player: UUID) -> None:
     """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are worthless."""
+    services = services_of(request)
     with suppress(StoreUnavailable):
         await stand_up(request, player)
-    for forget in (seeks_of(request).forget, chats_of(request).forget, webhooks_of(request).forget):
+    for forget in (services.seeks.forget, services.chats.forget, services.webhooks.forget):
         with suppress(StoreUnavailable):
             await forget(player)
 
@@ -142,7 +143,7 @@ async def stand_up(request: AccountRequest, player: UUID) -> None:
 
     Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
     """
-    events = parlour_of(request).event_log
+    events = services_of(request).parlour.event_log
     for tournament in await events.tournaments.going_on(player):
         await call_off(request, tournament, player)
     for row in await events.lobby_waiting_of(player):
@@ -183,12 +184,12 @@ def as_far_as_possible(table: UUID) -> Iterator[None]:
 async def give(request: AccountRequest, table: UUID, command: rules.Command) -> None:
     """Give a command to a table, if it may be given still; a tournament's table refuses some."""
     with as_far_as_possible(table):
-        await parlour_of(request).engine.execute(table, command)
+        await services_of(request).parlour.engine.execute(table, command)
 
 
 async def call_off(request: AccountRequest, tournament: UUID, player: UUID) -> None:
     """Cancel a tournament whose only director is a player."""
-    engine = parlour_of(request).tournaments
+    engine = services_of(request).parlour.tournaments
     with as_far_as_possible(tournament):
         staff = (await engine.current(tournament)).staff
         if [person for person, role in staff.items() if role == "director"] == [player]:
@@ -197,15 +198,9 @@ async def call_off(request: AccountRequest, tournament: UUID, player: UUID) -> N
 
 async def withdraw(request: AccountRequest, table: UUID, player: UUID) -> None:
     """Withdraw a player who enters alone from the tournament of a table; a team goes on without one of its members."""
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     with as_far_as_possible(table):
         place = (await parlour.engine.head(table)).table.tournament
         entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)
         if place is not None and entrant is not None and entrant.members == (player,):
             await parlour.tournaments.execute(place.id, Withdraw(player, entrant.id))
-
-
-def notes_of(request: AccountRequest) -> Notes:
-    """Return the service's notes."""
-    notes: Notes = request.app.state.notes
-    return notes

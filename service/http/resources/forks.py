@@ -10,9 +10,10 @@ from domain.table import Sitter, Snapshot
 from service.http.middleware.authentication import AccountRequest
 from service.http.resources.room import room_for_table
 from service.http.resources.tables import TableId, table_answer
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, parlour_of
+from service.http.wire.responses import Answer
 from service.http.wire.tables import ForkTable
 from service.live.history import History
 from service.live.viewers import UnknownVersion
@@ -28,14 +29,15 @@ async def fork_table(request: AccountRequest, table: TableId) -> Answer:
     still to be drawn or dealt. Since anybody may know the cards, it is never `rated`. It continues when its last seat
     is taken; until then no time passes in it. A version within a move means the end of that move.
     """
+    services = services_of(request)
     key = command_key(request)
-    fork = request.app.state.ids.of_table(key.id) if key else new_table_id(parlour_of(request).event_log.lanes_away)
-    outcome = await parlour_of(request).engine.repeated(fork, key)
+    fork = services.ids.of_table(key.id) if key else new_table_id(services.parlour.event_log.lanes_away)
+    outcome = await services.parlour.engine.repeated(fork, key)
     if outcome is None:
         command = await command_of(request, table, read(request, ForkTable))
         of_house = is_of_house(command.sitters, len(command.given.entropy))
         async with room_for_table(request, fork, of_house=of_house):
-            outcome = await parlour_of(request).engine.execute(fork, command, key)
+            outcome = await services.parlour.engine.execute(fork, command, key)
     return await table_answer(
         request, fork, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{fork}"
     )
@@ -46,7 +48,7 @@ async def command_of(request: AccountRequest, table: UUID, wanted: ForkTable) ->
 
     Raises `UnknownTable`, `NotForYou`, `UnknownVersion`, and `Refused`: record_closed, not_started or game_over.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     snapshot = await parlour.history.current(table)
     await parlour.decks.viewer(table, snapshot, request.auth)
     await open_seal(parlour.event_log, table)

@@ -7,7 +7,7 @@ from litestar.params import QueryParameter
 
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.resources.oversight import Reason, recorded
-from service.http.resources.players import results_of
+from service.http.services import services_of
 from service.http.wire.hints import shown_hints
 from service.http.wire.responses import Answer, json_answer
 
@@ -31,4 +31,4 @@ async def list_hints(
     """
     must_be(request.auth, "operator")
     await recorded(request, None, reason, seat=None, version=None)
-    return json_answer(shown_hints(await results_of(request).unusual(limit)))
+    return json_answer(shown_hints(await services_of(request).results.unusual(limit)))

@@ -19,17 +19,17 @@ from projections.history.rows import SeatKind
 from service.history.cursors import FORM, HistoryCursor
 from service.history.naming import pseudonyms_of
 from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
-from service.history.port import GameFilter, HistoryStore
+from service.history.port import GameFilter
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import THE_GAMES
 from service.http.resources.players import hides
+from service.http.services import services_of
 from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.media_types import form_of
-from service.http.wire.responses import Answer, parlour_of
-from service.live.pace import Pace
+from service.http.wire.responses import Answer
 
 R = TypeVar("R", bound=Struct)
 
@@ -166,10 +166,11 @@ async def get_history_events(
     The same games are shown to the same callers as there. All filters except `type` select games. A page searches at
     most 20,000 events: if few of them match, the page is short, but its cursor has moved on.
     """
+    services = services_of(request)
     exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
     wanted = await wanted_by(request, (since, until), options, exactly)
     shape = shape_of(request, "events", fields)
-    events = Events(history_of(request), parlour_of(request).event_log, event_type, rows_at_once(request))
+    events = Events(services.history, services.parlour.event_log, event_type, rows_at_once(request))
     page = await events_page(walk(request, wanted, after), events, limit)
     return await answered(request, shape, page, if_none_match)
 
@@ -177,22 +178,17 @@ async def get_history_events(
 # What is asked
 
 
-def history_of(request: AccountRequest) -> HistoryStore:
-    """Return the history."""
-    history: HistoryStore = request.app.state.history
-    return history
-
-
 def walk(request: AccountRequest, wanted: GameFilter, after: str | None) -> Walk:
     """Return a walk through the games that are wanted, after a cursor."""
-    event_log = parlour_of(request).event_log
+    services = services_of(request)
+    event_log = services.parlour.event_log
     cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
-    return Walk(history_of(request), event_log, wanted, cursor, rows_at_once(request))
+    return Walk(services.history, event_log, wanted, cursor, rows_at_once(request))
 
 
 def rows_at_once(request: AccountRequest) -> int:
     """Return how many rows are read or encoded before others have their turn."""
-    pace: Pace = request.app.state.pace
+    pace = services_of(request).pace
     return pace.history_rows
 
 
@@ -246,7 +242,7 @@ def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
     for name in columns:
         if name not in known:
             raise wrong("fields", f"There is no column {name[:LONGEST_NAME]!r}. The columns are: {', '.join(known)}.")
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     pseudonyms = pseudonyms_of(parlour.signer) if request.auth.role == "player" else None
     accept = exchange_of(request.scope).header(b"accept").decode("latin-1") or "*/*"
     return Shape(table, columns, form_of(accept, "The history", FORMS), pseudonyms)

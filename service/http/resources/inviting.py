@@ -8,9 +8,7 @@ from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import spent
 from service.http.problems import Fault, Problem
 from service.http.resources.blocks import must_be_on_terms
-from service.http.resources.players import accounts_of
-from service.http.wire.responses import parlour_of
-from service.limits.limits import Limits
+from service.http.services import services_of
 
 MOST_PENDING = 100
 """Maximum number of invitations that one player has and has not accepted.
@@ -24,8 +22,9 @@ async def must_be_invitable(request: AccountRequest, guests: Sequence[UUID]) -> 
 
     Raises `Problem`: not_found, not_possible or rate_limited, and `Refused`: too_many_invitations.
     """
-    limits: Limits = request.app.state.limits
-    names = await accounts_of(request).store.names(guests)
+    services = services_of(request)
+    limits = services.limits.requests
+    names = await services.accounts.store.names(guests)
     for number, guest in enumerate(guests):
         if guest not in names:
             raise Problem("not_found", errors=(Fault("There is no such player.", pointer=f"/invite/{number}"),))
@@ -38,6 +37,6 @@ async def must_be_invitable(request: AccountRequest, guests: Sequence[UUID]) -> 
 
 async def must_have_room(request: AccountRequest, guest: UUID) -> None:
     """Raise `Refused`, too_many_invitations, if a player is invited to the maximum number of tables."""
-    rows = await parlour_of(request).event_log.lobby_concerning(guest)
+    rows = await services_of(request).parlour.event_log.lobby_concerning(guest)
     if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:
         raise Refused("too_many_invitations", "This player has the maximum number of invitations.")

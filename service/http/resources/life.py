@@ -18,17 +18,17 @@ from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.inviting import must_be_invitable, must_have_room
-from service.http.resources.players import MOST_CANDIDATES, accounts_of
+from service.http.resources.players import MOST_CANDIDATES
 from service.http.resources.room import is_there, room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import etag
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import THREE_DAYS_MS, LastsMs, Seated
 from service.parlour import Parlour
 from service.play.engine import AlreadyOpen, UnknownTable
-from service.runtime.secret_ids import SecretIds
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ async def invite_player(request: AccountRequest, table: TableId) -> Answer:
 
     The invitation expires after `lasts_ms`. A player who has declined cannot be invited to the table again.
     """
-    outcome = await parlour_of(request).engine.repeated(table, command_key(request))
+    outcome = await services_of(request).parlour.engine.repeated(table, command_key(request))
     if outcome is None:
         wanted = read(request, Invite)
         await known_table(request, table)
@@ -90,7 +90,7 @@ async def end_invitation(
 
 async def invited(request: AccountRequest, wanted: Invite) -> UUID:
     """Return who is to be invited. Raises `Problem`."""
-    accounts = accounts_of(request)
+    accounts = services_of(request).accounts
     if isinstance(wanted.name, UnsetType) is isinstance(wanted.player, UnsetType):
         raise Problem("invalid_body", errors=(Fault("It names a player by `player` or by `name`.", pointer=""),))
     if isinstance(wanted.player, UUID):
@@ -167,14 +167,15 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     The first request opens the new table. House players join at once, and the game starts when all players have joined.
     If the new table is aborted before its start, the next request opens another one.
     """
-    parlour, player = parlour_of(request), request.auth.player
+    services = services_of(request)
+    parlour, player = services.parlour, request.auth.player
     epoch = parlour.event_log.epoch
     await known_table(request, table)
     old = await parlour.history.current(table)
     people = [each for each in old.table.seats if each is not None and each not in HOUSE_PLAYERS.values()]
-    gone = set(people) - (await accounts_of(request).store.names(people)).keys()
-    opening = rules.rematch(old, table, player, request.app.state.secret().hex(), gone)
-    ids: SecretIds = request.app.state.ids
+    gone = set(people) - (await services.accounts.store.names(people)).keys()
+    opening = rules.rematch(old, table, player, services.secret().hex(), gone)
+    ids = services.ids
     rematch = old.table.rematch or ids.of_rematch(table)
     while (found := await seated_at(request, rematch, opening, old)) is None:
         rematch = ids.of_rematch(rematch)
@@ -197,7 +198,7 @@ async def seated_at(
     None: it was given up, even if only just now. Whoever opens it needs room for a table, and for invitations of the
     others: a seat that is kept is one. Raises `Refused`, and `Problem`.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     if await was_given_up(parlour, rematch):
         return None
     if not await is_there(request, rematch):

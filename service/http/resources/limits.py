@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import AnyRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 from service.limits.budgets import COSTS, Budget
-from service.limits.limits import Limits
 
 
 class LimitsInForce(Struct, frozen=True):
@@ -32,5 +32,5 @@ async def get_limits(request: AnyRequest) -> Answer:
 
     Answers have headers that say how much is left of a budget.
     """
-    limits: Limits = request.app.state.limits
+    limits = services_of(request).limits.requests
     return json_answer(LimitsInForce(limits.enforced, tuple(limits.budgets.values()), dict(COSTS)), public=True)

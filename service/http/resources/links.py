@@ -7,6 +7,7 @@ from litestar import delete, post
 from domain import table as rules
 from service.http.middleware.authentication import AccountRequest
 from service.http.resources.tables import TableId, execute, table_answer
+from service.http.services import services_of
 from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import InvitationLink
@@ -20,12 +21,12 @@ async def renew_invitation_link(request: AccountRequest, table: TableId) -> Answ
 
     It replaces the previous link. Only the table's creator can do this. The service stores only a hash of the link.
     """
-    state = request.app.state
-    salt = state.secret().hex()
-    link = link_of(state.ids, table, salt)
+    services = services_of(request)
+    salt = services.secret().hex()
+    link = link_of(services.ids, table, salt)
     outcome = await execute(request, table, rules.RenewLink(request.auth.player, salt, hash_of(link.token)))
     made = outcome.recorded[0].entry.event
-    return json_answer(link_of(state.ids, table, made.salt), etag=etag(outcome.snapshot.version, outcome.epoch))
+    return json_answer(link_of(services.ids, table, made.salt), etag=etag(outcome.snapshot.version, outcome.epoch))
 
 
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)

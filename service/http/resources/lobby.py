@@ -16,9 +16,10 @@ from projections.names import Names, names_of
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import THE_GAMES, AnyRequest
 from service.http.resources.players import hides
+from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import Lobby, LobbyTable
 from service.store import as_far_as_known
 from service.store.lobby_row import LobbyRow
@@ -47,7 +48,7 @@ async def list_tables(
     if player is not None and await hides(request, player, "tables"):
         return json_answer(Lobby((), None))
     rows, missing = await as_far_as_known(
-        parlour_of(request).event_log.lobby_page(
+        services_of(request).parlour.event_log.lobby_page(
             game=game,
             status=status,
             player=player,
@@ -65,7 +66,7 @@ async def list_tables(
 async def lobby_tables(request: AnyRequest, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:
     """Return rows of the lobby as they travel, with the names of all who are in them."""
     people = {player for row in rows for player in (row.creator, *row.seats)}
-    names = await parlour_of(request).views.named.of(people)
+    names = await services_of(request).parlour.views.named.of(people)
     return tuple([lobby_table(row, names) for row in rows])
 
 

@@ -8,11 +8,12 @@ from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
 from domain.game import Refused
-from service.accounts.looks import Looks, ShownLook
+from service.accounts.looks import ShownLook
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.access import known_table
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 PAGE = 200
@@ -65,7 +66,7 @@ async def page(
     request: AccountRequest, table: UUID | None, player: UUID | None, cursor: str | None, limit: int
 ) -> Answer:
     """Answer with a page of looks."""
-    looks: Looks = request.app.state.looks
+    looks = services_of(request).looks
     before = None if cursor is None else int(cursor)
     shown, following = await looks.page(limit, table=table, player=player, before=before)
     return json_answer(LooksPage(tuple(shown), None if following is None else str(following)))

@@ -11,8 +11,8 @@ from domain.game import Time
 from service.chat.port import MOST_MUTES, TooManyMutes
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
-from service.http.resources.chat import chats_of
-from service.http.resources.players import accounts_of, existing
+from service.http.resources.players import existing
+from service.http.services import services_of
 from service.http.wire.headers import wrong
 
 MutedId = Annotated[UUID, PathParameter(description="The id of the player who is muted.")]
@@ -35,19 +35,21 @@ class Mutes(Struct, frozen=True):
 @get("/me/mutes", operation_id="listMutes")
 async def list_mutes(request: AccountRequest) -> Mutes:
     """List the players whom I mute, the newest first. Players whom I block are muted, too, but not listed here."""
-    found = await chats_of(request).store.mutes_of(request.auth.player)
-    names = await accounts_of(request).store.names([player for player, _ in found])
+    services = services_of(request)
+    found = await services.chats.store.mutes_of(request.auth.player)
+    names = await services.accounts.store.names([player for player, _ in found])
     return Mutes(tuple([Mute(player, names[player], at) for player, at in found if player in names]))
 
 
 @put("/me/mutes/{player_id:uuid}", operation_id="mutePlayer", status_code=204)
 async def mute_player(request: AccountRequest, player_id: MutedId) -> None:
     """Mute a player: I see that they write messages, but not their contents."""
+    services = services_of(request)
     if player_id == request.auth.player:
         raise wrong("player_id", "Nobody mutes themself.")
     await existing(request, player_id)
     try:
-        await chats_of(request).store.mute(request.auth.player, player_id, request.app.state.now())
+        await services.chats.store.mute(request.auth.player, player_id, services.now())
     except TooManyMutes:
         raise Problem("too_many_mutes", f"A player mutes at most {MOST_MUTES} others.") from None
 
@@ -55,5 +57,5 @@ async def mute_player(request: AccountRequest, player_id: MutedId) -> None:
 @delete("/me/mutes/{player_id:uuid}", operation_id="unmutePlayer", status_code=204)
 async def unmute_player(request: AccountRequest, player_id: MutedId) -> None:
     """Unmute a player. To see messages that were hidden, read the chat again from before them."""
-    if not await chats_of(request).store.unmute(request.auth.player, player_id):
+    if not await services_of(request).chats.store.unmute(request.auth.player, player_id):
         raise Problem("not_found", "You do not mute this player.")

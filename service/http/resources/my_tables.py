@@ -12,7 +12,8 @@ from projections.seat_view import waits_for
 from service.http.middleware.admission import read_more
 from service.http.middleware.authentication import AccountRequest
 from service.http.resources.lobby import lobby_tables
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.services import services_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import MOST_INVITATIONS, MyInvitation, MySeat, MyTables
 from service.live.few import few_at_a_time
 from service.live.invitations import invited_by, is_invited
@@ -34,7 +35,7 @@ async def list_my_tables(request: AccountRequest) -> Answer:
     It costs one more for every 8 tables.
     """
     player = request.auth.player
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     rows, away = await as_far_as_known(parlour.event_log.lobby_seats_of(player))
     if more := len(rows) // TABLES_FOR_ONE:
         await read_more(request, more)

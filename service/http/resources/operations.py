@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from service.http.middleware.limits import UNLIMITED
 from service.http.problems import AnyRequest, Problem
+from service.http.services import services_of
 from service.runtime.redis_clients import AWAY, Client, must_answer
 from service.store import EventStore, StoreUnavailable
 
@@ -40,13 +41,13 @@ async def health() -> Health:
 @get("/ready", opt=UNLIMITED, include_in_schema=False)
 async def ready(request: AnyRequest) -> Readiness:
     """Say whether requests may be sent here. Raises `Problem`: unavailable."""
-    state = request.app.state
-    if state.draining:
+    services = services_of(request)
+    if services.draining:
         raise Problem("unavailable", "This process is about to stop.")
-    await log_must_answer(state.parlour.event_log)
-    if why := state.parlour.host_clock.wrong:
+    await log_must_answer(services.parlour.event_log)
+    if why := services.parlour.host_clock.wrong:
         raise Problem("unavailable", why)
-    return Readiness("ready", "answers", await state_of_redis(state.redis))
+    return Readiness("ready", "answers", await state_of_redis(services.redis))
 
 
 async def log_must_answer(event_log: EventStore) -> None:

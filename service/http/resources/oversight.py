@@ -14,13 +14,12 @@ from msgspec.structs import replace
 
 from domain.table import Snapshot, Table, must_be_seat
 from projections.seat_view import Perspective
-from service.accounts.looks import Looks
 from service.accounts.notes import LONGEST_NOTE, BadNote
 from service.accounts.port import Account
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
+from service.http.services import services_of
 from service.http.wire.headers import wrong
-from service.http.wire.responses import parlour_of
 from service.live.viewers import NotForYou, Viewer
 from service.records.opening import open_seal
 
@@ -55,7 +54,7 @@ async def seen_as(
     account = request.auth
     if seat is None and account.role == "player":
         return account, None
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     snapshot = await parlour.history.current(table)
     viewer = await as_player(request, table, snapshot)
     perspective = None if seat is None else place(snapshot, seat, viewer)
@@ -79,7 +78,7 @@ async def as_player(request: AccountRequest, table: UUID, snapshot: Snapshot) ->
     Raises `NotForYou` for all others.
     """
     try:
-        return await parlour_of(request).decks.viewer(table, snapshot, request.auth)
+        return await services_of(request).parlour.decks.viewer(table, snapshot, request.auth)
     except NotForYou as refused:
         if request.auth.role == "player" or refused.why == "same_deck":
             raise
@@ -109,13 +108,14 @@ async def recorded(
     request: AccountRequest, table: UUID | None, reason: str | None, *, seat: str | None, version: int | None
 ) -> None:
     """Record a look of the caller, before they are answered. Raises `Problem` without a good reason."""
+    services = services_of(request)
     if reason is None:
         raise Problem("reason_required")
-    looks: Looks = request.app.state.looks
-    at = request.app.state.now()
     operation = str(request.route_handler.operation_id)
     with bad_reasons_refused():
-        await looks.record(request.auth, table, operation, seat=seat, version=version, reason=reason, at=at)
+        await services.looks.record(
+            request.auth, table, operation, seat=seat, version=version, reason=reason, at=services.now()
+        )
 
 
 @contextmanager

@@ -14,17 +14,17 @@ from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
-from service.history.refusals import RefusalCounts
 from service.http.middleware.at_once import AT_ONCE
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, AccountRequest, waited
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, known_table
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
+from service.http.services import services_of
 from service.http.wire.decoding import decoder, read, read_at_once
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
+from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
@@ -69,7 +69,7 @@ async def get_view(
     The view is never older than a previous answer by any process of the service. When the record of the game is open,
     the view is available from any `seat`; before that, only from seats whose cards the caller may see (`grantSight`).
     """
-    views = parlour_of(request).views
+    views = services_of(request).parlour.views
     account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
     if version is not None or perspective is not None:
         shown, document = await views.view_at(table, account, version, perspective)
@@ -89,7 +89,7 @@ async def make_move(request: AccountRequest) -> Answer:
     decision does not end because other seats act: where several may act at once, all of them can.
     """
     table: UUID = request.path_params["table"]
-    parlour, player = parlour_of(request), request.auth.player
+    parlour, player = services_of(request).parlour, request.auth.player
     try:
         wanted = await move_request(request, table)
         command = MakeMove(player, wanted.move, wanted.decision, wanted.expected_version)
@@ -111,8 +111,8 @@ async def make_move(request: AccountRequest) -> Answer:
 
 async def count_refusal(request: AccountRequest, table: UUID, refused: Refused) -> None:
     """Count a move that was refused, for analysts."""
-    counts: RefusalCounts = request.app.state.refusals
-    counts.count((await parlour_of(request).engine.head(table)).table.game, refused.code)
+    services = services_of(request)
+    services.refusals.count((await services.parlour.engine.head(table)).table.game, refused.code)
 
 
 async def move_request(request: AccountRequest, table: UUID) -> MoveRequest[Any]:
@@ -132,7 +132,7 @@ async def move_request(request: AccountRequest, table: UUID) -> MoveRequest[Any]
         return typed
     async with key_first(request, table):
         wanted: MoveRequest[Any] = read(request, MoveRequest, partial(messages_of_move, rules))
-        current = await parlour_of(request).history.current(table)  # another process may have begun the game
+        current = await services_of(request).parlour.history.current(table)  # another process may have begun the game
         return replace(wanted, move=typed_move(current, wanted, request.auth.player))
 
 
@@ -184,7 +184,7 @@ async def get_events(
     If the history of a cursor is lost, for example after a backup was restored, the answer is 410 `history_lost` with
     the last valid `version`: discard all later events, and continue after its `cursor`.
     """
-    views = parlour_of(request).views
+    views = services_of(request).parlour.views
     place = cursor_of(after, "after")
     account, _ = await seen_as(request, table, reason)
     cursor, events = await waited(request, wait, lambda seconds: views.feed(table, account, place, limit, seconds))
@@ -198,7 +198,7 @@ async def get_record(request: AccountRequest, table: TableId, reason: Reason = N
     The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,
     such as those of a rematch, are not part of it.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     await seen_as(request, table, reason, seat="all", with_secrets=True)
     seal = await open_seal(parlour.event_log, table)

@@ -11,15 +11,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Time
 from domain.table import is_bot
-from service.accounts.accounts import Accounts
 from service.accounts.names import LONGEST_NAME, BadName, composed
 from service.accounts.port import NO_CONTROL_CHARACTERS, Account, Page, PagePart, Player, PlayerName
 from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
-from service.history.cached_results import CachedResults
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import SIGN_UP
 from service.http.problems import AnyRequest, Candidate, Fault, Problem
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.responses import Answer, json_answer
@@ -88,24 +87,13 @@ class FoundPlayers(Struct, frozen=True):
 Named = TypeVar("Named", ChangeMe, CreatePlayer)
 
 
-def accounts_of(request: AnyRequest) -> Accounts:
-    """Return the service's accounts."""
-    accounts: Accounts = request.app.state.accounts
-    return accounts
-
-
-def results_of(request: AnyRequest) -> CachedResults:
-    """Return statistics, ratings and hints."""
-    results: CachedResults = request.app.state.results
-    return results
-
-
 async def page_of(request: AnyRequest, player_id: UUID) -> Page:
     """Return what the page of anybody is made of: of a former player it shows nothing. Raises `Problem`: not_found."""
+    accounts = services_of(request).accounts
     if player_id in HOUSE:
         return Page(HOUSE[player_id], 0, frozenset({"statistics"}))
-    page = await accounts_of(request).store.page(player_id)
-    if page is None and await accounts_of(request).store.is_forgotten(player_id):
+    page = await accounts.store.page(player_id)
+    if page is None and await accounts.store.is_forgotten(player_id):
         page = Page(Player(player_id, FORMER, former=True), 0, frozenset())
     if page is None:
         raise Problem("not_found", "There is no such player.")
@@ -119,13 +107,13 @@ async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
     """
     if player_id in {request.auth.player, *HOUSE} or request.auth.role != "player":
         return False
-    page = await accounts_of(request).store.page(player_id)
+    page = await services_of(request).accounts.store.page(player_id)
     return page is None or part not in page.shows
 
 
 async def existing(request: AnyRequest, player_id: UUID) -> Player:
     """Return a player. Raises `Problem`: not_found."""
-    player = await accounts_of(request).store.player(player_id)
+    player = await services_of(request).accounts.store.player(player_id)
     if player is None:
         raise Problem("not_found", "There is no such player.")
     return player
@@ -156,10 +144,11 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
 
     The token is shown only in this answer. Send it with every request: `Authorization: Bearer parlour_…`.
     """
+    services = services_of(request)
     wanted = read_named(request, CreatePlayer)
-    if request.app.state.settings.registration == "closed":
+    if services.settings.registration == "closed":
         raise Problem("registration_closed")
-    accounts = accounts_of(request)
+    accounts = services.accounts
     with bad_names_refused():
         player = await accounts.create_player(wanted.name, bot=wanted.bot)
     token = await accounts.issue_token(player.id)
@@ -185,7 +174,7 @@ async def find_players(
     """Find players by the beginning of their name, for example to invite them."""
     if len(composed(name)) < SHORTEST_BEGINNING:
         raise wrong("name", f"Say at least {SHORTEST_BEGINNING} characters, without the spaces at the ends.")
-    found = await accounts_of(request).beginning_with(name, limit + 1)
+    found = await services_of(request).accounts.beginning_with(name, limit + 1)
     shown = tuple(Candidate(each.id, each.name, is_bot(each.id)) for each in found[:limit])
     return json_answer(FoundPlayers(shown, len(found) > limit))
 
@@ -198,7 +187,7 @@ async def get_me(request: AccountRequest) -> Me:
 
 async def shown_me(request: AccountRequest) -> Me:
     """Return who the token of a request stands for. Raises `Problem`: unauthenticated."""
-    page = await accounts_of(request).store.page(request.auth.player)
+    page = await services_of(request).accounts.store.page(request.auth.player)
     if page is None:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.")
     return seen_as(request.auth, page)
@@ -212,11 +201,12 @@ async def update_me(request: AccountRequest) -> Me:
     not show is not listed elsewhere either: not by `listTables` with my id for `tables`, and not by `listPlayerGames`
     for `statistics`. Each table still shows who sits there, and leaderboards stay as they are.
     """
+    services = services_of(request)
     wanted, player = read_named(request, ChangeMe), request.auth.player
     with bad_names_refused():
         name = None if wanted.name is UNSET else wanted.name
-        await accounts_of(request).change_player(player, name, None if wanted.shows is UNSET else set(wanted.shows))
-    request.app.state.names.forget(player)
+        await services.accounts.change_player(player, name, None if wanted.shows is UNSET else set(wanted.shows))
+    services.names.forget(player)
     return await shown_me(request)
 
 
@@ -236,4 +226,4 @@ def seen_as(account: Account, page: Page) -> Me:
 @delete("/me/token", operation_id="revokeMyToken", status_code=204)
 async def revoke_my_token(request: AccountRequest) -> None:
     """Revoke the token of this request."""
-    await accounts_of(request).revoke_token(request.auth.token_hash)
+    await services_of(request).accounts.revoke_token(request.auth.token_hash)

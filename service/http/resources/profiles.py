@@ -14,9 +14,10 @@ from service.accounts.port import STRANGER, Page
 from service.http.middleware.authentication import OPEN
 from service.http.problems import AnyRequest
 from service.http.resources.lobby import lobby_tables
-from service.http.resources.players import page_of, results_of
+from service.http.resources.players import page_of
+from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch
-from service.http.wire.responses import Answer, parlour_of, tagged_answer
+from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import MOST_TABLES, Profile, fared
 from service.http.wire.tables import LobbyTable
 from service.store import as_far_as_known
@@ -46,7 +47,7 @@ async def get_player(
         player.name,
         player.house,
         player.former,
-        fared(await results_of(request).of_player(player_id)) if has_results else (),
+        fared(await services_of(request).results.of_player(player_id)) if has_results else (),
         is_bot(player.id),
         tuple(sorted(page.shows)),
         day_of(page.since) if "since" in page.shows else None,
@@ -61,7 +62,7 @@ async def tables_of(request: AnyRequest, page: Page) -> tuple[tuple[LobbyTable, 
 
     And the shards of the log that are missing in them.
     """
-    log, player = parlour_of(request).event_log, page.player.id
+    log, player = services_of(request).parlour.event_log, page.player.id
 
     def question(status: Status) -> Awaitable[list[LobbyRow]]:
         return log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)

@@ -14,10 +14,8 @@ from service.accounts.scopes import OF_PLAYERS
 from service.http.middleware.authentication import PUBLIC, AccountRequest, insufficient
 from service.http.middleware.limits import spent
 from service.http.problems import AnyRequest, Problem
-from service.http.resources.players import accounts_of
+from service.http.services import services_of
 from service.http.wire.decoding import read
-from service.limits.limits import Limits
-from service.runtime.secret_ids import SecretIds
 
 
 class RecoveryCode(Struct, frozen=True):
@@ -60,7 +58,7 @@ async def create_recovery_code(request: AccountRequest) -> Response[RecoveryCode
     such a token.
     """
     must_be_whole(request.auth)
-    accounts = accounts_of(request)
+    accounts = services_of(request).accounts
     made_at = accounts.now()
     try:
         code = await accounts.new_recovery_code(request.auth.player, made_at)
@@ -75,14 +73,15 @@ async def recover_account(request: AnyRequest) -> Response[Recovered]:
 
     The answer has a new token. It has the role of a player, even if the account had another role.
     """
+    services = services_of(request)
     wanted = read(request, Recover)
-    limits: Limits = request.app.state.limits
+    limits = services.limits.requests
     await spent(request.scope, limits, limits.budgets["recoveries"])  # each that might be one is a guess
-    ids: SecretIds = request.app.state.ids
+    ids = services.ids
     key = wanted.retry_key
     token = None if key is None else token_of(ids.of_recovery(hash_of_code(wanted.code), key))
     try:
-        found = await accounts_of(request).recover(wanted.code, revoke_others=wanted.revoke_others, token=token)
+        found = await services.accounts.recover(wanted.code, revoke_others=wanted.revoke_others, token=token)
     except TooManyTokens:
         said = f"The player has {MOST_TOKENS} valid tokens: set `revoke_others`. The code is not used up."
         raise Problem("too_many_tokens", said) from None

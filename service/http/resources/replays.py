@@ -13,8 +13,8 @@ from service.http.resources.play import AsSeat
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import is_secret
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.headers import wrong
-from service.http.wire.responses import parlour_of
 from service.limits.budgets import ALL_SEATS
 from service.live.steps import ReplayRange
 
@@ -66,5 +66,5 @@ async def replay_table(
         await read_more(request, ALL_SEATS)
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
     stretch = ReplayRange(first, last, perspective, kind)
-    lines = parlour_of(request).views.replay(table, account, stretch)
+    lines = services_of(request).parlour.views.replay(table, account, stretch)
     return await streamed(request, lines, secret=perspective is not None or await is_secret(request, table, account))

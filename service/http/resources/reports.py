@@ -13,8 +13,9 @@ from service.chat.lines import PhraseCode
 from service.chat.port import Channel, Report, ReportReason, Room, Verdict
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
-from service.http.resources.chat import ChannelName, Number, chats_of, refusals_told
+from service.http.resources.chat import ChannelName, Number, refusals_told
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer
@@ -74,7 +75,7 @@ async def report_message(request: AccountRequest, table: TableId, channel: Chann
     """
     reason = read(request, ReportMessage).reason
     with refusals_told():
-        report = await chats_of(request).report(Room(table, channel), request.auth, number, reason)
+        report = await services_of(request).chats.report(Room(table, channel), request.auth, number, reason)
     return json_answer(ReportMade(report), status_code=201)
 
 
@@ -88,7 +89,7 @@ async def list_reports(
 ) -> Answer:
     """List the reported messages, the newest report first. For operators."""
     must_be(request.auth, "operator")
-    found = await chats_of(request).store.reports(limit + 1, place_of(cursor), resolved=resolved)
+    found = await services_of(request).chats.store.reports(limit + 1, place_of(cursor), resolved=resolved)
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else cursor_after(last.at, last.id)
     return json_answer(Reports(seen_reports(found[:limit]), following))
@@ -104,7 +105,7 @@ async def resolve_report(
     """
     must_be(request.auth, "operator")
     verdict = read(request, ResolveReport).verdict
-    found = await chats_of(request).resolve(report, verdict, request.auth.player)
+    found = await services_of(request).chats.resolve(report, verdict, request.auth.player)
     if found is None:
         raise Problem("not_found", "There is no such report.")
     return json_answer(seen_reports([found])[0])

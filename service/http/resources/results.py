@@ -14,7 +14,8 @@ from service.history.cached_results import CachedResults
 from service.history.results import ABOVE_ALL
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import THE_GAMES, Problem
-from service.http.resources.players import hides, page_of, results_of
+from service.http.resources.players import hides, page_of
+from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch
 from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import (
@@ -56,7 +57,7 @@ async def list_player_games(
     if await hides(request, player_id, "statistics"):
         return tagged_answer(PlayerGames((), None), if_none_match)
     before = ABOVE_ALL if cursor is None else int(cursor)
-    found = await results_of(request).games_of(player_id, before, limit + 1, private=private)
+    found = await services_of(request).results.games_of(player_id, before, limit + 1, private=private)
     following = str(found[limit - 1].number) if len(found) > limit else None
     return tagged_answer(PlayerGames(tuple(map(shown_game, found[:limit])), following), if_none_match)
 
@@ -90,12 +91,13 @@ async def get_leaderboard(
 
     Former players are not listed, nor house players that have entered tournaments: they have no account.
     """
+    services = services_of(request)
     must_be_known(game)
-    results = results_of(request)
+    results = services.results
     rank, after = (0, None) if cursor is None else place_of(cursor)
     up_to = await number_of(results, "ratings")
     found = await results.board(game, kind, after, limit + 1, provisional=provisional)
-    names = await request.app.state.names.of([each.player for each in found])
+    names = await services.names.of([each.player for each in found])
     shown = [each for each in found[:limit] if each.player in names]
     entries = tuple(entry_of(number, each, names[each.player]) for number, each in enumerate(shown, rank + 1))
     board = Leaderboard(
@@ -114,7 +116,7 @@ async def get_leaderboard(
 async def get_game_statistics(request: AccountRequest, game: GameId, *, if_none_match: IfNoneMatch = None) -> Answer:
     """Show statistics of a game by its options. Only games with a public record and randomly dealt cards count."""
     must_be_known(game)
-    results = results_of(request)
+    results = services_of(request).results
     up_to = await number_of(results, "statistics")
     found = await results.options_of(game, MOST_OPTIONS)
     return tagged_answer(GameStatistics(game, up_to, tuple(map(options_fared, found))), if_none_match)

@@ -8,8 +8,7 @@ from domain.table import HOUSE_PLAYERS, Table
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import within
 from service.http.resources.access import known_table
-from service.http.wire.responses import parlour_of
-from service.limits.tables import TableLimits
+from service.http.services import services_of
 from service.play.engine import UnknownTable
 
 
@@ -35,7 +34,7 @@ async def room_for_one_more(request: AccountRequest, *, of_house: bool = False) 
     if request.auth.role == "operator":
         yield
         return
-    limits: TableLimits = request.app.state.table_limits
+    limits = services_of(request).limits.tables
     async with within(limits.room_for_table(request.auth.player, of_house=of_house)):
         yield
 
@@ -46,11 +45,12 @@ async def room_for_tournament(request: AccountRequest, tournament: UUID) -> Asyn
 
     An operator has as many as they want. Raises `Problem`: rate_limited.
     """
-    there = await parlour_of(request).event_log.heads([tournament])
+    services = services_of(request)
+    there = await services.parlour.event_log.heads([tournament])
     if request.auth.role == "operator" or there:
         yield
         return
-    limits: TableLimits = request.app.state.table_limits
+    limits = services.limits.tables
     async with within(limits.room_for_tournament(request.auth.player)):
         yield
 
@@ -65,7 +65,7 @@ async def room_for_house(request: AccountRequest, table: UUID) -> AsyncIterator[
     if request.auth.role == "operator" or not is_last_of_house(seen):
         yield
         return
-    limits: TableLimits = request.app.state.table_limits
+    limits = services_of(request).limits.tables
     async with within(limits.room_for_house(seen.creator)):
         yield
 
@@ -73,7 +73,7 @@ async def room_for_house(request: AccountRequest, table: UUID) -> AsyncIterator[
 async def is_there(request: AccountRequest, table: UUID) -> bool:
     """Return whether there is a table of this id."""
     try:
-        await parlour_of(request).engine.head(table)
+        await services_of(request).parlour.engine.head(table)
     except UnknownTable:
         return False
     return True

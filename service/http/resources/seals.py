@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from service.http.middleware.authentication import OPEN, PUBLIC, AccountRequest
 from service.http.problems import AnyRequest, Problem
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.headers import wrong
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.records.opening import open_seal
 from service.seals import proofs
 from service.seals.schemas import LogSealHead, document_of, head_of
@@ -44,7 +45,7 @@ async def list_seals(
 
     Keep them to check later that the log still has all its earlier events, unchanged.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     found = await parlour.event_log.log_seals.page(before, limit + 1)
     heads = tuple(head_of(seal, parlour.signer) for seal in found[:limit])
     following = heads[-1].number if len(found) > limit else None
@@ -60,7 +61,7 @@ async def get_seal(request: AnyRequest, number: SealNumber) -> Answer:
 
     The heads are null until all games with given decks that were opened before the seal are over.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     seal = await seal_numbered(parlour.event_log, number)
     opened = await proofs.is_open(parlour.event_log, seal)
     return json_answer(document_of(seal, parlour.signer, with_lanes=opened), public=True)
@@ -76,7 +77,7 @@ async def prove_consistency(
     """Prove that a seal covers everything that an earlier seal covers, unchanged."""
     if since > number:
         raise wrong("since", f"It is not before the seal {number}.")
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     earlier = await seal_numbered(parlour.event_log, since)
     later = await seal_numbered(parlour.event_log, number)
     try:
@@ -92,7 +93,7 @@ async def prove_record(request: AccountRequest, table: TableId) -> Answer:
     The proof is for the record's last event, whose hash covers all events before it. A record never changes; the proof
     changes when there is a newer seal.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     snapshot = await parlour.history.current(table)
     official = replace(request.auth, oversees=request.auth.role != "player")  # it has nothing but hashes
     await parlour.decks.viewer(table, snapshot, official)

@@ -18,9 +18,9 @@ from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
 from service.http.problems import THE_GAMES, Fault, Problem, fault_in_body
 from service.http.resources.blocks import tell_seeks
-from service.http.resources.players import accounts_of
 from service.http.resources.room import room_for_one_more
 from service.http.resources.streaming import StreamingAnswer, streamed
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
@@ -28,7 +28,7 @@ from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import NewTableSettings, messages_of_options
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
-from service.meeting.seeks import SeekOver, Seeks, UnknownSeek
+from service.meeting.seeks import SeekOver, UnknownSeek
 
 SeekId = Annotated[UUID, PathParameter(description="The id of the seek.")]
 
@@ -88,14 +88,15 @@ async def seek_players(request: AccountRequest) -> Answer:
 
     The idempotency key of a seek is valid until a day after its end.
     """
-    seeks, key = seeks_of(request), command_key(request)
+    services = services_of(request)
+    seeks, key = services.seeks, command_key(request)
     seek = await seeks.repeated(key)
     if seek is None:
         wanted = read(request, SeekPlayers, messages_of_options)
         sought = sought_by(wanted)
         try:
             async with room_for_one_more(request):
-                blocked = await accounts_of(request).store.blocks_of(request.auth.player)
+                blocked = await services.accounts.store.blocks_of(request.auth.player)
                 await seeks.avoid(request.auth.player, [player for player, _ in blocked])
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
                 if seek.state == "waiting":  # they may have blocked somebody meanwhile, before there was a seek
@@ -132,7 +133,7 @@ async def list_seeks(
     """List the games that players seek now, without their names. To play with them, seek the same."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
-    return json_answer(SoughtTables(sought_tables(await seeks_of(request).demand(game))))
+    return json_answer(SoughtTables(sought_tables(await services_of(request).seeks.demand(game))))
 
 
 def sought_tables(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
@@ -158,14 +159,14 @@ def sought_tables(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
 @get("/me/seeks", operation_id="listMySeeks")
 async def list_my_seeks(request: AccountRequest) -> Answer:
     """List my waiting seeks, the oldest first."""
-    return json_answer(MySeeks(tuple(await seeks_of(request).of_player(request.auth.player))))
+    return json_answer(MySeeks(tuple(await services_of(request).seeks.of_player(request.auth.player))))
 
 
 @get("/seeks/{seek:uuid}", operation_id="getSeek")
 async def get_seek(request: AccountRequest, seek: SeekId) -> Answer:
     """Show one of my seeks: whether it waits, or where I am seated. It is kept until a day after its end."""
     try:
-        return json_answer(await seeks_of(request).one(seek, request.auth.player))
+        return json_answer(await services_of(request).seeks.one(seek, request.auth.player))
     except UnknownSeek:
         raise Problem("not_found", NO_SUCH_SEEK) from None
 
@@ -174,7 +175,7 @@ async def get_seek(request: AccountRequest, seek: SeekId) -> Answer:
 async def withdraw_seek(request: AccountRequest, seek: SeekId) -> None:
     """Withdraw one of my seeks. Once it has found a table, the answer is 409 `seek_over`."""
     try:
-        await seeks_of(request).withdraw(seek, request.auth.player)
+        await services_of(request).seeks.withdraw(seek, request.auth.player)
     except UnknownSeek:
         raise Problem("not_found", NO_SUCH_SEEK) from None
     except SeekOver:
@@ -199,7 +200,7 @@ async def stream_seek(
     that: `expires_at` is at most so far ahead then, and moves on while the stream is open.
     """
     withdraws = cancel is not None and not exchange_of(request.scope).head_only
-    lines = seeks_of(request).stream(seek, request.auth.player, cancel=withdraws)
+    lines = services_of(request).seeks.stream(seek, request.auth.player, cancel=withdraws)
     try:
         return await streamed(request, lines)
     except UnknownSeek:
@@ -207,9 +208,3 @@ async def stream_seek(
 
 
 NO_SUCH_SEEK = "You have no seek with this id."
-
-
-def seeks_of(request: AccountRequest) -> Seeks:
-    """Return the service's seeks."""
-    seeks: Seeks = request.app.state.seeks
-    return seeks

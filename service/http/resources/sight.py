@@ -14,9 +14,10 @@ from domain.seats import MOST_SEATS, Seat
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.tables import TableId, execute, key_first, table_answer
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, parlour_of
+from service.http.wire.responses import Answer
 from service.tournaments.engine import UnknownTournament
 
 
@@ -40,14 +41,15 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
     For operators, who cannot grant it to themselves. An event informs everybody at the table before it takes effect.
     The player then requests a view or a replay from a `seat`, with a `reason`; each look is recorded.
     """
-    outcome = await parlour_of(request).engine.repeated(table, command_key(request))
+    services = services_of(request)
+    outcome = await services.parlour.engine.repeated(table, command_key(request))
     if outcome is None:
         must_be(request.auth, "operator")
         wanted = read(request, GrantSight)
-        if await request.app.state.accounts.store.player(wanted.player) is None:
+        if await services.accounts.store.player(wanted.player) is None:
             raise Problem("not_found", "There is no player with this id.")
-        shown = (await parlour_of(request).history.current(table)).table
-        if await parlour_of(request).decks.known_to(wanted.player, table, shown):
+        shown = (await services.parlour.history.current(table)).table
+        if await services.parlour.decks.known_to(wanted.player, table, shown):
             raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
             raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
@@ -58,7 +60,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
 async def may_play(request: AccountRequest, player: UUID, tournament: UUID) -> bool:
     """Return whether a player is a member of an entrant of a tournament, or a substitute, and was not declined."""
     with suppress(UnknownTournament):
-        entrant = (await parlour_of(request).tournaments.current(tournament)).entrant_of(player)
+        entrant = (await services_of(request).parlour.tournaments.current(tournament)).entrant_of(player)
         return entrant is not None and entrant.state != "declined"
     return False
 

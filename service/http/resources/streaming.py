@@ -21,6 +21,7 @@ from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
 from service.http.middleware.sending import taken
 from service.http.problems import Problem
+from service.http.services import services_of
 from service.http.wire.compression import Gzip
 from service.http.wire.media_types import NDJSON, SSE, STREAMED, form_of
 from service.live.lines import AnyLine, EndLine, HeartbeatLine
@@ -179,7 +180,7 @@ async def streamed(
 
     Raises what is wrong with it: that is known when its first line is asked for.
     """
-    state = request.app.state
+    services = services_of(request)
     exchange = exchange_of(request.scope)
     paid, exchange.answer_headers = exchange.answer_headers, []
     async with AsyncExitStack() as slot:
@@ -189,4 +190,6 @@ async def streamed(
         first = await anext(lines)
         gzip = Gzip() if not secret and takes_gzip(exchange) else None
         account, slots = request.auth, slot.pop_all()
-        return StreamingAnswer(form, first, lines, state.accounts, account, slot=slots, pace=state.pace, gzip=gzip)
+        return StreamingAnswer(
+            form, first, lines, services.accounts, account, slot=slots, pace=services.pace, gzip=gzip
+        )

@@ -15,8 +15,8 @@ from service.http.resources.access import cursor_of
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.streaming import Line, StreamingAnswer, streamed
 from service.http.resources.tables import TableId
+from service.http.services import services_of
 from service.http.wire.headers import wrong
-from service.http.wire.responses import parlour_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.live.cursors import FORM, BadCursor
 from service.live.places import Places
@@ -58,7 +58,7 @@ async def is_secret(request: AccountRequest, table: UUID, account: Account) -> b
     """
     if account.is_stranger:
         return False
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     snapshot = await parlour.history.current(table)
     shown = snapshot.table
     if shown.started_at is None or (shown.tournament is not None and shown.finished_at is None):
@@ -100,7 +100,7 @@ async def stream_table(
         raise wrong(name, "The events of a table have no such cursor.") from None
     place = cursor_of(plain, name) if sent else None
     account, _ = await seen_as(request, table, reason)
-    plain_lines = parlour_of(request).streams.of_table(table, account, place, kind)
+    plain_lines = services_of(request).parlour.streams.of_table(table, account, place, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         lines = talk_of(request, account, lambda: (table,), heard).lines(plain_lines)
@@ -113,7 +113,7 @@ def talk_of(
     """Return what puts the chat of tables into a stream. Raises `Problem`: unauthenticated, for a stranger."""
     if account.is_stranger:
         raise Problem("unauthenticated", "The chat is for players with a token.")
-    return Talk(request.app.state.chats, account, tables, heard)
+    return Talk(services_of(request).chats, account, tables, heard)
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -144,7 +144,7 @@ async def stream_me(
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
-    plain_lines = parlour_of(request).streams.of_player(request.auth, places, kind)
+    plain_lines = services_of(request).parlour.streams.of_player(request.auth, places, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         lines = talk_of(request, request.auth, lambda: places.tables, heard).lines(plain_lines)

@@ -20,10 +20,11 @@ from service.http.resources.access import known_table, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.inviting import must_be_invitable
 from service.http.resources.room import room_for_house, room_for_table
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, parlour_of, tagged_answer
+from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import (
     INVITATION,
     TABLE_ID,
@@ -50,9 +51,10 @@ async def open_table(request: AccountRequest) -> Answer:
 
     With `invite` it is a challenge: with `auto_start`, and `me` among `seats`, the game begins when all have accepted.
     """
+    services = services_of(request)
     account = request.auth
     key = command_key(request)
-    table = request.app.state.ids.of_table(key.id) if key else new_table_id(parlour_of(request).event_log.lanes_away)
+    table = services.ids.of_table(key.id) if key else new_table_id(services.parlour.event_log.lanes_away)
     async with key_first(request, table):
         wanted = read(request, OpenTable, messages_of_options)
         if wanted.decks:
@@ -63,7 +65,7 @@ async def open_table(request: AccountRequest) -> Answer:
         player=account.player,
         game=wanted.game,
         options=wanted.options,
-        secret=request.app.state.secret().hex(),
+        secret=services.secret().hex(),
         visibility=wanted.visibility,
         auto_start=wanted.auto_start,
         decks=wanted.decks,
@@ -73,14 +75,14 @@ async def open_table(request: AccountRequest) -> Answer:
         challenged=wanted.invite or UNSET,
         lasts_ms=wanted.lasts_ms if wanted.invite else UNSET,
     )
-    outcome = await parlour_of(request).engine.repeated(table, key) if wanted.invite else None
+    outcome = await services.parlour.engine.repeated(table, key) if wanted.invite else None
     if outcome is None:
         await must_be_invitable(request, wanted.invite)
         async with room_for_table(request, table, of_house=is_of_house(wanted)):
             if wanted.decks:
-                alike = await parlour_of(request).decks.alike(wanted.decks)
+                alike = await services.parlour.decks.alike(wanted.decks)
                 command = structs.replace(command, decks_alike=alike or UNSET)
-            outcome = await parlour_of(request).engine.execute(table, command, key)
+            outcome = await services.parlour.engine.execute(table, command, key)
     return await table_answer(
         request, table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}"
     )
@@ -109,7 +111,7 @@ async def get_table(
 
     Until the game begins, everybody with the invitation link can see it, too.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     snapshot = await parlour.history.current(table)
     if not has_link(snapshot.table, invitation):
         official = structs.replace(request.auth, oversees=request.auth.role != "player")  # it shows nothing of the game
@@ -128,6 +130,7 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     The SHA-256 of `entropy`, hexadecimal, goes into every shuffle and is public; the text is not stored. The service
     has chosen its secret before, so it cannot choose a deck, unless it colludes with the player who sits down last.
     """
+    parlour = services_of(request).parlour
     player = request.auth.player
     async with key_first(request, table):
         wanted = read(request, TakeSeat)
@@ -138,12 +141,12 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
-    elif await parlour_of(request).engine.repeated(table, command_key(request)) is None:
+    elif await parlour.engine.repeated(table, command_key(request)) is None:
         await must_be_let_in(request, (await known_table(request, table, wanted.invitation)).table)
     admitted = unless_deck_known(request, table, wanted.invitation)
     async with admitted if wanted.house is None else room_for_house(request, table):
         outcome = await execute(request, table, command, wanted.invitation)
-    shown = await parlour_of(request).views.named.header(table, outcome.snapshot)
+    shown = await parlour.views.named.header(table, outcome.snapshot)
     answer = Seated(outcome.recorded[0].entry.event.seat, shown)
     return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
 
@@ -186,14 +189,14 @@ async def key_first(request: AccountRequest, stream: UUID) -> AsyncIterator[None
         yield
     except (Problem, Refused):
         if (key := command_key(request)) is not None:
-            await parlour_of(request).engine.must_be_new(stream, key)
+            await services_of(request).parlour.engine.must_be_new(stream, key)
         raise
 
 
 async def execute(request: AccountRequest, table: UUID, command: Command, invitation: str | None = None) -> Outcome:
     """Execute a command of the caller on a table, once, however often it is sent."""
     await known_table(request, table, invitation)
-    return await parlour_of(request).engine.execute(table, command, command_key(request))
+    return await services_of(request).parlour.engine.execute(table, command, command_key(request))
 
 
 async def table_answer(
@@ -206,5 +209,5 @@ async def table_answer(
     location: str | None = None,
 ) -> Answer:
     """Answer with the header of a table as it is in an epoch."""
-    shown = await parlour_of(request).views.named.header(table, snapshot)
+    shown = await services_of(request).parlour.views.named.header(table, snapshot)
     return json_answer(shown, status_code=status_code, etag=etag(snapshot.version, epoch), location=location)

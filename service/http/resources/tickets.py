@@ -9,8 +9,8 @@ from litestar import post
 from msgspec import Meta, Struct
 
 from domain.game import Time
-from service.accounts.vouchers import Vouchers
 from service.http.middleware.authentication import AccountRequest
+from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 LIFE_MS = 30_000
@@ -31,5 +31,5 @@ async def create_ticket(request: AccountRequest) -> Answer:
     A ticket is valid for 30 seconds, and only for streams. To reconnect later, create another one, and continue `after`
     the last cursor.
     """
-    tickets: Vouchers = request.app.state.tickets
-    return json_answer(Ticket(*tickets.issue(request.auth.token_hash, request.app.state.now())), status_code=201)
+    services = services_of(request)
+    return json_answer(Ticket(*services.tickets.issue(request.auth.token_hash, services.now())), status_code=201)

@@ -12,7 +12,7 @@ from service.accounts.port import MOST_TOKENS, Account, IssuedToken, Terms, TooM
 from service.accounts.scopes import Scope, in_order
 from service.http.middleware.authentication import AccountRequest, insufficient, must_be_ones_own
 from service.http.problems import Fault, Problem
-from service.http.resources.players import accounts_of
+from service.http.services import services_of
 from service.http.wire.decoding import read
 
 LONGEST_LABEL = 60
@@ -89,7 +89,7 @@ class NewToken(Struct, frozen=True, kw_only=True):
 @get("/me/tokens", operation_id="listMyTokens")
 async def list_my_tokens(request: AccountRequest) -> MyTokens:
     """List my valid tokens, the newest first."""
-    account, accounts = request.auth, accounts_of(request)
+    account, accounts = request.auth, services_of(request).accounts
     found = await accounts.tokens_of(account.player)
     made_at = await accounts.store.recovery_made_at(account.player)
     return MyTokens(tuple([shown(each, account) for each in found]), made_at)
@@ -102,7 +102,7 @@ async def create_token(request: AccountRequest) -> Response[NewToken]:
     The token is shown only in this answer. Its scopes and its end cannot go beyond those of the token that creates it.
     A player has at most 100 valid tokens.
     """
-    account, accounts = request.auth, accounts_of(request)
+    account, accounts = request.auth, services_of(request).accounts
     must_be_ones_own(account)
     terms = within(account, read(request, CreateToken), accounts.now())
     try:
@@ -129,7 +129,7 @@ async def revoke_token(
 
     An app's token can only revoke tokens that the app was given.
     """
-    account, accounts = request.auth, accounts_of(request)
+    account, accounts = request.auth, services_of(request).accounts
     for each in await accounts.tokens_of(account.player):
         if each.id == token_id:
             if each.terms.app != account.app:
@@ -146,7 +146,7 @@ async def revoke_other_tokens(request: AccountRequest) -> None:
     An app's token cannot do this.
     """
     must_be_ones_own(request.auth)
-    await accounts_of(request).revoke_others(request.auth.player, request.auth.token_hash)
+    await services_of(request).accounts.revoke_others(request.auth.player, request.auth.token_hash)
 
 
 def within(account: Account, wanted: CreateToken, at: int) -> Terms:

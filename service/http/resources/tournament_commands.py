@@ -18,6 +18,7 @@ from domain.tournament.rounds import must_be_between
 from service.accounts.notes import BadNote, Notes
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Fault, Problem
+from service.http.services import services_of
 from service.http.wire import tournaments as wire
 from service.play.stream import CommandKey
 from service.runtime.secret_ids import SecretIds
@@ -64,9 +65,10 @@ class Asker(Struct, frozen=True):
 
 def asker_of(request: AccountRequest, tournament_id: UUID, tournament: Tournament, key: CommandKey | None) -> Asker:
     """Return who asks something of a tournament with a request."""
-    state = request.app.state
+    services = services_of(request)
     seed = secrets.token_bytes(16) if key is None else key.id
-    return Asker(request.auth.player, tournament_id, tournament, seed, state.ids, state.notes, state.calculator)
+    calculator = services.parlour.calculator
+    return Asker(request.auth.player, tournament_id, tournament, seed, services.ids, services.notes, calculator)
 
 
 async def kept(notes: Notes, text: str, pointer: str, *, about: UUID, author: UUID) -> str:

@@ -14,9 +14,10 @@ from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
+from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
 from service.http.wire.media_types import weight
-from service.http.wire.responses import Answer, json_answer, parlour_of, tag_of
+from service.http.wire.responses import Answer, json_answer, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, BadCursor, Cursor
@@ -46,7 +47,7 @@ async def get_tournament_events(
     Some events are held back while a round is played; they follow its end, after `round_finished`. An answer ends after
     about 256 KiB of events, even if it has fewer than `limit`: continue `after` its `cursor` until it has none.
     """
-    feeds, player, place = parlour_of(request).tournament_feeds, request.auth.player, cursor_of(after, "after")
+    feeds, player, place = services_of(request).parlour.tournament_feeds, request.auth.player, cursor_of(after, "after")
     cursor, entries = await waited(request, wait, lambda seconds: feeds.feed(tournament, player, place, limit, seconds))
     texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
     return json_answer(TournamentFeed(str(cursor), tuple(entries), texts))
@@ -66,7 +67,7 @@ async def stream_tournament(
     place = None if given is None else cursor_of(given, name)
     at, known = await looked(request, tournament, None)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
-    feeds = parlour_of(request).tournament_feeds
+    feeds = services_of(request).parlour.tournament_feeds
     lines = feeds.stream(tournament, request.auth.player, seen, at, place)
     return await streamed(request, lines, secret=not request.auth.is_stranger)
 
@@ -86,11 +87,12 @@ async def get_standings(
     if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show the standings after the rounds that are over, with all tie-breaks and their arithmetic."""
-    epoch = parlour_of(request).event_log.epoch
+    parlour = services_of(request).parlour
+    epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
     tag = etag(at, epoch)
     wants_csv = form == "csv" or (form is None and likes_csv(request.headers.get("accept") or "*/*"))
-    calculator = request.app.state.calculator
+    calculator = parlour.calculator
     if wants_csv:
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known))
         answer = csv_answer(table, if_none_match)
@@ -124,15 +126,14 @@ async def get_travellers(
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
 ) -> Answer:
     """Show the results of each deal at all tables of a finished round."""
+    parlour = services_of(request).parlour
     at, known = await looked(request, tournament, None)
     if not 1 <= round_number <= len(known.tournament.rounds):
         raise Problem("not_found", "The tournament has no such round yet.")
     if not known.tournament.shows_round(round_number):
         raise Refused("record_closed", "The deals of a round are compared when all its tables are over.")
-    document = await request.app.state.calculator.travellers(
-        tournament, known.tournament, round_number, known_to(request, known)
-    )
-    return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
+    document = await parlour.calculator.travellers(tournament, known.tournament, round_number, known_to(request, known))
+    return json_answer(document, etag=etag(at, parlour.event_log.epoch))
 
 
 @get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
@@ -141,7 +142,7 @@ async def get_tournament_record(request: AccountRequest, tournament: TournamentI
 
     Its secret reveals all cards, so it opens when all its tables have ended.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     now = await parlour.tournaments.current(tournament)
     seal = await open_seal(parlour, tournament)
@@ -156,7 +157,7 @@ async def prove_tournament_record(request: AccountRequest, tournament: Tournamen
 
     The proof is for the record's last event, whose hash covers all events before it; its `table` is the tournament.
     """
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     await parlour.tournaments.current(tournament)
     seal = await open_seal(parlour, tournament)
     try:

@@ -5,13 +5,13 @@ from typing import Any
 
 from domain.tournament.settings import NewEntrant
 from service.http.middleware.authentication import AccountRequest
+from service.http.services import services_of
 
 
 async def texts_of(request: AccountRequest, notes: Iterable[str | None]) -> dict[str, str]:
     """Return what notes say, by what stands for them."""
     wanted = {note for note in notes if note is not None}
-    found: dict[str, str] = await request.app.state.notes.text_of(wanted) if wanted else {}
-    return found
+    return await services_of(request).notes.text_of(wanted) if wanted else {}
 
 
 def notes_in(event: Any) -> Iterator[str]:

@@ -22,11 +22,12 @@ from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
 from service.http.resources.tournament_texts import notes_in, texts_of
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
-from service.http.wire.responses import Answer, json_answer, parlour_of
+from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tournament_views import (
     CommandAnswer,
     ListedTournament,
@@ -58,9 +59,9 @@ async def announce_tournament(request: AccountRequest) -> Answer:
     `commitment` in the answer fixes the deals of all its tables before anybody registers. The header `Location` has its
     address.
     """
-    account, state = request.auth, request.app.state
+    account, services = request.auth, services_of(request)
     key = command_key(request)
-    tournament = state.ids.of_tournament(key.id) if key else uuid4()
+    tournament = services.ids.of_tournament(key.id) if key else uuid4()
     async with key_first(request, tournament):
         wanted = read(request, AnnounceTournament)
         if (wanted.code is None) is (wanted.settings.registration == "code"):
@@ -68,15 +69,15 @@ async def announce_tournament(request: AccountRequest) -> Answer:
     async with key_first(request, tournament), room_for_tournament(request, tournament):
         title = None
         if wanted.title is not None:
-            title = await kept(state.notes, wanted.title, "/title", about=tournament, author=account.player)
+            title = await kept(services.notes, wanted.title, "/title", about=tournament, author=account.player)
         command = commands.Announce(
             by=account.player,
             settings=wanted.settings,
-            secret=state.secret().hex(),
+            secret=services.secret().hex(),
             title=title,
             code=UNSET if wanted.code is None else hash_of_code(wanted.code),
         )
-        outcome = await parlour_of(request).tournaments.execute(tournament, command, key)
+        outcome = await services.parlour.tournaments.execute(tournament, command, key)
     at, known = await looked(request, tournament, outcome.tournament.version)
     document = await seen_tournament(request, tournament, at, known)
     return json_answer(
@@ -99,7 +100,7 @@ async def list_tournaments(
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
     rows, missing = await as_far_as_known(
-        parlour_of(request).event_log.tournaments.page(
+        services_of(request).parlour.event_log.tournaments.page(
             game=game, status=status, before=place_of(cursor), limit=limit + 1
         )
     )
@@ -116,7 +117,7 @@ async def get_tournament(
     request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
 ) -> Answer:
     """Show a tournament, as it is now or was at a version, without its entrants, tables and rulings."""
-    epoch = parlour_of(request).event_log.epoch
+    epoch = services_of(request).parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
     if has_version(if_none_match, at, epoch) and version is None:
         return json_answer(b"", status_code=304, etag=etag(at, epoch))
@@ -185,7 +186,7 @@ async def upload_entrants(request: AccountRequest, tournament: TournamentId) -> 
 
 async def changed(request: AccountRequest, tournament: UUID, wanted: AnyAsking) -> Answer:
     """Execute what is asked of a tournament, once, however often it is sent; answer with what has happened."""
-    engine, key = parlour_of(request).tournaments, command_key(request)
+    engine, key = services_of(request).parlour.tournaments, command_key(request)
     outcome = await engine.repeated(tournament, key)
     if outcome is None:
         asker = asker_of(request, tournament, await engine.current(tournament), key)
@@ -198,7 +199,7 @@ async def changed(request: AccountRequest, tournament: UUID, wanted: AnyAsking) 
 async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answer:
     """Answer with the events of a command, as the caller sees them."""
     player, done = request.auth.player, {each.entry.version for each in outcome.recorded}
-    now = await parlour_of(request).tournament_feeds.known(outcome.tournament_id)
+    now = await services_of(request).parlour.tournament_feeds.known(outcome.tournament_id)
     then = Known(outcome.tournament, now.events).feed_of(player)
     entries = then.of_step(done)
     at = then.shown  # what has happened since is no part of the answer, which may be given again
@@ -210,7 +211,7 @@ async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answe
 async def must_be_players(request: AccountRequest, command: object) -> None:
     """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
     people = people_of(command)
-    known = await request.app.state.accounts.store.names(people) if people else ()
+    known = await services_of(request).accounts.store.names(people) if people else ()
     for person in people:
         if person not in known:
             raise Problem("not_found", f"There is no player with the id {person}.")
@@ -234,7 +235,7 @@ def people_of(command: object) -> tuple[UUID, ...]:
 
 async def looked(request: AccountRequest, tournament: UUID, version: int | None) -> tuple[int, Known]:
     """Return the version of a tournament that the caller sees, and the tournament then. Raises `UnknownVersion`."""
-    parlour = parlour_of(request)
+    parlour = services_of(request).parlour
     known = await parlour.tournament_feeds.known(tournament)
     feed = known.feed_of(request.auth.player)
     if version is None:
@@ -253,7 +254,7 @@ async def seen_tournament(request: AccountRequest, tournament: UUID, at: int, kn
 
 def versioned(request: AccountRequest, document: object, at: int) -> Answer:
     """Answer with what is shown of a tournament at a version."""
-    return json_answer(document, etag=etag(at, parlour_of(request).event_log.epoch))
+    return json_answer(document, etag=etag(at, services_of(request).parlour.event_log.epoch))
 
 
 def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:
@@ -276,7 +277,7 @@ def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTourna
 async def is_there(request: AccountRequest, tournament: UUID) -> bool:
     """Return whether there is a tournament of this id."""
     try:
-        await parlour_of(request).tournaments.current(tournament)
+        await services_of(request).parlour.tournaments.current(tournament)
     except UnknownTournament:
         return False
     return True

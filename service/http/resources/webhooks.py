@@ -10,6 +10,7 @@ from msgspec import UNSET
 from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import AccountRequest, must_be_ones_own
 from service.http.problems import Fault, Problem
+from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.webhooks import (
@@ -29,7 +30,7 @@ from service.webhooks.port import (
     Kind,
     TooManyWebhooks,
 )
-from service.webhooks.webhooks import IsDisabled, UnknownWebhook, Webhooks
+from service.webhooks.webhooks import IsDisabled, UnknownWebhook
 
 PAGE = 100
 
@@ -45,12 +46,13 @@ async def create_webhook(request: AccountRequest) -> Answer:
     are never sent to private addresses. A player has at most five webhooks. An app's token cannot create or change
     webhooks.
     """
+    services = services_of(request)
     must_be_ones_own(request.auth)
     wanted, player = read(request, CreateWebhook), request.auth.player
-    who_may = request.app.state.settings.webhooks
+    who_may = services.settings.webhooks
     if who_may == "off" or (request.auth.role != "operator" and (who_may == "operators" or wanted.everything)):
         raise Problem("forbidden", "This service has no webhooks for you, or none that are told of everything.")
-    hooks = webhooks_of(request)
+    hooks = services.webhooks
     try:
         webhook, secret = await hooks.add(
             player, name=wanted.name, url=wanted.url, kinds=once(wanted.events), every=wanted.everything
@@ -66,7 +68,7 @@ async def create_webhook(request: AccountRequest) -> Answer:
 @get("/me/webhooks", operation_id="listWebhooks")
 async def list_webhooks(request: AccountRequest) -> Answer:
     """List my webhooks, the oldest first."""
-    hooks = webhooks_of(request)
+    hooks = services_of(request).webhooks
     return json_answer(MyWebhooks(tuple([shown(each, hooks) for each in await hooks.of_player(request.auth.player)])))
 
 
@@ -80,7 +82,7 @@ async def get_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
 async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Change one of my webhooks, disable it, or enable it again."""
     must_be_ones_own(request.auth)
-    wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, webhooks_of(request)
+    wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, services_of(request).webhooks
     try:
         await hooks.change(
             player,
@@ -102,7 +104,7 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
 async def delete_webhook(request: AccountRequest, webhook: WebhookId) -> None:
     """Delete one of my webhooks, with its messages."""
     try:
-        await webhooks_of(request).remove(request.auth.player, webhook)
+        await services_of(request).webhooks.remove(request.auth.player, webhook)
     except UnknownWebhook:
         raise none_such() from None
 
@@ -112,7 +114,9 @@ async def renew_webhook_secret(request: AccountRequest, webhook: WebhookId) -> A
     """Renew the secret of one of my webhooks. For a day, messages are also signed with the previous secret."""
     must_be_ones_own(request.auth)
     try:
-        return json_answer(RenewedSecret(*await webhooks_of(request).renew_secret(request.auth.player, webhook)))
+        return json_answer(
+            RenewedSecret(*await services_of(request).webhooks.renew_secret(request.auth.player, webhook))
+        )
     except UnknownWebhook:
         raise none_such() from None
 
@@ -129,7 +133,7 @@ async def list_webhook_messages(
 ) -> Answer:
     """List the messages to one of my webhooks, the newest first, each with its state."""
     try:
-        found = await webhooks_of(request).messages(request.auth.player, webhook, limit, before)
+        found = await services_of(request).webhooks.messages(request.auth.player, webhook, limit, before)
     except UnknownWebhook:
         raise none_such() from None
     return json_answer(WebhookMessages(tuple(map(shown_message, found))))
@@ -140,7 +144,7 @@ async def send_webhook_message(request: AccountRequest, webhook: WebhookId) -> A
     """Send a test to one of my webhooks, or send a message again, with the same `webhook-id`."""
     wanted = read(request, SendMessage)
     try:
-        message = await webhooks_of(request).send(request.auth.player, webhook, wanted.again)
+        message = await services_of(request).webhooks.send(request.auth.player, webhook, wanted.again)
     except UnknownWebhook:
         raise Problem("not_found", "You have no such webhook, or it has no such message.") from None
     except IsDisabled:
@@ -150,7 +154,7 @@ async def send_webhook_message(request: AccountRequest, webhook: WebhookId) -> A
 
 async def one(request: AccountRequest, webhook: UUID) -> Answer:
     """Return a webhook of the caller. Raises `Problem`."""
-    hooks = webhooks_of(request)
+    hooks = services_of(request).webhooks
     try:
         return json_answer(shown(await hooks.one(request.auth.player, webhook), hooks))
     except UnknownWebhook:
@@ -170,9 +174,3 @@ def none_such() -> Problem:
 def not_allowed(error: NotAllowed) -> Problem:
     """Return the problem of a URL that nothing is sent to."""
     return Problem("address_not_allowed", errors=(Fault(str(error), pointer="/url"),))
-
-
-def webhooks_of(request: AccountRequest) -> Webhooks:
-    """Return the service's webhooks."""
-    hooks: Webhooks = request.app.state.webhooks
-    return hooks

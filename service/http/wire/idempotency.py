@@ -7,9 +7,9 @@ import hashlib
 
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
+from service.http.services import services_of
 from service.http.wire.headers import key_of
 from service.play.stream import CommandKey
-from service.runtime.secret_ids import SecretIds
 
 
 def command_key(request: AccountRequest) -> CommandKey | None:
@@ -22,6 +22,6 @@ def command_key(request: AccountRequest) -> CommandKey | None:
     key = key_of(exchange.given(b"idempotency-key"))
     if key is None:
         return None
-    ids: SecretIds = scope["litestar_app"].state.ids
     asked = b"%b %b\n%b" % (scope["method"].encode(), scope["path"].encode(), exchange.sent)
+    ids = services_of(request).ids
     return CommandKey(ids.of_command(scope["auth"].player, key), hashlib.sha256(asked).digest()[:16])

@@ -7,10 +7,8 @@ from litestar.types import Receive, Scope, Send
 
 from service.accounts.port import STRANGER
 from service.http.exchange import Headers
-from service.http.problems import AnyRequest
 from service.http.wire.headers import names
 from service.live.named import encoder
-from service.parlour import Parlour
 
 TAG_BYTES = 16
 
@@ -90,9 +88,3 @@ def tag_of(body: bytes, version: int | None = None) -> str:
     """Return the `ETag` of a document, made of its bytes."""
     digest = hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()
     return f'W/"{digest}"' if version is None else f'W/"{version}-{digest}"'
-
-
-def parlour_of(request: AnyRequest) -> Parlour:
-    """Return what the handlers work with."""
-    parlour: Parlour = request.scope["litestar_app"].state.parlour
-    return parlour

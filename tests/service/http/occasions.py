@@ -244,7 +244,7 @@ async def of_tournament(scene: Scene) -> Party:
 async def over_in_tournament(scene: Scene) -> Party:
     """Return a table of a tournament whose game is over."""
     table = await of_tournament(scene)
-    await scene.app.state.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
+    await scene.app.state.services.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
     return table
 
 
@@ -326,7 +326,7 @@ async def be_invited(scene: Scene, guest: str, tables: int) -> None:
         opening = OpenTable(
             player=UUID(int=number), game="honors_4", secret=64 * "0", challenged=(UUID(guest),), lasts_ms=60_000
         )
-        await scene.app.state.parlour.engine.execute(new_table_id(), opening)
+        await scene.app.state.services.parlour.engine.execute(new_table_id(), opening)
 
 
 def announces(settings: Document) -> Scenario:
@@ -375,7 +375,7 @@ async def asks_for_a_closed_seal(scene: Scene) -> httpx.Response:
     operator = await official(scene.app, "operator")
     decks = [GAMES["friendlier_than_thou"].deck]
     await table_of(scene.client, [operator], "friendlier_than_thou", **SHORT, decks=decks)
-    parlour = scene.app.state.parlour
+    parlour = scene.app.state.services.parlour
     await make_seal(parlour.event_log, parlour.signer, scene.clock)
     return await scene.client.get("/v1/seals/1/consistency?since=1", headers=operator)
 
@@ -522,7 +522,7 @@ async def follows_a_seek_as_json(scene: Scene) -> httpx.Response:
 
 async def signs_up_where_nobody_may(scene: Scene) -> httpx.Response:
     """Ask for a new player of a service that lets nobody in."""
-    scene.app.state.settings = replace(scene.app.state.settings, registration="closed")
+    scene.app.state.services.settings = replace(scene.app.state.services.settings, registration="closed")
     return await scene.client.post("/v1/players", json={"name": "Ada"})
 
 
@@ -544,7 +544,7 @@ def asks_as_an_app(method: str, path: str, body: object = None) -> Scenario:
     """Let an app ask with the token that a player has given to it; `{own}` in the path is a token of their own."""
 
     async def run(scene: Scene) -> httpx.Response:
-        accounts: Accounts = scene.app.state.accounts
+        accounts: Accounts = scene.app.state.services.accounts
         ada = await accounts.create_player("Ada")
         own = await accounts.issue_token(ada.id)
         token = await accounts.issue_token(ada.id, "player", Terms(scopes=frozenset({"account"}), app="app"))
@@ -616,7 +616,7 @@ async def plays_again_with_somebody_in_demand(scene: Scene) -> httpx.Response:
 
 async def blocks_one_too_many(scene: Scene) -> httpx.Response:
     """Block one player more than one may."""
-    accounts, ada = scene.app.state.accounts, await newcomer(scene.client)
+    accounts, ada = scene.app.state.services.accounts, await newcomer(scene.client)
     mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
     for _ in range(MOST_BLOCKS):
         await accounts.block(mine, (await accounts.create_player("Somebody")).id)
@@ -659,10 +659,10 @@ def about_a_message(
 
 async def mutes_one_too_many(scene: Scene) -> httpx.Response:
     """Mute one player more than one may."""
-    accounts, ada = scene.app.state.accounts, await newcomer(scene.client)
+    accounts, ada = scene.app.state.services.accounts, await newcomer(scene.client)
     mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
     for number in range(MOST_MUTES):
-        await scene.app.state.chats.store.mute(mine, UUID(int=number), 0)
+        await scene.app.state.services.chats.store.mute(mine, UUID(int=number), 0)
     other = (await accounts.create_player("Somebody")).id
     return await scene.client.put(f"/v1/me/mutes/{other}", headers=ada)
 

@@ -40,7 +40,7 @@ async def newcomer(client: Client, name: str = "Somebody") -> Header:
 
 async def official(app: Litestar, role: Role) -> Header:
     """Make a player with a role; return the header that speaks for them."""
-    accounts: Accounts = app.state.accounts
+    accounts: Accounts = app.state.services.accounts
     player = await accounts.create_player("Olga")
     return {"Authorization": f"Bearer {await accounts.issue_token(player.id, role)}"}
 
@@ -117,7 +117,7 @@ async def table_of(client: Client, players: list[Header], game: str, **opening: 
 
 async def finish(app: Litestar, table: Party, dice: random.Random) -> None:
     """Let players make random moves until the game is over, without requests: they take ten times as long."""
-    engine: Engine = app.state.parlour.engine
+    engine: Engine = app.state.services.parlour.engine
     now = await engine.head(UUID(table.id))
     while not is_finished(now):
         chosen = any_move(now, dice)

@@ -21,7 +21,7 @@ class Round:
 
     def __init__(self, app: Litestar, client: Client, *, shares_deal: bool = True) -> None:
         self._client = client
-        self.engine: Engine = app.state.parlour.engine
+        self.engine: Engine = app.state.services.parlour.engine
         self.tournament = uuid4()
         self._shares_deal = shares_deal
         self._tables = 0

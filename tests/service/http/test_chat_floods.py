@@ -31,7 +31,7 @@ async def flooded(app: Litestar, client: Client) -> Party:
     players = [await newcomer(client) for _ in range(2)]
     table = await table_of(client, players, "honors_4", options={"players": 2}, settings={"chat": "text"})
     await table.start()
-    chats: Chats = app.state.chats
+    chats: Chats = app.state.services.chats
     where = Room(UUID(table.id), "seats")
     author = UUID((await client.get("/v1/me", headers=players[1])).json()["id"])
     for number in range(1, FLOOD - 499):
@@ -128,7 +128,7 @@ async def test_all_who_are_woken_at_once_share_what_is_read(
     players = [await newcomer(client) for _ in range(2)]
     table = await table_of(client, players, "honors_4", options={"players": 2}, settings={"chat": "text"})
     await table.start()
-    chats: Chats = app.state.chats
+    chats: Chats = app.state.services.chats
     asked: list[Room] = []
     page = chats.store.page
 

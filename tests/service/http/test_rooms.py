@@ -13,11 +13,12 @@ HTTP = Path(http.__file__).parent
 BELOW = {
     "problems": set(),
     "exchange": {"problems"},
-    "middleware": {"problems", "exchange"},
-    "wire": {"problems", "exchange", "middleware"},
-    "resources": {"problems", "exchange", "middleware", "wire"},
-    "guide": {"problems", "middleware", "wire"},
-    "oauth": {"problems", "exchange", "middleware", "wire"},
+    "services": {"problems"},
+    "middleware": {"problems", "exchange", "services"},
+    "wire": {"problems", "exchange", "services", "middleware"},
+    "resources": {"problems", "exchange", "services", "middleware", "wire"},
+    "guide": {"problems", "services", "middleware", "wire"},
+    "oauth": {"problems", "exchange", "services", "middleware", "wire"},
     "routes": {"problems", "middleware", "wire", "resources", "guide", "oauth"},
     "contract": {"problems", "middleware", "wire", "resources", "routes"},
 }

@@ -26,7 +26,7 @@ OPERATIONS = {
 @pytest.fixture(scope="module")
 async def client() -> AsyncIterator[Client]:
     async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
-        accounts = app.state.accounts
+        accounts = app.state.services.accounts
         olga = await accounts.create_player("Olga")
         for scope in SCOPES:
             client.headers[scope] = await accounts.issue_token(olga.id, "operator", Terms(scopes=frozenset({scope})))

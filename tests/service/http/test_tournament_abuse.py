@@ -49,8 +49,8 @@ async def test_what_strangers_ask_leaves_nothing(
     app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, command: dict[str, Any]
 ) -> None:
     meeting, stranger = await of_house(client, 4), await newcomer(client)
-    for needed in ("notes", "calculator"):
-        monkeypatch.setattr(app.state, needed, None)
+    monkeypatch.setattr(app.state.services, "notes", None)
+    monkeypatch.setattr(app.state.services.parlour, "calculator", None)
 
     answer = await client.post(f"{meeting.path}/commands", json=command, headers=stranger)
 
@@ -61,7 +61,7 @@ async def test_a_round_is_not_paired_when_none_can_be_drafted(
     client: Client, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meeting = await announced(client)
-    monkeypatch.setattr(app.state, "calculator", None)  # whoever needs it fails
+    monkeypatch.setattr(app.state.services.parlour, "calculator", None)  # whoever needs it fails
 
     answer = await meeting.ask(meeting.director, "draft_round")
 

@@ -176,7 +176,7 @@ async def take(world: World, table: Party, turn: Turn, players: Sequence[Header]
     """Let a turn be made, by a witness if it is theirs."""
     world.clock.ms = turn.at
     if turn.seat is None:
-        await world.app.state.parlour.engine.execute(UUID(table.id), Tick())
+        await world.app.state.services.parlour.engine.execute(UUID(table.id), Tick())
     elif witness is not None:
         assert "events" in await witness.ask("POST", "moves", {"move": turn.move})
     else:

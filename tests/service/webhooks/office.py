@@ -44,7 +44,7 @@ class Office:
 
     def new_follower(self, log: Any = None, webhooks: Any = None) -> Follower:
         """Return a follower of another process, which may reach the stores in another way."""
-        parlour = self.app.state.parlour
+        parlour = self.app.state.services.parlour
         return Follower(
             webhooks or self.webhooks,
             log or parlour.event_log,

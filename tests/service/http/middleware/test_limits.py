@@ -189,7 +189,7 @@ async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict
 
 async def test_all_tokens_of_a_player_have_the_same_budgets(app: Litestar, client: Client, ada: dict[str, str]) -> None:
     me = (await client.get("/v1/me", headers=ada)).json()
-    second = {"Authorization": f"Bearer {await app.state.accounts.issue_token(UUID(me['id']))}"}
+    second = {"Authorization": f"Bearer {await app.state.services.accounts.issue_token(UUID(me['id']))}"}
 
     assert left(await client.get("/v1/me", headers=second)) == {"reads": READS - 2}
     assert left(await client.get("/v1/me", headers=ada)) == {"reads": READS - 3}
@@ -330,7 +330,7 @@ async def test_the_place_of_a_stream_is_free_when_the_stream_has_ended(app: Lite
     streams = [await opened(app, ada) for _ in range(STREAMS)]
     await streams.pop().leave()
     key = b"parlour:limits:streams:"
-    async with asyncio.timeout(60), Redis.from_url(app.state.settings.redis_url) as redis:
+    async with asyncio.timeout(60), Redis.from_url(app.state.services.settings.redis_url) as redis:
         (place,) = [found async for found in redis.scan_iter(match=key + b"*")]
         while await redis.zcard(place) == STREAMS:  # noqa: ASYNC110 - what is waited for happens in Redis
             await asyncio.sleep(0.01)

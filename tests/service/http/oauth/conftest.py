@@ -24,15 +24,17 @@ async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
 @pytest.fixture
 async def tablecloth(app: Litestar) -> App:
     """An app."""
-    made: App = await app.state.apps.make("Tablecloth", (REDIRECT, "http://127.0.0.1/back", "example.app:/back"))
+    made: App = await app.state.services.apps.make(
+        "Tablecloth", (REDIRECT, "http://127.0.0.1/back", "example.app:/back")
+    )
     return made
 
 
 @pytest.fixture
 async def token(app: Litestar) -> str:
     """The token of a player, Ada."""
-    ada = await app.state.accounts.create_player("Ada")
-    issued: str = await app.state.accounts.issue_token(ada.id)
+    ada = await app.state.services.accounts.create_player("Ada")
+    issued: str = await app.state.services.accounts.issue_token(ada.id)
     return issued
 
 

@@ -93,8 +93,8 @@ async def test_5_1_codes_are_guessed_slowly() -> None:
     limited = msgspec.structs.replace(SETTINGS, limit_device_codes=3)
     async with served(limited, in_memory()) as app:
         browser = Browser(app)
-        ada = await app.state.accounts.create_player("Ada")
-        page = await browser.sign_in(await app.state.accounts.issue_token(ada.id), "/device")
+        ada = await app.state.services.accounts.create_player("Ada")
+        page = await browser.sign_in(await app.state.services.accounts.issue_token(ada.id), "/device")
         guesses = [await browser.fill(page, 0, user_code=f"BCDF-GHJ{each}") for each in "KLMN"]
         asked = await browser.client.post("/oauth/device", data={"client_id": COMMAND_LINE.id, "scope": "watch"})
 
@@ -121,8 +121,8 @@ async def test_5_2_a_device_that_asks_too_often_is_slowed_down(browser: Browser)
 async def test_5_1_a_code_that_nobody_types_in_time_is_over() -> None:
     clock = Hands()
     async with served(SETTINGS, in_memory(now=clock.now)) as app:
-        browser, ada = Browser(app), await app.state.accounts.create_player("Ada")
-        page = await browser.sign_in(await app.state.accounts.issue_token(ada.id), "/device")
+        browser, ada = Browser(app), await app.state.services.accounts.create_player("Ada")
+        page = await browser.sign_in(await app.state.services.accounts.issue_token(ada.id), "/device")
         told = await asking(browser)
         clock.ms += DEVICE_MS - 1
         consent = await browser.fill(page, 0, user_code=told["user_code"])
@@ -148,7 +148,7 @@ async def test_5_4_no_link_leads_to_a_page_with_the_code_filled_in(browser: Brow
 
 
 async def test_5_4_apps_that_register_themselves_have_no_devices(app: Litestar, browser: Browser) -> None:
-    mallory = await app.state.apps.register("Free Cards", (REDIRECT,))
+    mallory = await app.state.services.apps.register("Free Cards", (REDIRECT,))
 
     answer = await browser.client.post("/oauth/device", data={"client_id": mallory.id, "scope": "play"})
 

@@ -151,8 +151,8 @@ async def test_scopes_of_care_are_not_ticked_beforehand(browser: Browser, token:
 async def test_an_app_operates_only_if_the_account_may_and_the_person_agrees(
     app: Litestar, browser: Browser, tablecloth: App, role: Any
 ) -> None:
-    olga = await app.state.accounts.create_player("Olga")
-    token = await app.state.accounts.issue_token(olga.id, role)
+    olga = await app.state.services.accounts.create_player("Olga")
+    token = await app.state.services.accounts.issue_token(olga.id, role)
 
     consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope="watch operate"))
     ticked = 'value="operate" checked' in consent.text
@@ -167,7 +167,7 @@ async def test_an_app_operates_only_if_the_account_may_and_the_person_agrees(
 async def test_an_app_acts_no_longer_than_the_token_with_which_it_was_agreed(
     app: Litestar, browser: Browser, tablecloth: App
 ) -> None:
-    accounts = app.state.accounts
+    accounts = app.state.services.accounts
     ada = await accounts.create_player("Ada")
     token = await accounts.issue_token(ada.id, "player", Terms(scopes=OF_PLAYERS, expires_at=accounts.now() + 60_000))
 
@@ -216,9 +216,9 @@ async def test_a_page_of_another_origin_comes_for_its_token(browser: Browser, to
 async def test_who_has_as_many_tokens_as_may_be_is_told_so(
     app: Litestar, browser: Browser, token: str, tablecloth: App
 ) -> None:
-    account = await app.state.accounts.account(token)
+    account = await app.state.services.accounts.account(token)
     for _ in range(MOST_TOKENS - 1):
-        await app.state.accounts.issue_token(account.player)
+        await app.state.services.accounts.issue_token(account.player)
 
     assert "revoke some first" in words(await browser.sign_in(token, authorize_url(tablecloth.id)))
 
@@ -237,7 +237,7 @@ async def test_a_service_that_makes_no_players_offers_it_to_nobody(surroundings:
     closed = msgspec.structs.replace(SETTINGS, registration="closed")
     async with served(closed, surroundings) as app:
         browser = Browser(app)
-        made = await app.state.apps.make("Tablecloth", (REDIRECT,))
+        made = await app.state.services.apps.make("Tablecloth", (REDIRECT,))
         page = await browser.get(authorize_url(made.id))
         tried = await browser.post("/oauth/sign-in", [("way", "name"), ("name", "Mallory")])
 

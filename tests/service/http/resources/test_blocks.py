@@ -144,13 +144,13 @@ async def test_seeks_bring_those_together_who_block_one_another_no_more(
 ) -> None:
     await block(client, ada, bob)
     seeks = [await seek(client, who) for who in (ada, bob)]
-    unblock = app.state.accounts.store.unblock
+    unblock = app.state.services.accounts.store.unblock
 
     await unblock(UUID(await id_of(client, ada)), UUID(await id_of(client, bob)))  # and the process dies
     again = await block(client, ada, bob, "DELETE")
 
     assert again.status_code == 404
-    await app.state.seeks._pairings.look()  # noqa: SLF001 - as each process does twice a second
+    await app.state.services.seeks._pairings.look()  # noqa: SLF001 - as each process does twice a second
     found = [await state(client, who, each) for who, each in zip((ada, bob), seeks, strict=True)]
     assert found == ["seated"] * 2
 
@@ -158,7 +158,7 @@ async def test_seeks_bring_those_together_who_block_one_another_no_more(
 async def test_who_is_blocked_while_a_seek_is_made_is_not_met(
     app: Litestar, client: Client, ada: Header, bob: Header, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seeks = app.state.seeks
+    seeks = app.state.services.seeks
     ask = seeks.ask
 
     async def blocking(*given: Any) -> Any:

@@ -54,7 +54,7 @@ async def test_who_is_forgotten_has_no_name_and_no_token(client: Client) -> None
 async def test_all_tokens_of_a_player_go_and_all_their_streams(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     ada = table.players[0]
-    other = await app.state.accounts.issue_token(UUID(await me(client, ada)), "operator")
+    other = await app.state.services.accounts.issue_token(UUID(await me(client, ada)), "operator")
     async with Stream(app, f"{table.path}/stream", {"Authorization": f"Bearer {other}"}) as stream:
         await stream.line()
         await client.delete("/v1/me", headers=ada)
@@ -187,7 +187,7 @@ async def test_what_is_made_while_a_player_is_forgotten_goes_too(
     app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await newcomer(client)
-    who, accounts = UUID(await me(client, ada)), app.state.accounts
+    who, accounts = UUID(await me(client, ada)), app.state.services.accounts
     forgotten, made = accounts.forget_player, []
 
     async def late(*asked: Any, **named: Any) -> None:
@@ -201,8 +201,8 @@ async def test_what_is_made_while_a_player_is_forgotten_goes_too(
     assert await told(client, "DELETE", "/v1/me", ada) == (204, "")
 
     assert made == [201, 201]
-    assert await app.state.webhooks.of_player(who) == []
-    assert await app.state.seeks.of_player(who) == []
+    assert await app.state.services.webhooks.of_player(who) == []
+    assert await app.state.services.seeks.of_player(who) == []
 
 
 async def test_whom_there_never_was_is_not_forgotten(app: Litestar, client: Client) -> None:

@@ -300,7 +300,7 @@ async def test_a_tournament_that_opens_a_table_keeps_its_id_and_players_get_pseu
     )
     seats = [AssignSeat(tournament, player, seat) for seat, player in enumerate(players)]
     for command in (opening, *seats, StartGame(tournament), AbortByOperator(tournament)):
-        await scene.app.state.parlour.engine.execute(table_id, command)
+        await scene.app.state.services.parlour.engine.execute(table_id, command)
 
     rows = (await read(scene, EVENTS, tournament=str(tournament)))["events"]
 
@@ -524,15 +524,15 @@ async def test_refused_moves_are_counted(scene: Scene) -> None:
     stale = {**MOVE, "decision": "0.1"}
     assert (await scene.client.post(f"{table.path}/moves", json=stale, headers=table.players[ADA])).status_code == 409
 
-    await scene.app.state.refusals.add()
-    await scene.app.state.refusals.add()
+    await scene.app.state.services.refusals.add()
+    await scene.app.state.services.refusals.add()
 
-    counted = {(game, code): number for (_, game, code), number in scene.app.state.history.refusals.items()}
+    counted = {(game, code): number for (_, game, code), number in scene.app.state.services.history.refusals.items()}
     assert counted == {("friendlier_than_thou", "not_seated"): 2, ("friendlier_than_thou", "decision_over"): 1}
 
 
 async def test_refusals_are_counted_on_while_the_history_is_away(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts, history = scene.app.state.refusals, scene.app.state.history
+    counts, history = scene.app.state.services.refusals, scene.app.state.services.history
 
     async def away(_: object) -> None:
         raise StoreUnavailable("away")

@@ -5,7 +5,6 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from service.app import drain
 from service.http.contract.document import contract
 from service.http.guide.docs import ASSETS, REFERENCE_POLICY
 from service.runtime.metrics import exposition
@@ -51,7 +50,7 @@ class AwayStore(MemoryStore):
 
 
 async def test_not_ready_without_postgres(app: Litestar, client: Client) -> None:
-    app.state.parlour.event_log = AwayStore()
+    app.state.services.parlour.event_log = AwayStore()
     ready = await client.get("/ready")
     health = await client.get("/health")
 
@@ -78,7 +77,7 @@ async def test_not_ready_while_the_clock_of_the_host_is_wrong() -> None:
 
 
 async def test_not_ready_while_stopping(app: Litestar, client: Client) -> None:
-    drain(app.state)
+    app.state.services.drain()
     answer = await client.get("/ready")
 
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

@@ -328,7 +328,7 @@ async def test_the_right_ends_with_the_game(app: Litestar, client: Client) -> No
 
     assert (await table.view(director, seat=1))["seat"] == 1  # the record is open, to everybody
     assert await looks(client, operator) == []
-    parlour = app.state.parlour
+    parlour = app.state.services.parlour
     with pytest.raises(Exception, match="ended"):
         await parlour.engine.execute(UUID(table.id), RevokeSight(UUID(int=1), UUID(await me(client, director))))
 

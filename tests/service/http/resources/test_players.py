@@ -68,7 +68,7 @@ async def test_a_player_is_made_with_a_token_that_works(client: Client, accounts
 async def test_house_players_are_known_by_name_and_have_no_account(
     app: Litestar, client: Client, ada: dict[str, str]
 ) -> None:
-    accounts: Accounts = app.state.accounts
+    accounts: Accounts = app.state.services.accounts
     for kind, player in HOUSE_PLAYERS.items():
         answer = await client.get(f"/v1/players/{player}", headers=ada)
 
@@ -234,7 +234,7 @@ class AwayAccounts(MemoryAccounts):
 
 
 async def test_without_postgres_the_service_is_unavailable(app: Litestar, client: Client) -> None:
-    app.state.accounts = Accounts(AwayAccounts())
+    app.state.services.accounts = Accounts(AwayAccounts())
     made = await client.post("/v1/players", json={"name": "Ada"})
     me = await client.get("/v1/me", headers={"Authorization": f"Bearer {PREFIX}{'A' * 43}"})
 

@@ -42,7 +42,7 @@ async def client(app: Litestar) -> AsyncIterator[Client]:
 
 @pytest.fixture
 async def ada(app: Litestar, client: Client) -> Header:
-    app.state.accounts.now = lambda: AT
+    app.state.services.accounts.now = lambda: AT
     return await newcomer(client, "Ada")
 
 

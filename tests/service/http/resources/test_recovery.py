@@ -104,8 +104,8 @@ async def test_how_a_code_is_typed_does_not_matter(client: Client, ada: Header) 
 
 
 async def test_a_recovered_operator_is_a_player(app: Litestar, client: Client) -> None:
-    olga = await app.state.accounts.create_player("Olga")
-    official = {"Authorization": f"Bearer {await app.state.accounts.issue_token(olga.id, 'operator')}"}
+    olga = await app.state.services.accounts.create_player("Olga")
+    official = {"Authorization": f"Bearer {await app.state.services.accounts.issue_token(olga.id, 'operator')}"}
 
     token = (await recovered(client, await code_of(client, official))).json()["token"]
 

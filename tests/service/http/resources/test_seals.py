@@ -28,7 +28,7 @@ async def scene() -> AsyncIterator[Scene]:
 
 
 async def seal(scene: Scene) -> None:
-    parlour = scene.app.state.parlour
+    parlour = scene.app.state.services.parlour
     await make_seal(parlour.event_log, parlour.signer, scene.clock)
 
 
@@ -51,7 +51,7 @@ async def with_decks(scene: Scene) -> Party:
 
 
 async def ended(scene: Scene, table: Party) -> None:
-    await scene.app.state.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
+    await scene.app.state.services.parlour.engine.execute(UUID(table.id), AbortByOperator(UUID(int=1)))
 
 
 async def test_a_seal_is_shown_to_everybody_and_can_be_checked(scene: Scene) -> None:
@@ -60,7 +60,7 @@ async def test_a_seal_is_shown_to_everybody_and_can_be_checked(scene: Scene) -> 
 
     answer = await scene.client.get("/v1/seals/1")
 
-    parlour = scene.app.state.parlour
+    parlour = scene.app.state.services.parlour
     found = read_seal(answer.content)
     assert (found.number, found.cut, found.key_id) == (1, False, key_id(parlour.signer.public_key))
     assert await check_sealed(found, parlour.event_log.log_seals, "1-00000000", parlour.signer.public_key) == []

@@ -123,7 +123,7 @@ async def test_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Lites
     tables = [await given(app, client, DECK) for _ in range(2)]
     ada = await newcomer(client)
     player = UUID((await client.get("/v1/me", headers=ada)).json()["id"])
-    engine, store = app.state.parlour.engine, app.state.parlour.event_log
+    engine, store = app.state.services.parlour.engine, app.state.services.parlour.event_log
     asked = store.lobby_has_played
 
     async def meanwhile(*question: object, **more: object) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from service.app import drain
 from service.http.wire.media_types import LONGEST_ACCEPT
 from service.live.cursors import Cursor
 from service.live.pace import Pace
@@ -40,7 +39,7 @@ async def finished(app: Litestar, client: Client, seed: int = 1) -> Party:
 
 async def all_quiet(app: Litestar) -> bool:
     """Return whether nothing is left of any stream."""
-    return not app.state.parlour.wakeups.waiting and measured(OPEN_STREAMS) == 0
+    return not app.state.services.parlour.wakeups.waiting and measured(OPEN_STREAMS) == 0
 
 
 # Forms
@@ -361,7 +360,7 @@ async def test_a_service_that_stops_ends_all_streams_at_once(app: Litestar, clie
         Stream(app, "/v1/me/stream", table.players[0]) as mine,
     ):
         cursors = [(await stream.line())["cursor"] for stream in (game, mine)]
-        drain(app.state)
+        app.state.services.drain()
 
         ends = [await game.rest(), await mine.rest()]
         async with Stream(app, f"{table.path}/stream", table.players[0], after=2) as late:

@@ -115,7 +115,7 @@ async def test_a_token_makes_none_that_lasts_longer(client: Client, ada: Header,
 
 async def test_without_the_scope_for_it_an_operator_is_a_player(app: Litestar, client: Client, ada: Header) -> None:
     mine = UUID((await me(client, ada))["id"])
-    official = {"Authorization": f"Bearer {await app.state.accounts.issue_token(mine, 'operator')}"}
+    official = {"Authorization": f"Bearer {await app.state.services.accounts.issue_token(mine, 'operator')}"}
 
     playing = bearing(await create(client, official, "play", "account"))
     operating = bearing(await create(client, official, "operate"))
@@ -185,7 +185,7 @@ async def test_a_token_expires_in_the_millisecond(client: Client, ada: Header, c
 
 async def test_a_stream_ends_when_its_token_does(app: Litestar, client: Client, ada: Header, clock: Clock) -> None:
     table = await table_of(client, [ada], "literature")
-    accounts, mine = app.state.accounts, UUID((await me(client, ada))["id"])
+    accounts, mine = app.state.services.accounts, UUID((await me(client, ada))["id"])
     token = await accounts.issue_token(mine, terms=Terms(scopes=frozenset({"watch"}), expires_at=clock() + 300))
 
     async with Stream(app, f"{table.path}/stream", {"Authorization": f"Bearer {token}"}) as stream:
@@ -198,9 +198,9 @@ async def test_a_stream_ends_when_its_token_does(app: Litestar, client: Client, 
 
 @pytest.mark.parametrize(("expires_at", "seconds"), [(None, math.inf), (2_500, 1.5), (1_000, 0.0), (999, 0.0)])
 def test_nobody_waits_for_events_longer_than_their_token_is_good(expires_at: int | None, seconds: float) -> None:
-    state = SimpleNamespace(accounts=Accounts(MemoryAccounts(), now=lambda: 1_000))
+    state = SimpleNamespace(services=SimpleNamespace(accounts=Accounts(MemoryAccounts(), now=lambda: 1_000)))
     account = Account(UUID(int=1), "player", bytes(32), expires_at=expires_at)
-    request: Any = SimpleNamespace(auth=account, app=SimpleNamespace(state=state))
+    request: Any = SimpleNamespace(auth=account, scope={"litestar_app": SimpleNamespace(state=state)})
 
     assert seconds_left(request) == seconds
 
@@ -220,7 +220,7 @@ async def test_it_is_told_in_which_hour_a_token_was_used(
     app: Litestar, client: Client, ada: Header, clock: Clock
 ) -> None:
     unused = (await client.get("/v1/me/tokens", headers=ada)).json()["tokens"][0]["used_at"]
-    await app.state.accounts.uses.write()
+    await app.state.services.accounts.uses.write()
 
     used = (await client.get("/v1/me/tokens", headers=ada)).json()["tokens"][0]["used_at"]
 

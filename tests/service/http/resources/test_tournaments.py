@@ -365,8 +365,8 @@ async def test_whether_a_thousand_people_are_players_is_asked_once(
 ) -> None:
     meeting = await announced(client)
     await meeting.must(meeting.director, "open_registration")
-    players = [await app.state.accounts.create_player(f"Player {number}") for number in range(20)]
-    accounts, asked = app.state.accounts, list[int]()
+    players = [await app.state.services.accounts.create_player(f"Player {number}") for number in range(20)]
+    accounts, asked = app.state.services.accounts, list[int]()
     names = accounts.store.names
 
     async def counted(people: Collection[UUID]) -> dict[UUID, str]:
@@ -867,8 +867,8 @@ async def test_the_record_of_a_tournament_is_proved_to_be_in_a_seal(app: Litesta
     await play_round(meeting, 1)
     await meeting.until("finished")
     unsealed = await meeting.get(meeting.director, "/record/proof")
-    parlour = app.state.parlour
-    await make_seal(parlour.event_log, parlour.signer, app.state.now)
+    parlour = app.state.services.parlour
+    await make_seal(parlour.event_log, parlour.signer, app.state.services.now)
 
     proof = await meeting.shown(meeting.director, "/record/proof")
     record = await meeting.shown(meeting.director, "/record")

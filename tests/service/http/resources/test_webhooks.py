@@ -139,7 +139,7 @@ async def test_nothing_is_left_of_a_forgotten_player(app: Litestar, client: Clie
 
     assert (await client.delete("/v1/me", headers=ada)).status_code == 204
 
-    assert await app.state.webhooks.of_player(player) == []
+    assert await app.state.services.webhooks.of_player(player) == []
     assert (await client.get(f"{PATH}/{hook}", headers=ada)).status_code == 401
 
 
