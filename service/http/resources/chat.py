@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.table import PHRASES
 from domain.validation import LARGEST_INTEGER
 from service.chat.chats import NoSuchMessage, NotYours
-from service.chat.lines import ChatEntry, ChatPage, PhraseCode
+from service.chat.lines import ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
 from service.chat.texts import LONGEST_TEXT, BadText, accepted
@@ -130,6 +130,3 @@ def refusals_told() -> Iterator[None]:
         raise Problem("not_found", "There is no such message, or not for you.") from None
     except NotYours:
         raise Problem("forbidden", "It is somebody else's message, and you have not opened the table.") from None
-
-
-__all__ = ["ChatEntry", "ChatPage", "Say", "list_chat", "refusals_told", "remove_message", "say"]

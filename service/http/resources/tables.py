@@ -37,8 +37,6 @@ from service.live.viewers import has_link, hash_of
 from service.play.engine import Outcome
 from service.store import Epoch, new_table_id
 
-PAGE = 200
-
 TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 
 

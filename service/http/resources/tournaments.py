@@ -42,7 +42,7 @@ from service.http.wire.uploads import read_entrants
 from service.live.viewers import UnknownVersion
 from service.store import as_far_as_known
 from service.store.tournament_row import TournamentRow
-from service.tournaments.engine import TournamentOutcome, UnknownTournament
+from service.tournaments.engine import TournamentOutcome
 from service.tournaments.feeds import Known
 
 PAGE = 200
@@ -272,12 +272,3 @@ def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTourna
         announced_at=row.created_at,
         finished_at=row.finished_at,
     )
-
-
-async def is_there(request: AccountRequest, tournament: UUID) -> bool:
-    """Return whether there is a tournament of this id."""
-    try:
-        await services_of(request).parlour.tournaments.current(tournament)
-    except UnknownTournament:
-        return False
-    return True
