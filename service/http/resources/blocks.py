@@ -13,6 +13,7 @@ from domain.table import Table
 from service.accounts.port import MOST_BLOCKS, TooManyBlocks, UnknownPlayer
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
+from service.http.resources.players import no_such_player
 from service.http.services import services_of
 from service.http.wire.headers import wrong
 
@@ -56,7 +57,7 @@ async def block_player(request: AccountRequest, player_id: BlockedId) -> None:
         await services_of(request).accounts.block(request.auth.player, player_id)
         await tell_seeks(request)
     except UnknownPlayer:
-        raise Problem("not_found", "There is no such player.") from None
+        raise no_such_player() from None
     except TooManyBlocks:
         raise Problem("too_many_blocks", f"A player blocks at most {MOST_BLOCKS} others.") from None
 

@@ -18,7 +18,7 @@ from service.http.problems import Candidate, Fault, Problem
 from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.inviting import must_be_invitable, must_have_room
-from service.http.resources.players import MOST_CANDIDATES
+from service.http.resources.players import MOST_CANDIDATES, must_be_player
 from service.http.resources.room import is_there, room_for_table
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.services import services_of
@@ -94,8 +94,7 @@ async def invited(request: AccountRequest, wanted: Invite) -> UUID:
     if isinstance(wanted.name, UnsetType) is isinstance(wanted.player, UnsetType):
         raise Problem("invalid_body", errors=(Fault("It names a player by `player` or by `name`.", pointer=""),))
     if isinstance(wanted.player, UUID):
-        if await accounts.store.player(wanted.player) is None:
-            raise Problem("not_found", "There is no player with this id.")
+        await must_be_player(request, wanted.player)
         return wanted.player
     found = await accounts.called(str(wanted.name), MOST_CANDIDATES)
     if not found:

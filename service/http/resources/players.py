@@ -87,6 +87,11 @@ class FoundPlayers(Struct, frozen=True):
 Named = TypeVar("Named", ChangeMe, CreatePlayer)
 
 
+def no_such_player() -> Problem:
+    """Return the problem of an address that has the id of nobody."""
+    return Problem("not_found", "There is no such player.")
+
+
 async def page_of(request: AnyRequest, player_id: UUID) -> Page:
     """Return what the page of anybody is made of: of a former player it shows nothing. Raises `Problem`: not_found."""
     accounts = services_of(request).accounts
@@ -96,7 +101,7 @@ async def page_of(request: AnyRequest, player_id: UUID) -> Page:
     if page is None and await accounts.store.is_forgotten(player_id):
         page = Page(Player(player_id, FORMER, former=True), 0, frozenset())
     if page is None:
-        raise Problem("not_found", "There is no such player.")
+        raise no_such_player()
     return page
 
 
@@ -115,8 +120,14 @@ async def existing(request: AnyRequest, player_id: UUID) -> Player:
     """Return a player. Raises `Problem`: not_found."""
     player = await services_of(request).accounts.store.player(player_id)
     if player is None:
-        raise Problem("not_found", "There is no such player.")
+        raise no_such_player()
     return player
+
+
+async def must_be_player(request: AnyRequest, player_id: UUID) -> None:
+    """Raise `Problem`, not_found, if the id that a body names is nobody's."""
+    if await services_of(request).accounts.store.player(player_id) is None:
+        raise Problem("not_found", "There is no player with this id.")
 
 
 def read_named(request: AnyRequest, kind: type[Named]) -> Named:

@@ -12,7 +12,7 @@ from domain import table as rules
 from domain.game import Refused
 from domain.seats import MOST_SEATS, Seat
 from service.http.middleware.authentication import AccountRequest, must_be
-from service.http.problems import Problem
+from service.http.resources.players import must_be_player
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -46,8 +46,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
     if outcome is None:
         must_be(request.auth, "operator")
         wanted = read(request, GrantSight)
-        if await services.accounts.store.player(wanted.player) is None:
-            raise Problem("not_found", "There is no player with this id.")
+        await must_be_player(request, wanted.player)
         shown = (await services.parlour.history.current(table)).table
         if await services.parlour.decks.known_to(wanted.player, table, shown):
             raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
