@@ -2,16 +2,21 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from domain.game import Refused
 from domain.table import LeaveSeat, Snapshot
 from service.http.middleware.authentication import AccountRequest
+from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
+
+WithEvents: TypeAlias = Literal["table", "tournament"]
+"""What has events, in which a cursor is a place."""
 
 
 async def known_table(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
@@ -34,12 +39,17 @@ async def known_table(request: AccountRequest, table: UUID, invitation: str | No
     return snapshot
 
 
-def cursor_of(text: str, parameter: str) -> Cursor:
-    """Return a cursor of a table that stands in a parameter. Raises `Problem`."""
+def cursor_of(text: str, parameter: str, of: WithEvents = "table") -> Cursor:
+    """Return the cursor that stands in a parameter. Raises `Problem`."""
     try:
         return Cursor.parsed(text)
     except BadCursor:
-        raise wrong(parameter, "The events of a table have no such cursor.") from None
+        raise no_such_cursor(parameter, of) from None
+
+
+def no_such_cursor(parameter: str, of: WithEvents = "table") -> Problem:
+    """Return the problem of a parameter that is no cursor."""
+    return wrong(parameter, f"The events of a {of} have no such cursor.")
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from service.accounts.port import Account
 from service.chat.streams import MARK, Talk, split
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, AccountRequest
 from service.http.problems import Problem
-from service.http.resources.access import cursor_of
+from service.http.resources.access import cursor_of, no_such_cursor
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.streaming import Line, StreamingAnswer, streamed
 from service.http.resources.tables import TableId
@@ -97,7 +97,7 @@ async def stream_table(
     try:
         plain, heard = split(sent or "")
     except BadCursor:
-        raise wrong(name, "The events of a table have no such cursor.") from None
+        raise no_such_cursor(name) from None
     place = cursor_of(plain, name) if sent else None
     account, _ = await seen_as(request, table, reason)
     plain_lines = services_of(request).parlour.streams.of_table(table, account, place, kind)

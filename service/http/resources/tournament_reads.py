@@ -7,20 +7,20 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
-from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, waited
 from service.http.problems import Problem
+from service.http.resources.access import cursor_of
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.services import services_of
-from service.http.wire.headers import IfNoneMatch, etag, has_version, names, wrong
+from service.http.wire.headers import IfNoneMatch, etag, has_version, names
 from service.http.wire.media_types import weight
 from service.http.wire.responses import Answer, json_answer, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
-from service.live.cursors import FORM, BadCursor, Cursor
+from service.live.cursors import FORM
 from service.live.named import encoder
 from service.parlour import Parlour
 from service.records.tournaments import document_of
@@ -47,7 +47,8 @@ async def get_tournament_events(
     Some events are held back while a round is played; they follow its end, after `round_finished`. An answer ends after
     about 256 KiB of events, even if it has fewer than `limit`: continue `after` its `cursor` until it has none.
     """
-    feeds, player, place = services_of(request).parlour.tournament_feeds, request.auth.player, cursor_of(after, "after")
+    place = cursor_of(after, "after", "tournament")
+    feeds, player = services_of(request).parlour.tournament_feeds, request.auth.player
     cursor, entries = await waited(request, wait, lambda seconds: feeds.feed(tournament, player, place, limit, seconds))
     texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
     return json_answer(TournamentFeed(str(cursor), tuple(entries), texts))
@@ -64,7 +65,7 @@ async def stream_tournament(
 ) -> StreamingAnswer:
     """Stream a tournament: a view of it, then the events that I may see."""
     given, name = (last_event_id, "Last-Event-ID") if last_event_id else (after, "after")
-    place = None if given is None else cursor_of(given, name)
+    place = None if given is None else cursor_of(given, name, "tournament")
     at, known = await looked(request, tournament, None)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
     feeds = services_of(request).parlour.tournament_feeds
@@ -181,14 +182,3 @@ def known_to(request: AccountRequest, known: Known) -> int:
     """
     feed = known.feed_of(request.auth.player)
     return feed.in_log(feed.shown)
-
-
-def cursor_of(text: str, parameter: str) -> Cursor:
-    """Return a cursor of a tournament that stands in a parameter. Raises `Problem`."""
-    try:
-        found = Cursor.parsed(text)
-    except BadCursor:
-        raise wrong(parameter, "The events of a tournament have no such cursor.") from None
-    if found.version > LARGEST_INTEGER:
-        raise wrong(parameter, "The events of a tournament have no such cursor.")
-    return found
