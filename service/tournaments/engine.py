@@ -97,21 +97,22 @@ class TournamentEngine:
 
     async def current(self, tournament_id: UUID) -> Tournament:
         """Return a tournament as the log has it now. Raises `UnknownTournament`."""
+        tournament, _ = await self.current_with_events(tournament_id)
+        return tournament
+
+    async def current_with_events(self, tournament_id: UUID) -> tuple[Tournament, Events]:
+        """Return a tournament as the log has it now, and its events: these grow. Raises `UnknownTournament`."""
         heads = await self._store.heads([tournament_id])
         stream = self._stream(tournament_id)
         if stream.head is not None and (heads.get(tournament_id), self._store.epoch) == (stream.version, stream.epoch):
-            return stream.head
+            return stream.head, stream.events
         async with stream.lock:
             await self._ready(stream)
             await self._follow(stream)
             if stream.head is None:
                 self._streams.pop(tournament_id, None)
                 raise UnknownTournament
-            return stream.head
-
-    def events(self, tournament_id: UUID) -> Events:
-        """Return the events of a tournament that was just asked for, as this process knows them: they grow."""
-        return self._stream(tournament_id).events
+            return stream.head, stream.events
 
     async def at(self, tournament_id: UUID, version: int) -> Tournament:
         """Return a tournament as it was at a version that it has had. Raises `UnknownTournament`."""

@@ -70,7 +70,7 @@ class TournamentFeeds:
 
     async def known(self, tournament_id: UUID) -> Known:
         """Return a tournament as it stands now, with its events."""
-        return Known(await self._engine.current(tournament_id), self._engine.events(tournament_id))
+        return Known(*await self._engine.current_with_events(tournament_id))
 
     async def feed(
         self, tournament_id: UUID, person: UUID, after: Cursor, limit: int, wait: float

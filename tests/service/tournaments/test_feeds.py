@@ -36,7 +36,7 @@ async def test_a_stream_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPat
     async def fails(_: object) -> None:
         raise error
 
-    monkeypatch.setattr(office.engine, "current", fails)
+    monkeypatch.setattr(office.engine, "current_with_events", fails)
     rest = [line async for line in lines]
 
     assert isinstance(first, TournamentViewLine)

@@ -80,7 +80,8 @@ async def test_results_are_noted_once_wherever_a_process_dies() -> None:
 
         office = Office(store)
         tournament = await office.engine.current(tournament_id)
-        noted = [event for event in office.engine.events(tournament_id).all if isinstance(event, ResultNoted)]
+        _, events = await office.engine.current_with_events(tournament_id)
+        noted = [event for event in events.all if isinstance(event, ResultNoted)]
         assert tournament.rounds[0].state == "finished"
         assert {event.table for event in noted} == set(tables)
         assert len(noted) == len(tables)
@@ -108,7 +109,8 @@ async def test_two_processes_that_work_at_once_do_everything_once() -> None:
 
     await asyncio.gather(*(office.rounds.work(tournament_id) for office in offices))
 
-    events = [type(event).__name__ for event in offices[0].engine.events(tournament_id).all]
+    _, recorded = await offices[0].engine.current_with_events(tournament_id)
+    events = [type(event).__name__ for event in recorded.all]
     tournament = await offices[0].engine.current(tournament_id)
     assert tournament.rounds[0].state == "playing"
     assert events.count("RoundStarted") <= 1
