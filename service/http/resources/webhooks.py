@@ -87,9 +87,9 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
         await hooks.change(
             player,
             webhook,
-            name=wanted.name or ("" if wanted.name == "" else None),
+            name=None if wanted.name is UNSET else wanted.name,
             url=None if wanted.url is UNSET else wanted.url,
-            kinds=once(wanted.events) if wanted.events else None,
+            kinds=None if wanted.events is UNSET else once(wanted.events),
         )
         if wanted.enabled is not UNSET:
             await hooks.enable(player, webhook, enabled=wanted.enabled)
