@@ -106,7 +106,7 @@ def as_decided(before: Snapshot, written: Sequence[Written]) -> tuple[Sequence[C
 def entry_with(written: Written, command: Command | None, event: Event) -> Entry:
     """Return an event of the log as an entry, with its command and itself as they were decided again."""
     row = written.row
-    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+    return Entry(row.version, row.step, row.seat, row.key_text, command, event)
 
 
 def typed(written: Written, rules: AnyGame | None) -> Entry:

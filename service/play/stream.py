@@ -174,7 +174,7 @@ def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:
         return earlier_entry(row, rules)
     except UnknownRules as error:
         raise NotReadable(row) from error
-    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+    return Entry(row.version, row.step, row.seat, row.key_text, command, event)
 
 
 def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
@@ -184,8 +184,7 @@ def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
         if rules is None:
             opened = msgspec.convert(upcast(event), TableOpened)
             rules = rules_of(opened.game, opened.rules_version)
-        key = row.key.hex() if row.key else None
-        header = {"version": row.version, "step": row.step, "seat": row.seat, "key": key}
+        header = {"version": row.version, "step": row.step, "seat": row.seat, "key": row.key_text}
         return entry_of_json({**header, "command": command, "event": event}, rules)
     except (msgspec.MsgspecError, UnknownRules) as error:
         raise unreadable(row, TableOpened) from error
@@ -194,7 +193,7 @@ def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
 def link_as_written(previous: bytes, row: StoredEvent) -> bytes:
     """Return the link of a row as it stands there: with fields, too, that are unknown here."""
     command, event = (canonical(msgspec.json.decode(text or b"null")) for text in (row.command, row.event))
-    entry = Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, None, None)
+    entry = Entry(row.version, row.step, row.seat, row.key_text, None, None)
     return link_of(previous, row.table_id, entry, command, event)
 
 

@@ -135,6 +135,11 @@ class StoredEvent(Struct, frozen=True, gc=False):
     request: bytes | None
     hash: bytes
 
+    @property
+    def key_text(self) -> str | None:
+        """The key of the command as entries have it; None: it has none, or it is not its first event."""
+        return self.key.hex() if self.key else None
+
 
 class Over(Struct, frozen=True, gc=False):
     """A game that was over at a time, and how many of its events can go to the archive: none if they are there."""

@@ -151,4 +151,4 @@ def entry_of(row: StoredEvent) -> Entry:
         command = None if row.command is None else COMMANDS.decode(row.command)
     except msgspec.MsgspecError as error:
         raise unreadable(row, TournamentAnnounced) from error
-    return Entry(row.version, row.step, row.seat, row.key.hex() if row.key else None, command, event)
+    return Entry(row.version, row.step, row.seat, row.key_text, command, event)
