@@ -11,10 +11,10 @@ from service.http.problems import AnyRequest, Problem
 from service.http.services import services_of
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
+from service.http.wire.media_types import HTML
 from service.http.wire.responses import Answer
 from service.page.files import assets, base, index, media_type, verifier
 
-HTML = "text/html; charset=utf-8"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types"

@@ -20,7 +20,8 @@ from service.history.port import GameFilter
 from service.history.postgres import PostgresHistory
 from service.http.middleware.compression import gzipped
 from service.http.resources.history import MOST_ROWS, encoded
-from service.http.wire.history import NDJSON, Shape
+from service.http.wire.history import Shape
+from service.http.wire.media_types import NDJSON
 from service.live.pace import PACE
 from service.store import PostgresStore
 from tests.benchmarks.reporting import Row, printed

@@ -16,6 +16,7 @@ from service.http.contract.schemas import components, name_of, ref
 from service.http.contract.sharing import Sharing
 from service.http.problems import ProblemDetails
 from service.http.routes import Routed, contract_router
+from service.http.wire.media_types import JSON
 from service.webhooks.signing import WebhookMessage
 
 GUIDE = """
@@ -118,7 +119,7 @@ WEBHOOKS: Mapping[str, Schema] = {
             ],
             "requestBody": {
                 "required": True,
-                "content": {"application/json": {"schema": ref(name_of(WebhookMessage))}},
+                "content": {JSON: {"schema": ref(name_of(WebhookMessage))}},
             },
             "responses": {
                 "2XX": {

@@ -36,7 +36,7 @@ from service.http.resources.sight import GrantSight
 from service.http.resources.tickets import Ticket
 from service.http.resources.tokens import CreateToken, MyTokens, NewToken
 from service.http.wire.hints import HintsPage
-from service.http.wire.media_types import NDJSON, SSE
+from service.http.wire.media_types import CSV, JSON, NDJSON, SSE
 from service.http.wire.results import GameStatistics, Leaderboard, PlayerGames, Profile
 from service.http.wire.tables import (
     Feed,
@@ -60,7 +60,6 @@ from service.http.wire.tournament_views import (
     TournamentPage,
 )
 from service.http.wire.tournaments import AnnounceTournament, AnyAsking
-from service.http.wire.uploads import CSV
 from service.http.wire.webhooks import (
     ChangeWebhook,
     CreateWebhook,
@@ -107,9 +106,9 @@ class Operation:
     scope: Scope | None
     answer: Any = None
     body: Any = None
-    body_form: str = "application/json"
+    body_form: str = JSON
     retryable: bool = False
-    media_types: tuple[str, ...] = ("application/json",)
+    media_types: tuple[str, ...] = (JSON,)
     other_forms: Mapping[str, Any] = field(default_factory=dict)
     headers: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()

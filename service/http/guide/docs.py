@@ -20,11 +20,11 @@ from service.http.problems import CODES, AnyRequest, Problem
 from service.http.services import services_of
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
+from service.http.wire.media_types import HTML, JSON
 from service.http.wire.responses import Answer
 
 START = """SwaggerUIBundle({url: "/openapi.json", dom_id: "#contract", deepLinking: true, validatorUrl: null});
 """
-HTML = "text/html; charset=utf-8"
 ASSETS = {
     "guide.css": "text/css; charset=utf-8",
     "consent.css": "text/css; charset=utf-8",
@@ -51,7 +51,7 @@ KEPT_SECONDS = 3600
 @get("/openapi.json", opt=PUBLIC, include_in_schema=False)
 async def show_contract(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Give the OpenAPI document."""
-    return await kept(services_of(request).contract, "application/json").answer(request, if_none_match)
+    return await kept(services_of(request).contract, JSON).answer(request, if_none_match)
 
 
 @get("/problems/{kind:str}", opt=PUBLIC, include_in_schema=False)
@@ -86,7 +86,7 @@ async def show_page_or_asset(request: AnyRequest, name: FromPath[str], if_none_m
     if name == "start.js":
         return await kept(START.encode, ASSETS["swagger-ui-bundle.js"]).answer(request, if_none_match)
     if name == "search.json":
-        return await kept(index, "application/json").answer(request, if_none_match)
+        return await kept(index, JSON).answer(request, if_none_match)
     if name not in ASSETS:
         raise Problem("not_found", "There is no such page.")
     return await asset(name).answer(request, if_none_match)

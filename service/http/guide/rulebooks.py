@@ -8,12 +8,13 @@ from litestar.params import FromPath
 
 from domain import GAMES
 from domain.table import AnyGame
-from service.http.guide.docs import GUIDE_POLICY, HTML, KEPT_SECONDS
+from service.http.guide.docs import GUIDE_POLICY, KEPT_SECONDS
 from service.http.guide.pages import OTHERS, rulebook_page
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import THE_GAMES, AnyRequest, Problem
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
+from service.http.wire.media_types import HTML
 from service.http.wire.responses import Answer
 from service.http.wire.rulebooks import rulebook
 

@@ -5,6 +5,7 @@ from msgspec import Struct
 from msgspec.json import encode
 
 from service.http.problems import AnyRequest
+from service.http.wire.media_types import JSON
 
 
 class OAuthError(Exception):
@@ -28,4 +29,4 @@ def on_oauth_error(request: AnyRequest, refused: OAuthError) -> Response[bytes]:
     """Answer a program whose request is refused."""
     body = encode(ErrorAnswer(refused.error, refused.description))
     headers = {"WWW-Authenticate": 'Basic realm="parlour"'} if refused.status == 401 else {}  # noqa: PLR2004
-    return Response(body, status_code=refused.status, media_type="application/json", headers=headers)
+    return Response(body, status_code=refused.status, media_type=JSON, headers=headers)

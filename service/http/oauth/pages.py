@@ -9,6 +9,7 @@ from html import escape
 
 from service.accounts.scopes import SCOPES, Scope
 from service.http.exchange import Headers
+from service.http.wire.media_types import HTML
 from service.http.wire.responses import Answer
 
 PAGE = """<!doctype html>
@@ -33,7 +34,7 @@ POLICY = (
 )
 """No script runs, no page has this one in a frame, and no form leads elsewhere than to us and to where the app is."""
 
-TYPED: Headers = [(b"content-type", b"text/html; charset=utf-8")]
+TYPED: Headers = [(b"content-type", HTML.encode())]
 KEPT_BY_NOBODY: Headers = [(b"cache-control", b"no-store")]
 OF_PAGES: Headers = [
     (b"referrer-policy", b"same-origin"),  # `no-referrer` would take from our own forms where they come from

@@ -22,6 +22,7 @@ from service.http.services import services_of
 from service.http.wire.classes import classes_in
 from service.http.wire.documents import Document
 from service.http.wire.headers import IfNoneMatch
+from service.http.wire.media_types import JSON
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.rulebooks import page_of, rulebook
 
@@ -148,7 +149,7 @@ def document_of(game: AnyGame | None) -> Document:
 
 def listed(make: Callable[[], bytes]) -> Document:
     """Return a document of the catalogue."""
-    return Document(make, "application/json", max_age=300)
+    return Document(make, JSON, max_age=300)
 
 
 MESSAGES = listed(lambda: msgspec.json.encode(message_list()))

@@ -16,7 +16,7 @@ from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names
-from service.http.wire.media_types import weight
+from service.http.wire.media_types import CSV, JSON, weight
 from service.http.wire.responses import Answer, json_answer, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
@@ -27,8 +27,6 @@ from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
 from service.store import Seal
 from service.tournaments.feeds import Known
-
-CSV = b"text/csv; charset=utf-8"
 
 
 @get("/tournaments/{tournament:uuid}/events", operation_id="getTournamentEvents", opt=OPEN)
@@ -108,7 +106,7 @@ async def get_standings(
 
 def likes_csv(accept: str) -> bool:
     """Return whether a client likes CSV better than JSON (RFC 9110, 12.5.1)."""
-    return weight(accept, "text/csv") > weight(accept, "application/json")
+    return weight(accept, CSV) > weight(accept, JSON)
 
 
 def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
@@ -116,7 +114,11 @@ def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
     tag = tag_of(document)
     if names(if_none_match, tag):
         return json_answer(b"", status_code=304, etag=tag)
-    headers = [(b"content-type", CSV), (b"content-length", b"%d" % len(document)), (b"etag", tag.encode())]
+    headers = [
+        (b"content-type", f"{CSV}; charset=utf-8".encode()),
+        (b"content-length", b"%d" % len(document)),
+        (b"etag", tag.encode()),
+    ]
     return Answer(200, headers, document)
 
 

@@ -17,10 +17,11 @@ from domain.validation import LARGEST_INTEGER, UNKNOWN_FIELD, ValidationMessage,
 from domain.validation_messages import MOST, validation_messages
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
+from service.http.wire.media_types import JSON
 
 T = TypeVar("T")
 
-JSON = b"application/json"
+JSON_TYPE = JSON.encode()
 NO_NUL = "The character NUL is not allowed."
 OUT_OF_BOUNDS = f"Integers are from -{LARGEST_INTEGER} to {LARGEST_INTEGER}."
 
@@ -150,7 +151,7 @@ def read_at_once(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T | N
     exchange = exchange_of(request.scope)
     try:
         body = exchange.body
-        if exchange.header(b"content-type") != JSON or TO_LOOK_AT.search(body):
+        if exchange.header(b"content-type") != JSON_TYPE or TO_LOOK_AT.search(body):
             return None
         return decoder.decode(body)
     except (Problem, msgspec.DecodeError, UnicodeDecodeError):
@@ -165,9 +166,9 @@ def decoder(kind: object) -> msgspec.json.Decoder[Any]:
 
 def must_be_json(content_type: bytes) -> None:
     """Raise `Problem` unless the header is `application/json`, with or without parameters."""
-    if content_type != JSON and content_type.partition(b";")[0].strip().lower() != JSON:
+    if content_type != JSON_TYPE and content_type.partition(b";")[0].strip().lower() != JSON_TYPE:
         given = content_type[:100].decode("latin-1")
-        raise Problem("unsupported_media_type", f"Content-Type is {given!r}, not 'application/json'.")
+        raise Problem("unsupported_media_type", f"Content-Type is {given!r}, not {JSON!r}.")
 
 
 def must_not_be_deep(body: bytes) -> None:

@@ -11,9 +11,9 @@ from msgspec import Raw, Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, Column, Pseudonyms
 from service.history.pages import HistoryPage
+from service.http.wire.media_types import CSV, JSON, NDJSON
 from service.live.named import encoder
 
-JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
 FORMS = (JSON, NDJSON, CSV)
 
 

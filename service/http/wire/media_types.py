@@ -1,4 +1,4 @@
-"""The media types of streams, and which of several a client likes best."""
+"""The media types of bodies and answers, and which of several a client likes best."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from service.http.problems import Problem
 from service.http.wire.headers import wrong
 
-NDJSON, SSE = STREAMED = ("application/x-ndjson", "text/event-stream")
+JSON, NDJSON, CSV, SSE = "application/json", "application/x-ndjson", "text/csv", "text/event-stream"
+HTML = "text/html; charset=utf-8"
+"""That of pages, as their header has it."""
+
+STREAMED = (NDJSON, SSE)
 """The media types of streams."""
 
 LONGEST_ACCEPT = 1_000

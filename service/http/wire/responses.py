@@ -8,11 +8,12 @@ from litestar.types import Receive, Scope, Send
 from service.accounts.port import STRANGER
 from service.http.exchange import Headers
 from service.http.wire.headers import names
+from service.http.wire.media_types import JSON
 from service.live.named import encoder
 
 TAG_BYTES = 16
 
-JSON = (b"content-type", b"application/json")
+JSON_TYPE = (b"content-type", JSON.encode())
 VARYING = (b"vary", b"Authorization")
 PUBLIC = [(b"cache-control", b"public, max-age=300")]
 PRIVATE = [(b"cache-control", b"private, no-cache"), VARYING]
@@ -55,7 +56,7 @@ def json_answer(
 ) -> Answer:
     """Answer with a document, or with one that is encoded already (bytes)."""
     body = content if isinstance(content, bytes) else encoder.encode(content)
-    headers = [JSON, (b"content-length", b"%d" % len(body))]
+    headers = [JSON_TYPE, (b"content-length", b"%d" % len(body))]
     if etag is not None:
         headers.append((b"etag", etag.encode()))
     if location is not None:

@@ -12,9 +12,9 @@ import msgspec
 
 from service.http.exchange import exchange_of
 from service.http.problems import AnyRequest, Fault, Problem
+from service.http.wire.media_types import CSV
 from service.http.wire.tournaments import AddEntrants, ListedEntrant
 
-CSV = "text/csv"
 OF_PLAYERS = ["player"]
 OF_TEAMS = (["team", "player"], ["team", "player", "substitute"])
 

@@ -20,7 +20,8 @@ from domain import GAMES
 from domain.table import AbortByOperator, AssignSeat, OpenTable, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
 from service.history.cursors import MOST_LEFT_OUT
-from service.http.wire.history import CSV, NDJSON, Shape
+from service.http.wire.history import Shape
+from service.http.wire.media_types import CSV, NDJSON
 from service.live.pace import Pace
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
