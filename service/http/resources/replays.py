@@ -18,6 +18,28 @@ from service.http.wire.headers import wrong
 from service.limits.budgets import ALL_SEATS
 from service.live.steps import ReplayRange
 
+First = Annotated[int, QueryParameter(name="from", ge=1, le=LARGEST_INTEGER, description="The version to begin with.")]
+Last = Annotated[
+    int | None,
+    QueryParameter(name="to", ge=1, le=LARGEST_INTEGER, description="The version to end with, if not the current one."),
+]
+Shown = Annotated[
+    Literal["view", "changes"],
+    QueryParameter(
+        name="with",
+        description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
+    ),
+]
+LastVersion = Annotated[
+    int | None,
+    HeaderParameter(
+        name="Last-Event-ID",
+        ge=1,
+        le=LARGEST_INTEGER,
+        description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `from`.",
+    ),
+]
+
 
 @get("/tables/{table:uuid}/replay", operation_id="replayTable", opt=OPEN)
 async def replay_table(
@@ -25,32 +47,10 @@ async def replay_table(
     table: TableId,
     *,
     seat: AsSeat = None,
-    first: Annotated[
-        int,
-        QueryParameter(name="from", ge=1, le=LARGEST_INTEGER, description="The version to begin with."),
-    ] = 1,
-    last: Annotated[
-        int | None,
-        QueryParameter(
-            name="to", ge=1, le=LARGEST_INTEGER, description="The version to end with, if not the current one."
-        ),
-    ] = None,
-    kind: Annotated[
-        Literal["view", "changes"],
-        QueryParameter(
-            name="with",
-            description="What comes with each event: the whole `view` after it, or what it `changes` in the view.",
-        ),
-    ] = "changes",
-    last_event_id: Annotated[
-        int | None,
-        HeaderParameter(
-            name="Last-Event-ID",
-            ge=1,
-            le=LARGEST_INTEGER,
-            description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `from`.",
-        ),
-    ] = None,
+    first: First = 1,
+    last: Last = None,
+    kind: Shown = "changes",
+    last_event_id: LastVersion = None,
     reason: Reason = None,
 ) -> StreamingAnswer:
     """Replay a table: its view at a version, then each event as my seat saw it, with what it changed in the view.

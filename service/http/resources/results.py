@@ -33,6 +33,20 @@ PAGE = 100
 MOST_OPTIONS = 50
 
 GameId = Annotated[str, PathParameter(description="The id of the game.")]
+RankedKind = Annotated[
+    PlayerKind,
+    QueryParameter(
+        description="People, bots or house players; people and bots are on one scale. House players are listed only"
+        " where all play together."
+    ),
+]
+Provisional = Annotated[bool, QueryParameter(description="List only players with too few games to be compared.")]
+RankCursor = Annotated[
+    str | None,
+    QueryParameter(
+        description="The `next_cursor` of the page before.", pattern="^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}$"
+    ),
+]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of entries.")]
 
 
@@ -67,23 +81,9 @@ async def get_leaderboard(
     request: AccountRequest,
     game: GameId,
     *,
-    kind: Annotated[
-        PlayerKind,
-        QueryParameter(
-            description="People, bots or house players; people and bots are on one scale. House players are listed only"
-            " where all play together."
-        ),
-    ] = "person",
-    provisional: Annotated[
-        bool, QueryParameter(description="List only players with too few games to be compared.")
-    ] = False,
-    cursor: Annotated[
-        str | None,
-        QueryParameter(
-            description="The `next_cursor` of the page before.",
-            pattern="^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}$",
-        ),
-    ] = None,
+    kind: RankedKind = "person",
+    provisional: Provisional = False,
+    cursor: RankCursor = None,
     limit: Limit = 50,
     if_none_match: IfNoneMatch = None,
 ) -> Answer:

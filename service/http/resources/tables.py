@@ -59,20 +59,7 @@ async def open_table(request: AccountRequest) -> Answer:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:
             raise Problem("not_possible", "Take a seat at a table with given decks once it is open.")
-    command = rules.OpenTable(
-        player=account.player,
-        game=wanted.game,
-        options=wanted.options,
-        secret=services.secret().hex(),
-        visibility=wanted.visibility,
-        auto_start=wanted.auto_start,
-        decks=wanted.decks,
-        settings=wanted.settings.as_chosen(),
-        by_invitation=True if wanted.visibility == "private" or wanted.invite else UNSET,
-        sitters=wanted.seats or UNSET,
-        challenged=wanted.invite or UNSET,
-        lasts_ms=wanted.lasts_ms if wanted.invite else UNSET,
-    )
+    command = command_of(wanted, account.player, services.secret().hex())
     outcome = await services.parlour.engine.repeated(table, key) if wanted.invite else None
     if outcome is None:
         await must_be_invitable(request, wanted.invite)
@@ -83,6 +70,24 @@ async def open_table(request: AccountRequest) -> Answer:
             outcome = await services.parlour.engine.execute(table, command, key)
     return await table_answer(
         request, table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}"
+    )
+
+
+def command_of(wanted: OpenTable, player: UUID, secret: str) -> rules.OpenTable:
+    """Return the command to open the table that a player wants."""
+    return rules.OpenTable(
+        player=player,
+        game=wanted.game,
+        options=wanted.options,
+        secret=secret,
+        visibility=wanted.visibility,
+        auto_start=wanted.auto_start,
+        decks=wanted.decks,
+        settings=wanted.settings.as_chosen(),
+        by_invitation=True if wanted.visibility == "private" or wanted.invite else UNSET,
+        sitters=wanted.seats or UNSET,
+        challenged=wanted.invite or UNSET,
+        lasts_ms=wanted.lasts_ms if wanted.invite else UNSET,
     )
 
 
