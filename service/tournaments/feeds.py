@@ -5,6 +5,7 @@ A cursor is a version as the reader sees it (see `personal_feeds`), up to which 
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
@@ -44,6 +45,14 @@ PAGE = 200
 """Maximum number of events that are made ready for one reader of a stream at a time; `after` gives fewer large ones."""
 
 
+class News(Struct, frozen=True):
+    """What a person is to be told next: events, whether there are `more`, and whether these are the last ones."""
+
+    entries: Sequence[TournamentFeedEntry] = ()
+    more: bool = False
+    ended: bool = False
+
+
 class Known(Struct, frozen=True):
     """A tournament at a version, and its events: those, and what has happened since."""
 
@@ -53,6 +62,13 @@ class Known(Struct, frozen=True):
     def feed_of(self, person: UUID) -> PersonalFeed:
         """Return the feed of a person, up to this version."""
         return personal_feed(person, self.tournament, self.events)
+
+    async def news_for(self, person: UUID, version: int) -> News:
+        """Return what a person is to be told after a version of their feed."""
+        feed = self.feed_of(person)
+        entries = await feed.after(version, PAGE)
+        more = bool(entries) and entries[-1].version < feed.shown
+        return News(entries, more, self.tournament.is_over and not more)
 
 
 class TournamentFeeds:
@@ -98,54 +114,59 @@ class TournamentFeeds:
         self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
     ) -> TournamentLines:
         """Yield a view of the version `shown`, or what comes after a cursor, then the events to the end."""
-        epoch, version, rhythm = self._history.epoch, shown, Rhythm(self._pace)
+        epoch, rhythm = self._history.epoch, Rhythm(self._pace)
         with self._wakeups.listening(tournament_id) as woken:
-            if after is None:
-                yield TournamentViewLine(str(Cursor(version, epoch)), Raw(view))
-            else:
-                known = await self.known(tournament_id)
-                line, version = await self._resumed(tournament_id, after, known.feed_of(person))
-                yield line
+            line, version = await self._opening(tournament_id, person, view, shown, after)
+            yield line
             rhythm.said()
             while True:
-                entries = list[TournamentFeedEntry]()
+                news = News()
                 try:
                     known = await self.known(tournament_id)
                     rhythm.looked()
                     if self._history.epoch != epoch:
                         epoch, before = self._history.epoch, Cursor(version, epoch)
-                        line, version = await self._resumed(tournament_id, before, known.feed_of(person))
+                        line, version = await self._resumed(tournament_id, before, person, known)
                         yield line
                         rhythm.said()
                         continue  # what is known may be of the history before
-                    feed = known.feed_of(person)
-                    entries = await feed.after(version, PAGE)
-                    more = bool(entries) and entries[-1].version < feed.shown
-                    ended = known.tournament.is_over and not more
+                    news = await known.news_for(person, version)
                 except StoreUnavailable:
-                    ended = more = False
                     rhythm.failed()
                 except tuple(WHY_NOT) as why_not:
                     yield EndLine(str(Cursor(version, epoch)), None, WHY_NOT[type(why_not)])
                     return
-                for entry in entries:
+                for entry in news.entries:
                     version = entry.version
                     yield TournamentEventLine(str(Cursor(version, epoch)), entry)
                     rhythm.said()
-                if ended or woken.closed:
-                    yield EndLine(str(Cursor(version, epoch)), None, "finished" if ended else "stopping")
+                if news.ended or woken.closed:
+                    yield EndLine(str(Cursor(version, epoch)), None, "finished" if news.ended else "stopping")
                     return
                 if rhythm.must_speak:
                     yield HeartbeatLine(str(Cursor(version, epoch)))
                     rhythm.said()
-                if not more:
+                if not news.more:
                     await woken.within(rhythm.pause)
 
-    async def _resumed(self, tournament_id: UUID, after: Cursor, feed: PersonalFeed) -> tuple[TournamentLine, int]:
+    async def _opening(
+        self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
+    ) -> tuple[TournamentLine, int]:
+        """Return the first line, a view or what comes after a cursor, and the version that it stands for.
+
+        Raises `UnknownVersion`.
+        """
+        if after is None:
+            return TournamentViewLine(str(Cursor(shown, self._history.epoch)), Raw(view)), shown
+        return await self._resumed(tournament_id, after, person, await self.known(tournament_id))
+
+    async def _resumed(
+        self, tournament_id: UUID, after: Cursor, person: UUID, known: Known
+    ) -> tuple[TournamentLine, int]:
         """Return the first line after a cursor, and the version that it stands for. Raises `UnknownVersion`."""
         epoch = self._history.epoch
         try:
-            await self._must_go_on(tournament_id, after, feed)
+            await self._must_go_on(tournament_id, after, known.feed_of(person))
         except HistoryLost as lost:
             return HistoryLostLine(str(Cursor(lost.version, epoch)), (Lost(tournament_id, lost.version),)), lost.version
         return HeartbeatLine(str(Cursor(after.version, epoch))), after.version
