@@ -54,10 +54,11 @@ def no_such_cursor(parameter: str, of: WithEvents = "table") -> Problem:
 
 @asynccontextmanager
 async def unless_deck_known(request: AccountRequest, table: UUID, invitation: str | None) -> AsyncIterator[None]:
-    """Let the caller sit down at a table, unless they sit, or have played, at another one with a deck of it.
+    """Let the caller sit down at a table in this context, unless they know one of its decks.
 
-    Whoever sits down at two such tables in the same instant leaves again, unless a game begins at once. Raises
-    `Refused`: same_deck, `UnknownTable`, and `NotForYou`.
+    They know the decks of a table where they sit or have played. If they sit down at two tables with the same deck in
+    the same instant, they leave their seat again, unless the game has begun. Raises `Refused`: same_deck,
+    `UnknownTable`, and `NotForYou`.
     """
     knows = Refused("same_deck", "You sit, or have played, at another table with the same deck.")
     parlour, player = services_of(request).parlour, request.auth.player

@@ -139,7 +139,8 @@ async def list_seeks(
 def sought_tables(demands: Iterable[Demand]) -> tuple[SoughtTable, ...]:
     """Return what is sought as it travels.
 
-    More wait than would fill a table where some of them block others: that is not to be seen, in the order neither.
+    Where players block one another, more of them may wait than one table has seats. Nobody may find that out. So the
+    number that is shown is below the number of seats, and the order depends on nothing but what is shown.
     """
     found = [
         SoughtTable(

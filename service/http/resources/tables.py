@@ -183,10 +183,10 @@ async def start_game(request: AccountRequest, table: TableId) -> Answer:
 
 @asynccontextmanager
 async def key_first(request: AccountRequest, stream: UUID) -> AsyncIterator[None]:
-    """Let whatever is wrong with a request go behind that its key was used for another one.
+    """Raise `KeyReused` before any other fault of a request, if its key was used for another request.
 
-    `stream` is the table, or the tournament, that it is about. The engine looks at the key of every command; this is
-    for requests that never become one. Raises `KeyReused`.
+    The engine checks the key of every command. This is for requests that never become a command: those that are refused
+    in this context. `stream` is the table, or the tournament, that the request is about.
     """
     try:
         yield

@@ -1,8 +1,8 @@
 """Compression of streams by gzip (RFC 1952), line by line; `middleware/compression.py` has that of other answers.
 
-A length tells something of what was compressed together. So only what holds no secret of its reader is compressed line
-by line: who can choose a part of it, such as a player's name, and sees how long the lines are that go to somebody else,
-learns nothing that not everybody is shown.
+The length of a compressed line depends on all that was compressed together. Somebody may see the lengths of the lines
+that go to somebody else, and choose a part of these lines, such as a player's name. They could find out the rest by
+trying. So a stream is compressed only if it holds no secret of its reader: then the rest is what everybody is shown.
 """
 
 import zlib
