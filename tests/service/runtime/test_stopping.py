@@ -13,6 +13,8 @@ from service.runtime.stopping import GracefulShutdown
 
 NEVER = 3600.0
 SOON = 0.01
+LATER = 2.0
+"""Seconds: a thread counts those of closing, also where the event loop is late."""
 
 
 class Served:
@@ -89,7 +91,7 @@ async def test_who_reads_nothing_keeps_it_only_as_long_as_open_requests_may_last
 
 
 async def test_what_cannot_be_closed_keeps_it_only_for_the_time_of_closing() -> None:
-    served = Served(closes=False, open_seconds=SOON, closing_seconds=SOON)
+    served = Served(closes=False, open_seconds=SOON, closing_seconds=LATER)
 
     assert await course_of(served, STARTED[-1]) == [*STARTED, "lifespan.shutdown", "gone"]
 
