@@ -298,4 +298,4 @@ def test_what_citus_refuses_is_known(statement: str) -> None:
 def test_new_migrations_of_the_log_are_possible_on_citus() -> None:
     new = [each for each in migrations() if each.folder == "log" and each.name > BEFORE_CITUS]
     refused = [(each.name, one) for each in new for one in each.statements() if NOT_ON_CITUS.search(one.lower())]
-    assert refused == [], "CONTRIBUTING.md says what to do instead"
+    assert refused == [], "service/store/README.md says what to do instead"
