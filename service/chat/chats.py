@@ -30,7 +30,7 @@ from service.live.wakeups import Wakeups, Woken
 from service.play.stream import CommandKey
 from service.runtime.grouped import Grouped
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
@@ -83,7 +83,7 @@ def waking(room: Room) -> UUID:
 
 
 class Chats:
-    """All that is said, through one process. Everything raises `StoreUnavailable`.
+    """All that is said, through one process. Everything raises `Unavailable`.
 
     What is about a table also raises `UnknownTable`, `NotForYou` and `ChatRefused`.
     """
@@ -266,7 +266,7 @@ class Chats:
         pace, wakeups = self._around.pace, self._around.wakeups
         while True:
             await asyncio.sleep(pace.heartbeat_seconds if wakeups.hears_others else pace.poll_seconds)
-            with contextlib.suppress(StoreUnavailable):
+            with contextlib.suppress(Unavailable):
                 await self.look()
 
     async def look(self) -> None:
@@ -285,5 +285,5 @@ class Chats:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
             try:
                 await self.store.clean(self._around.now(), CLEANED)
-            except StoreUnavailable as error:
-                log.warning("Old messages wait for the store", extra={"cause": str(error)})
+            except Unavailable as error:
+                log.warning("Old messages cannot be deleted now; it is tried again", extra={"cause": str(error)})

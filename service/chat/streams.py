@@ -26,7 +26,8 @@ from service.live.viewers import NotForYou
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
-from service.store import LogCorrupt, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import LogCorrupt
 
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 AT_A_LOOK = 100
@@ -178,7 +179,7 @@ class Talk:
                         yield line
                         if woken.closed:
                             return
-            except StoreUnavailable:
+            except Unavailable:
                 return
             except (ChatRefused, NotForYou, UnknownTable, NotReadable, LogCorrupt):
                 pass  # the stream itself says so, if its reader has lost the table

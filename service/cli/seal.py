@@ -18,6 +18,7 @@ from service.embedded.data_folder import UnusableData, signing_seed
 from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
+from service.seals.trees import NotHashedYet
 from service.settings import BadSetting, Settings
 from service.store import DATABASE_ERRORS, MigrationFailed, reason_of
 from service.store.signing import Signer
@@ -69,7 +70,7 @@ def seal(
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
     except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
-    except DATABASE_ERRORS as why:
+    except (NotHashedYet, *DATABASE_ERRORS) as why:
         raise click.ClickException(f"The log is not sealed: {reason_of(why)}") from None
     try:
         write_file(output or Path("-"), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")

@@ -26,7 +26,7 @@ from domain.messages import FormattedMessage, Template
 from domain.validation import ValidationMessage, explained, located
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -361,7 +361,7 @@ def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
 
 
 def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
-    """Answer that the store is away, and log what said so."""
+    """Answer that it cannot be done now, and log what said so."""
     log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
     return on_problem(request, Problem("unavailable"))
 
@@ -386,5 +386,5 @@ HANDLERS: ExceptionHandlersMap = {
     Refused: on_refused,
     HTTPException: on_http_exception,
     Exception: on_exception,
-    StoreUnavailable: on_unavailable,
+    Unavailable: on_unavailable,
 }

@@ -29,12 +29,17 @@ from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
 from service.play.reading import checkpoint_of, is_of_table, restored
+from service.runtime.unavailable import Unavailable
 from service.store import Checkpoint, Epoch, EventStore, LogCorrupt
 from service.store.checkpoint_writer import CheckpointWriter
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
+
+
+class AnotherHistory(Unavailable):
+    """The log got another history while something was read, as after the restore of a backup."""
 
 
 class History:

@@ -35,6 +35,7 @@ from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
+from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known
 from service.store.lobby_row import LobbyRow
 from service.store.port import MOST_OF_A_PLAYER
@@ -86,7 +87,7 @@ class PlayerStream:
                         rhythm.said()
                         if self._woken.closed:
                             break
-            except StoreUnavailable:
+            except Unavailable:
                 rhythm.failed()
             if self._woken.closed:
                 yield EndLine(self._places.cursor(), None, "stopping")
@@ -148,7 +149,7 @@ class PlayerStream:
             async with aclosing(self._if_readable(table_id, lines)) as readable:
                 async for line in readable:
                     yield line
-        except StoreUnavailable:
+        except Unavailable:
             self._away.add(shard)
 
     async def _resumed(self) -> Lines:

@@ -17,13 +17,12 @@ from projections.feed import FeedEntry
 from projections.names import People, people_of
 from projections.replay import Replay
 from projections.seat_view import Perspective
-from service.live.history import History
+from service.live.history import AnotherHistory, History
 from service.live.memory import Memory, Shelf
 from service.live.named import encoder
 from service.live.sights import Sights
 from service.live.single_flight import SingleFlight
 from service.live.step_ends import at, walk
-from service.store import StoreUnavailable
 
 With = Literal["view", "changes"]
 """What comes with an event: the whole view after it, or what it changed in the view."""
@@ -66,7 +65,7 @@ def step_of(replay: Replay, kind: With, entry: Entry, after: Snapshot, ends_step
 
 
 class Steps:
-    """The steps of tables. Everything raises `StoreUnavailable`."""
+    """The steps of tables. Everything raises `Unavailable`."""
 
     def __init__(self, history: History, sights: Sights, memory: Memory) -> None:
         self._history = history
@@ -94,7 +93,7 @@ class Steps:
         found: list[Step] = []
         async for slice_ in walk(self._history, table_id, after, up_to, partial(step_of, replay, kind), head=head):
             if self._history.epoch != epoch:
-                raise StoreUnavailable("the log has another history by now")
+                raise AnotherHistory("the log has another history by now")
             for step in slice_:
                 key = kind, seat, step.entry.version
                 self._kept.put(table_id, key, step, BYTES_OF_STEP + len(step.shown))

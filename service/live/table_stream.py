@@ -19,7 +19,8 @@ from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable, OfAnotherKind
-from service.store import LogCorrupt, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import LogCorrupt
 
 WHY_NOT: dict[type[Exception], Literal["forbidden", "not_readable", "lost"]] = {
     NotForYou: "forbidden",
@@ -65,7 +66,7 @@ class TableStream:
             try:
                 news = await self._news()
                 rhythm.looked()
-            except StoreUnavailable:
+            except Unavailable:
                 rhythm.failed()
             except tuple(WHY_NOT) as why_not:
                 yield EndLine(self._cursor, self._table_id, WHY_NOT[type(why_not)])
@@ -132,7 +133,7 @@ class TableStream:
     async def _news(self) -> Sequence[EventLine | ViewLine | HistoryLostLine]:
         """Return what is new: the next events, or the view that they go on from, or that the history is lost.
 
-        Raises `StoreUnavailable` and what ends the stream.
+        Raises `Unavailable` and what ends the stream.
         """
         while True:
             try:

@@ -15,7 +15,7 @@ from projections.motion import Motion
 from projections.seat_view import Perspective, seat_view
 from service.accounts.port import Account
 from service.live.cursors import Cursor, must_go_on
-from service.live.history import History
+from service.live.history import AnotherHistory, History
 from service.live.lines import EndLine, EventLine, ViewLine
 from service.live.memory import Memory, Shelf
 from service.live.named import Named, encoder
@@ -30,7 +30,7 @@ from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
-from service.store import Epoch, LogCorrupt, StoreUnavailable
+from service.store import Epoch, LogCorrupt
 
 BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
@@ -163,7 +163,7 @@ class Views:
         except KeyError:
             if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
                 raise
-            raise StoreUnavailable("the log has another history by now") from None
+            raise AnotherHistory("the log has another history by now") from None
 
     def _share(self, table_id: UUID, snapshot: Snapshot, account: Account, seat: int | None, document: bytes) -> None:
         """Keep a view for the other processes; what spectators see only where all may look at once."""
@@ -183,8 +183,8 @@ class Views:
     ) -> AsyncGenerator[ViewLine | EventLine | EndLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
 
-        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `StoreUnavailable` also if the log has another
-        history on the way: then it is broken off, and shows no part of the one behind a part of the other.
+        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `AnotherHistory` if the log gets another one
+        on the way: then it is broken off, and shows no part of the one behind a part of the other.
         """
         epoch = self._history.epoch
         snapshot, viewer, shown = await self._looked(table_id, account)
@@ -201,7 +201,7 @@ class Views:
         see = partial(step_of, replay, wanted.kind)
         async for steps in walk(self._history, table_id, wanted.first, last, see, head=head):
             if self._history.epoch != epoch:
-                raise StoreUnavailable("the log has another history by now")
+                raise AnotherHistory("the log has another history by now")
             for line in await told.steps(table_id, snapshot, steps):
                 yield replace(line, cursor=str(line.entry.version))
         yield EndLine(str(last), table_id, "replayed")

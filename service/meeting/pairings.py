@@ -22,7 +22,8 @@ from service.meeting.searching import full_table
 from service.play.engine import AlreadyOpen, Engine
 from service.play.stream import NotReadable
 from service.runtime.metrics import SEEK_SECONDS
-from service.store import StoreUnavailable, new_table_id
+from service.runtime.unavailable import Unavailable
+from service.store import new_table_id
 
 SWEEP_SECONDS = 0.5
 """Seconds between two looks, about."""
@@ -68,12 +69,12 @@ class Pairings:
         while True:
             try:
                 await self.look()
-            except StoreUnavailable as error:
-                log.warning("Seeks wait for the store", extra={"cause": str(error)})
+            except Unavailable as error:
+                log.warning("Seeks cannot be paired now; it is tried again", extra={"cause": str(error)})
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def look(self) -> None:
-        """Do what is due: whatever another process has left behind, too. Raises `StoreUnavailable`.
+        """Do what is due: whatever another process has left behind, too. Raises `Unavailable`.
 
         A table that cannot be opened now, as its shard of the log is away, stands in nobody's way.
         """
@@ -102,14 +103,14 @@ class Pairings:
             await self._if_there(self.open(draw.table))
 
     async def _if_there(self, opened: Awaitable[None]) -> None:
-        """Let a table be opened; one for which the log is away is opened at a later look."""
+        """Let a table be opened; one that cannot be opened now is opened at a later look."""
         try:
             await opened
-        except StoreUnavailable as error:
-            log.warning("The table of a pairing waits for the log", extra={"cause": str(error)})
+        except Unavailable as error:
+            log.warning("The table of a pairing cannot be opened now; it is tried again", extra={"cause": str(error)})
 
     async def open(self, table: UUID) -> None:
-        """Open the table of a pairing, unless that is done. Raises `StoreUnavailable`."""
+        """Open the table of a pairing, unless that is done. Raises `Unavailable`."""
         pairing = await self._store.pairing(table)
         if pairing is not None:
             await self._open(pairing)
@@ -124,7 +125,7 @@ class Pairings:
             ended = await self._store.settle(pairing.table, self._now(), "expired")
         except (AlreadyOpen, NotReadable):
             ended = await self._settled(pairing)
-        except StoreUnavailable:
+        except Unavailable:
             raise
         except Exception:
             log.exception("The table of a pairing cannot be opened", extra={"table": str(pairing.table)})

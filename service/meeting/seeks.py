@@ -19,7 +19,7 @@ from service.meeting.pairings import Pairings
 from service.meeting.port import LEASE_MS, Demand, NewSeek, SeekStore, Sought
 from service.play.stream import CommandKey
 from service.runtime.metrics import OPEN_STREAMS
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 
 DEMANDED = 500
 """Maximum number of seeks that are counted to tell what is sought: the newest ones."""
@@ -34,7 +34,7 @@ class SeekOver(Exception):
 
 
 class Seeks:
-    """All seeks, through one process. Everything raises `StoreUnavailable`."""
+    """All seeks, through one process. Everything raises `Unavailable`."""
 
     def __init__(
         self, store: SeekStore, pairings: Pairings, wakeups: Wakeups, now: Callable[[], int], pace: Pace = PACE
@@ -56,7 +56,7 @@ class Seeks:
         seek_id = await self._store.add(NewSeek(uuid4(), player, sought, house_at, key), draw)
         seek = await self._store.one(seek_id)
         if seek is not None and seek.state == "paired" and seek.table is not None:
-            with contextlib.suppress(StoreUnavailable):  # the log is away: somebody opens the table when it is back
+            with contextlib.suppress(Unavailable):  # somebody opens the table at a later look
                 await self._pairings.open(seek.table)
         return await self.one(seek_id, player)
 
@@ -123,7 +123,7 @@ class Seeks:
                     await self._store.extend(seek, self._now() + LEASE_MS)
                 now = await self.one(seek, player)
                 rhythm.looked()
-            except StoreUnavailable:
+            except Unavailable:
                 now = told
                 rhythm.failed()
             except UnknownSeek:  # its player is forgotten
@@ -141,5 +141,5 @@ class Seeks:
 
     async def _cancelled(self, seek: UUID, player: UUID) -> None:
         """Withdraw a seek whose reader is gone; if the store is away, it ends by itself."""
-        with contextlib.suppress(StoreUnavailable, asyncio.CancelledError):
+        with contextlib.suppress(Unavailable, asyncio.CancelledError):
             await self._store.withdraw(seek, player, self._now())

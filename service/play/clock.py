@@ -20,7 +20,8 @@ from service.play.backoff import Backoff
 from service.play.engine import Engine
 from service.play.stream import NotReadable
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
-from service.store import EventStore, StoreUnavailable, as_far_as_known
+from service.runtime.unavailable import Unavailable
+from service.store import EventStore, as_far_as_known
 
 SWEEP_SECONDS = 1.0
 """Seconds between two looks for what nobody else has done."""
@@ -52,8 +53,8 @@ class Clock:
     """Watches due times, given by `watch`, and ticks the tables when they come. `now` gives ms since 1970.
 
     `on_idle` is told of a table that is due, and yet owes no step: somebody else has to move there, a house player.
-    `host_now` is the time by which it looks for what others have not done; it raises `StoreUnavailable` while the clock
-    of the host is wrong.
+    `host_now` is the time by which it looks for what others have not done; it raises `ClockIsWrong` while that
+    clock is wrong.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Clock:
             try:
                 await self._look(self._host_now() - grace)
                 grace = GRACE_MS
-            except StoreUnavailable as error:
+            except Unavailable as error:
                 told = "Due clock steps cannot be looked for now; they are looked for again in a second"
                 log.warning(told, extra={"cause": str(error)})
             await asyncio.sleep(self._sweep_seconds)
@@ -166,7 +167,7 @@ class Clock:
                     log.info("The clock of a table goes on again", extra={"table": str(table_id)})
             else:
                 await self._find_idle(table_id, due)
-        except StoreUnavailable as error:
+        except Unavailable as error:
             if self._backoff.add(table_id, due, "away") == 1:
                 log.warning("A clock step stays due", extra={"table": str(table_id), "cause": str(error)})
         except NotReadable as error:

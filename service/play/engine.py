@@ -20,6 +20,7 @@ from service.play.memory import Memory
 from service.play.reading import LogReader, checkpoint_of
 from service.play.stream import CommandKey, Stream
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
+from service.runtime.unavailable import Unavailable
 from service.store import (
     Append,
     Conflict,
@@ -29,7 +30,6 @@ from service.store import (
     LogCorrupt,
     NewEvent,
     Seal,
-    StoreUnavailable,
 )
 from service.store.checkpoint_writer import CheckpointWriter
 from service.store.lobby_row import lobby_row
@@ -60,6 +60,10 @@ class AlreadyOpen(Exception):
 
 class KeyReused(Exception):
     """The idempotency key was sent before, with another request."""
+
+
+class OthersFaster(Unavailable):
+    """Other processes were faster each time that a command was decided; nothing of it was written."""
 
 
 class Outcome(Struct, frozen=True):
@@ -114,7 +118,7 @@ class Engine:
 
         A command that was executed before (the same key and request) is not executed again: its outcome is returned.
         That of `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTable`, `AlreadyOpen`,
-        `KeyReused`, `StoreUnavailable`, `NotStorable`, `NotReadable` or `LogCorrupt`.
+        `KeyReused`, `Unavailable`, `NotStorable`, `NotReadable` or `LogCorrupt`.
         """
         stream = self.memory.stream(table_id)
         try:
@@ -183,7 +187,7 @@ class Engine:
             except Refused:
                 if not await self._follow(stream):
                     raise
-        raise StoreUnavailable("other processes are faster at this table")
+        raise OthersFaster("other processes are faster at this table")
 
     async def _attempt(self, stream: Stream, command: Command, key: CommandKey | None) -> Outcome:
         if key is not None:

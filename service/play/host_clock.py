@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from service.runtime.metrics import CLOCK_SKEW_SECONDS
+from service.runtime.unavailable import Unavailable
 from service.store import EventStore, StoreUnavailable
 
 MOST_SKEW_MS = 2_000
@@ -24,7 +25,7 @@ UNTIL_FIRST_SECONDS = 0.25
 log = logging.getLogger(__name__)
 
 
-class ClockIsWrong(StoreUnavailable):
+class ClockIsWrong(Unavailable):
     """The clock of this host differs from that of the log, or has not been compared with it yet."""
 
 

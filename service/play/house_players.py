@@ -26,7 +26,7 @@ from service.play.engine import Engine
 from service.play.round_robin import RoundRobin
 from service.play.stream import NotReadable
 from service.runtime.metrics import HOUSE_MOVES
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -158,8 +158,8 @@ class HousePlayers:
             began = clock()
             try:
                 await act()
-            except StoreUnavailable:
-                log.warning("The log is away; a house player waits for it")
+            except Unavailable as error:
+                log.warning("A house player cannot play now; its table is looked at again", extra={"cause": str(error)})
             except NotReadable as error:
                 told = "A table is left to the other version of the service that plays there"
                 log.warning(told, extra={"cause": str(error)})

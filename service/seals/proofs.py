@@ -77,7 +77,7 @@ async def is_open(store: EventStore, seal: LogSeal) -> bool:
 
 
 async def proof_of(store: EventStore, signer: Signer, table_id: UUID, version: int) -> RecordProof:
-    """Return the proof that an event is in the newest open seal. Raises `NotSealed`, `StoreUnavailable`, `LogCorrupt`.
+    """Return the proof that an event is in the newest open seal. Raises `NotSealed`, `Unavailable`, `LogCorrupt`.
 
     `version` is that of an event that there is.
     """
@@ -106,7 +106,7 @@ async def proof_of(store: EventStore, signer: Signer, table_id: UUID, version: i
 
 
 async def consistency_of(store: EventStore, signer: Signer, first: LogSeal, second: LogSeal) -> ConsistencyProof:
-    """Return the proof that a seal goes on an earlier one. Raises `SealClosed`, `StoreUnavailable`."""
+    """Return the proof that a seal goes on an earlier one. Raises `SealClosed`, `Unavailable`."""
     if not await is_open(store, second):
         raise SealClosed
     paths = []

@@ -9,8 +9,9 @@ from collections.abc import Callable
 import msgspec
 
 from domain import merkle
+from service.runtime.unavailable import Unavailable
 from service.seals.trees import LaneTree, make_tiles
-from service.store import LANES, Epoch, EventStore, LogSeal, StoreUnavailable
+from service.store import LANES, Epoch, EventStore, LogSeal
 from service.store.signing import Signer, log_seal_text
 
 LOOK_SECONDS = 60.0
@@ -43,7 +44,7 @@ def hash_of(seal: LogSeal) -> bytes:
 
 
 async def make_seal(store: EventStore, signer: Signer, now: Callable[[], int]) -> LogSeal:
-    """Make a seal of the log as it is now, and publish it. Raises `HistoryAltered`, `StoreUnavailable`.
+    """Make a seal of the log as it is now, and publish it. Raises `HistoryAltered`, `Unavailable`.
 
     If another process makes one at the same time, or another epoch begins, it is made again as the next one.
     """
@@ -120,13 +121,13 @@ class Sealer:
             await asyncio.sleep(self._pause())
             try:
                 await self.look()
-            except StoreUnavailable as error:
+            except Unavailable as error:
                 log.warning("The log is not sealed now; it is tried again", extra={"cause": str(error)})
             except HistoryAltered as error:
                 log.error("The log is not sealed: somebody has altered it", extra={"cause": str(error)})  # noqa: TRY400 - no trace is needed
 
     async def look(self) -> None:
-        """Make a seal if one is due, unless another process does so. Raises `HistoryAltered`, `StoreUnavailable`."""
+        """Make a seal if one is due, unless another process does so. Raises `HistoryAltered`, `Unavailable`."""
         newest = await self._store.log_seals.newest()
         if newest is not None and self._now() < newest.at + self._minutes * 60_000:
             return

@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 
 from domain import merkle
-from service.store import EventStore, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import EventStore
 from service.store.log_seals import TILE_HEIGHT, TILE_WIDTH, LaneLeaf, Place, Tile
 
 TILES_AT_ONCE = 32
@@ -19,7 +20,7 @@ PAGE = 1024
 HASH_BYTES = 32
 
 
-class NotHashedYet(StoreUnavailable):
+class NotHashedYet(Unavailable):
     """The tiles of a lane are not all there: they were deleted, and are made again with the next seal."""
 
 

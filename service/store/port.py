@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.table import Status
+from service.runtime.unavailable import Unavailable
 from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.tournament_row import TournamentList, TournamentRow
 
@@ -184,7 +185,7 @@ class HistoryChanged(Exception):
     """The event that a command was decided on is another one in the log; nothing of the command was written."""
 
 
-class StoreUnavailable(Exception):
+class StoreUnavailable(Unavailable):
     """The store cannot be reached, or has too much to do. An append that raises this may be in the log or not."""
 
 

@@ -16,7 +16,7 @@ from domain.game import Refused
 from domain.tournament import Tournament
 from domain.tournament.types import Draft
 from service.live.single_flight import SingleFlight
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 from service.tournaments import calculating as program
 from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What
 
@@ -26,10 +26,14 @@ LONGEST_SECONDS = 60
 """Seconds after which a calculation is given up."""
 
 
+class NotCalculated(Unavailable):
+    """Too much is being calculated of the tournament, or the process that calculates does not answer."""
+
+
 class Calculator:
     """The process that calculates; one thing at a time, and of each tournament one that waits: so all have a turn.
 
-    Everything raises `StoreUnavailable` if something else of the tournament waits, too. `kept` is how many bytes of
+    Everything raises `NotCalculated` if something else of the tournament waits, too. `kept` is how many bytes of
     documents are kept.
     """
 
@@ -82,7 +86,7 @@ class Calculator:
     async def _turn(self, tournament_id: UUID) -> AsyncIterator[None]:
         """Wait for a turn; of a tournament, one at a time may."""
         if tournament_id in self._waiting:
-            raise StoreUnavailable("much is being calculated of this tournament; ask again soon")
+            raise NotCalculated("much is being calculated of this tournament; ask again soon")
         self._waiting.add(tournament_id)
         try:
             await self._lock.acquire()
@@ -99,7 +103,7 @@ class Calculator:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     found = await self._answer(msgspec.msgpack.encode(wanted))
             except (TimeoutError, OSError, EOFError) as error:
-                raise StoreUnavailable("what is calculated of a tournament is not to be had now") from error
+                raise NotCalculated("what is calculated of a tournament is not to be had now") from error
             finally:
                 if sys.exception() is not None:
                     await self.close()

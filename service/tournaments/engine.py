@@ -20,10 +20,10 @@ from domain.game import Refused
 from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
-from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, new_event
+from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster, new_event
 from service.play.reading import in_slices
 from service.play.stream import CommandKey
-from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal, StoreUnavailable
+from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal
 from service.store.signing import Signer
 from service.tournaments.personal_feeds import Events
 from service.tournaments.rows import row_of
@@ -78,7 +78,7 @@ class TournamentEngine:
 
         One that was executed before (the same key and request) is not executed again: its outcome is returned. That of
         `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`,
-        `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
+        `Unavailable`, `NotReadable` or `LogCorrupt`.
         """
         stream = self._stream(tournament_id)
         async with stream.lock:
@@ -193,7 +193,7 @@ class TournamentEngine:
                 await self._follow(stream)
                 if stream.link == known:
                     raise
-        raise StoreUnavailable("other processes are faster in this tournament")
+        raise OthersFaster("other processes are faster in this tournament")
 
     async def _attempt(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
         executed = None if key is None else stream.executed(key)

@@ -29,7 +29,8 @@ from service.live.pace import PACE, Pace
 from service.live.rhythm import Rhythm
 from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable, OfAnotherKind
-from service.store import LogCorrupt, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import LogCorrupt
 from service.tournaments.engine import TournamentEngine, UnknownTournament
 from service.tournaments.personal_feeds import Events, PersonalFeed, personal_feed
 
@@ -74,7 +75,7 @@ class Known(Struct, frozen=True):
 class TournamentFeeds:
     """The feeds of all tournaments.
 
-    Everything raises `UnknownTournament`, `NotReadable`, `LogCorrupt` and `StoreUnavailable`; a stream that has begun
+    Everything raises `UnknownTournament`, `NotReadable`, `LogCorrupt` and `Unavailable`; a stream that has begun
     ends with a line instead.
     """
 
@@ -131,7 +132,7 @@ class TournamentFeeds:
                         rhythm.said()
                         continue  # what is known may be of the history before
                     news = await known.news_for(person, version)
-                except StoreUnavailable:
+                except Unavailable:
                     rhythm.failed()
                 except tuple(WHY_NOT) as why_not:
                     yield EndLine(str(Cursor(version, epoch)), None, WHY_NOT[type(why_not)])

@@ -23,7 +23,8 @@ from domain.tournament.results import result_of
 from domain.tournament.rounds import wants_round
 from service.live.history import History
 from service.play.stream import NotReadable
-from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known, new_table_id
+from service.runtime.unavailable import Unavailable
+from service.store import EventStore, LogCorrupt, as_far_as_known, new_table_id
 from service.store.lobby_row import LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
@@ -104,7 +105,7 @@ class Rounds:
         while True:
             try:
                 await self._look()
-            except StoreUnavailable as error:
+            except Unavailable as error:
                 log.warning("Tournaments cannot be looked for now", extra={"cause": str(error)})
             await asyncio.sleep(self._sweep_seconds)
 
@@ -132,8 +133,9 @@ class Rounds:
             self._at_work.add(tournament_id)
             try:
                 await self.work(tournament_id)
-            except StoreUnavailable as error:
-                log.warning("A tournament waits for the log", extra={"cause": str(error)})
+            except Unavailable as error:
+                extra = {"tournament": str(tournament_id), "cause": str(error)}
+                log.warning("The work for a tournament cannot be done now; it is tried again", extra=extra)
             except (NotReadable, LogCorrupt, UnknownTournament) as error:
                 extra = {"tournament": str(tournament_id), "cause": str(error)}
                 log.warning("A tournament cannot be read here", extra=extra)

@@ -25,7 +25,7 @@ TURNS = 4
 
 
 class RoundTables:
-    """The tables of rounds, at an engine of tables. Everything raises `StoreUnavailable`.
+    """The tables of rounds, at an engine of tables. Everything raises `Unavailable`.
 
     Tournaments have their turns one after the other, each with a few tables: who has few waits for nobody's hundreds.
     """

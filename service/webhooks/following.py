@@ -19,7 +19,8 @@ from service.live.history import History
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
-from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, StoreUnavailable, as_far_as_known
+from service.runtime.unavailable import Unavailable
+from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, as_far_as_known
 from service.webhooks.notices import (
     TOURNAMENT_ENDS,
     Occurrence,
@@ -85,14 +86,14 @@ class Follower:
             more = False
             try:
                 more = await self.look()
-            except StoreUnavailable as error:
+            except Unavailable as error:
                 self._places = None
-                log.warning("Webhooks wait for the log", extra={"cause": str(error)})
+                log.warning("Nothing new can be told by webhooks now; it is tried again", extra={"cause": str(error)})
             if not more:
                 await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
 
     async def look(self) -> bool:
-        """Make messages of what is new, some of each lane; return whether there is more. Raises `StoreUnavailable`."""
+        """Make messages of what is new, some of each lane; return whether there is more. Raises `Unavailable`."""
         at = self._now()
         if at >= self._renews_at:  # not at every look: each time something is written to the disk
             if not await self._store.lead(self._process, at, at + LEASE_MS):

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from service import VERSION
 from service.runtime.metrics import WEBHOOK_ATTEMPTS, WEBHOOKS_DISABLED
-from service.store import StoreUnavailable
+from service.runtime.unavailable import Unavailable
 from service.webhooks.judging import Dice, delivered, failed
 from service.webhooks.port import Attempt, Message, Verdict, Webhook, WebhookStore
 from service.webhooks.posting import Result
@@ -91,7 +91,7 @@ class Sender:
             await asyncio.gather(*turns, return_exceptions=True)
 
     async def look(self) -> bool:
-        """Take what is due once, and send it; return whether there was anything. Raises `StoreUnavailable`."""
+        """Take what is due once, and send it; return whether there was anything. Raises `Unavailable`."""
         webhooks = await self._store.take(self._now(), self._now() + LEASE_MS, SLOTS, strained=self._strained)
         await asyncio.gather(*map(self.turn, webhooks))
         return bool(webhooks)
@@ -101,8 +101,8 @@ class Sender:
             return []
         try:
             return await self._store.take(self._now(), self._now() + LEASE_MS, free, strained=self._strained)
-        except StoreUnavailable as error:
-            log.warning("Webhooks wait for the store", extra={"cause": str(error)})
+        except Unavailable as error:
+            log.warning("Webhooks cannot be sent now; it is tried again", extra={"cause": str(error)})
             return []
 
     async def turn(self, webhook: Webhook) -> None:
@@ -115,7 +115,7 @@ class Sender:
                     break
                 webhook = found
             await self._store.release(webhook.id)
-        except StoreUnavailable as error:  # it is taken again when the lease is over
+        except Unavailable as error:  # it is taken again when the lease is over
             log.warning("What was sent to a webhook cannot be noted", extra={"cause": str(error)})
         except Exception:
             log.exception("A webhook cannot be served", extra={"webhook": str(webhook.id)})

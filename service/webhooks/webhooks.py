@@ -25,7 +25,7 @@ class IsDisabled(Exception):
 
 
 class Webhooks:
-    """The webhooks of all players. Everything raises `StoreUnavailable`."""
+    """The webhooks of all players. Everything raises `Unavailable`."""
 
     def __init__(self, store: WebhookStore, signing: Signing, reach: Reach, now: Callable[[], int]) -> None:
         self._store = store

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from domain.game import Refused
 from domain.table import MakeMove, canonical
+from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, StoredEvent, StoreUnavailable, lane_of
 from tests.service.workers import PLAYERS, Process, any_move, is_finished, key_of, must_be_sound, stored
 
@@ -72,7 +73,7 @@ class Match:
         reading = asyncio.create_task(self.follow(table_id))
         try:
             await self.play_on(table_id)
-        except (AssertionError, LogCorrupt, Refused, StoreUnavailable, LookupError, TypeError, ValueError) as error:
+        except (AssertionError, LogCorrupt, Refused, Unavailable, LookupError, TypeError, ValueError) as error:
             self.ended_by = error
         reading.cancel()
         with suppress(asyncio.CancelledError):
@@ -113,13 +114,13 @@ class Match:
         while time.monotonic() < end:
             try:
                 outcome = await process.engine.execute(table_id, command, command_key)
-            except StoreUnavailable:
+            except Unavailable:
                 await asyncio.sleep(AWAY_SECONDS)
             except Refused:
                 return Outcome(command_key.id)
             else:
                 return Outcome(command_key.id, tuple(entry.version for entry, _ in outcome.entries))
-        raise StoreUnavailable("no answer")
+        raise Unavailable("no answer")
 
     async def follow(self, table_id: UUID) -> None:
         """Read the lane of a table as far as it has come, for ever."""

@@ -28,7 +28,8 @@ from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
-from service.store import EventStore, LogCorrupt, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import EventStore, LogCorrupt
 from service.store.lobby_row import LobbyRow
 from service.tournaments.engine import UnknownTournament
 
@@ -131,10 +132,10 @@ async def list_forgotten(
 async def clear_up(request: AccountRequest, player: UUID) -> None:
     """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are worthless."""
     services = services_of(request)
-    with suppress(StoreUnavailable):
+    with suppress(Unavailable):
         await stand_up(request, player)
     for forget in (services.seeks.forget, services.chats.forget, services.webhooks.forget):
-        with suppress(StoreUnavailable):
+        with suppress(Unavailable):
             await forget(player)
 
 

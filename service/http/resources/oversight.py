@@ -48,7 +48,7 @@ async def seen_as(
     If that is more than a player in their place could see, it is recorded now, with the reason. `with_secrets`: what is
     asked for has also what nobody at the table may know, so that no right to see hidden cards is enough.
 
-    Raises `UnknownTable`, `NotForYou`, `Problem`, `StoreUnavailable`, and `Refused` for a seat that there is not, and
+    Raises `UnknownTable`, `NotForYou`, `Problem`, `Unavailable`, and `Refused` for a seat that there is not, and
     for one of others while the record is closed.
     """
     account = request.auth

@@ -12,7 +12,12 @@ from domain.game import Refused
 from domain.validation import ValidationMessage
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import CODES, REFUSED, REFUSED_FOR_ITSELF, TITLES_OF_REFUSALS, Problem, ProblemDetails
+from service.live.history import AnotherHistory
+from service.play.engine import OthersFaster
+from service.play.host_clock import ClockIsWrong
+from service.runtime.unavailable import Unavailable
 from service.store import StoreUnavailable
+from service.tournaments.calculator import NotCalculated
 from tests.service.http.surface import surface
 
 
@@ -145,6 +150,17 @@ async def test_a_store_that_is_away_is_unavailable(caplog: pytest.LogCaptureFixt
     assert "password" not in answer.text
     assert int(answer.headers["retry-after"]) > 0
     assert [(record.levelname, record.cause) for record in caplog.records] == [("WARNING", "ConnectionRefusedError")]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", [AnotherHistory, ClockIsWrong, NotCalculated, OthersFaster])
+async def test_whatever_cannot_be_done_now_is_unavailable(
+    kind: type[Unavailable], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with surface(raising(kind("for now"))) as client:
+        answer = await client.get("/")
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert [record.cause for record in caplog.records] == [kind.__name__]  # type: ignore[attr-defined]
 
 
 async def test_a_mistake_in_a_statement_is_internal(caplog: pytest.LogCaptureFixture) -> None:

@@ -16,6 +16,7 @@ import pytest
 from domain.table import TableSettings
 from projections.feed import FeedEntry
 from service.live.cursors import Cursor, HistoryLost
+from service.live.history import AnotherHistory
 from service.live.lines import EndLine, EventLine, HeartbeatLine, HistoryLostLine, Lines, Lost, StreamLine, ViewLine
 from service.live.pace import Pace
 from service.live.places import Places
@@ -24,7 +25,7 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.store import Epoch, StoredEvent, StoreUnavailable
+from service.store import Epoch, StoredEvent
 from service.store.port import FIRST_EPOCH
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Fork, Players, account, eventually, worker
@@ -359,7 +360,7 @@ async def test_a_replay_shows_no_part_of_one_history_behind_a_part_of_another() 
         async with aclosing(parlour.views.replay(table, account(0), ReplayRange())) as lines:
             assert isinstance(await anext(lines), ViewLine)
             await lose(log, players, table, 4)
-            with pytest.raises(StoreUnavailable):
+            with pytest.raises(AnotherHistory):
                 await anext(lines)
 
         again = [line async for line in parlour.views.replay(table, account(0), ReplayRange())]

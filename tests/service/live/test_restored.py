@@ -23,7 +23,8 @@ from service.live.pace import Pace
 from service.live.places import Places
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
-from service.store import Epoch, StoreUnavailable
+from service.runtime.unavailable import Unavailable
+from service.store import Epoch
 from service.store.port import FIRST_EPOCH
 from tests.service.restorable import Restorable
 from tests.service.workers import Players, account, any_move, worker
@@ -184,7 +185,7 @@ async def play(parlours: Sequence[Parlour], table: UUID, dice: random.Random, ov
     """Make moves now here, now there, until all is over and the game is, too."""
     while True:
         players = Players(dice.choice(parlours))
-        with suppress(Refused, StoreUnavailable):
+        with suppress(Refused, Unavailable):
             snapshot = await players.snapshot(table)
             if chosen := any_move(snapshot, dice):
                 await players.move(table, *chosen)
@@ -196,7 +197,7 @@ async def play(parlours: Sequence[Parlour], table: UUID, dice: random.Random, ov
 async def follow(reader: Reader, over: asyncio.Event) -> None:
     """Read, and read again, until all is over."""
     while not over.is_set():
-        with suppress(UnknownTable, StoreUnavailable, TimeoutError):
+        with suppress(UnknownTable, Unavailable, TimeoutError):
             async with asyncio.timeout(reader.dice.uniform(0.05, 0.5)):
                 await reader.read(to_the_end=False)
         await asyncio.sleep(0.005)

@@ -9,10 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament import Tournament
-from service.store import StoreUnavailable
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
-from service.tournaments.calculator import Calculator, calculating, encoded
+from service.tournaments.calculator import Calculator, NotCalculated, calculating, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
@@ -59,7 +58,7 @@ async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tourname
     (patient,) = await waiting(calculator, (OTHER, tournament, 1))
 
     for task in busy[2:]:
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(NotCalculated):
             await task
     for _ in range(3):
         calculator.may_answer.release()
