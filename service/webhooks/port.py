@@ -7,7 +7,7 @@ until it is given up; each try is an *attempt*.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Literal, Protocol, get_args
+from typing import Annotated, Literal, Protocol
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -16,8 +16,6 @@ Kind = Literal["turn.began", "invitation.received", "game.over", "tournament.ove
 """What a webhook may ask for."""
 
 MessageKind = Literal[Kind, "webhook.test"]
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_WEBHOOKS = 5
 """Maximum number of webhooks of a player."""

@@ -11,7 +11,6 @@ from domain.merkle import (
     Node,
     Span,
     consistency,
-    goes_on,
     inclusion,
     leaf_hash,
     node_hash,
@@ -20,6 +19,7 @@ from domain.merkle import (
     root_by_inclusion,
     root_of,
 )
+from tests.domain.consistency import goes_on
 
 SIZES = range(1, 40)
 

@@ -17,6 +17,7 @@ from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.signing import Signer, log_seal_holds
+from tests.domain.consistency import goes_on
 from tests.service.seals.recomputed import check_sealed
 from tests.service.store.archives import ALWAYS
 from tests.service.store.commands import command, finished, table_in
@@ -145,7 +146,7 @@ async def test_what_is_sealed_is_proved_and_goes_on(log: Log, first: int, second
 
     tree = LaneTree(log, 5, second)
     proof = await tree.consistency(first)
-    assert merkle.goes_on(first, before.roots[5], second, after.roots[5], proof)
+    assert goes_on(first, before.roots[5], second, after.roots[5], proof)
     assert await tree.consistency(0) == []
     for position in {1, first, second // 2 + 1, second}:
         (event,) = await log.log_seals.leaves(5, position - 1, 1)

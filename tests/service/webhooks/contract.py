@@ -1,6 +1,7 @@
 """What every store of webhooks must do, wherever it keeps them. A subclass gives the fixture `store`."""
 
 import asyncio
+from typing import get_args
 from uuid import UUID, uuid4
 
 import pytest
@@ -8,12 +9,12 @@ from msgspec.structs import replace
 
 from service.webhooks.port import (
     KEPT_MS,
-    KINDS,
     MOST_ATTEMPTS,
     MOST_MESSAGES,
     MOST_WEBHOOKS,
     About,
     Attempt,
+    Kind,
     Message,
     Notice,
     TooManyWebhooks,
@@ -35,7 +36,7 @@ def webhook(player: UUID | None = None, *, at: int = AT, every: bool = False) ->
         player=player or uuid4(),
         name="Bot",
         url=URL,
-        kinds=KINDS,
+        kinds=get_args(Kind),
         every=every,
         salt=uuid4().bytes,
         created_at=at,

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, get_args
 from uuid import UUID, uuid4
 
 from litestar import Litestar
@@ -13,7 +13,7 @@ from service.store import MemoryStore
 from service.tournaments.people import people_in
 from service.webhooks.following import Follower
 from service.webhooks.memory import MemoryWebhooks
-from service.webhooks.port import KINDS, Kind, Webhook, WebhookStore
+from service.webhooks.port import Kind, Webhook, WebhookStore
 from service.webhooks.sending import Sender
 from service.webhooks.signing import Signing
 from tests.service.http.party import Document, Header
@@ -96,7 +96,7 @@ class Office:
             player=player,
             name="",
             url=url,
-            kinds=kinds or KINDS,
+            kinds=kinds or get_args(Kind),
             every=every,
             salt=uuid4().bytes,
             created_at=self.now(),

@@ -13,6 +13,7 @@ from service.seals.schemas import read_seal
 from service.seals.sealing import make_seal
 from service.store import LANES
 from service.store.signing import key_id
+from tests.domain.consistency import goes_on
 from tests.service.http.occasions import ADA, Clock, Scene, over
 from tests.service.http.party import SHORT, Party, official, table_of
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
@@ -121,7 +122,7 @@ async def test_one_seal_is_proved_to_go_on_another(scene: Scene) -> None:
     for earlier, later, path in zip(found["first"]["lanes"], found["second"]["lanes"], found["paths"], strict=True):
         roots = bytes.fromhex(earlier["root"]), bytes.fromhex(later["root"])
         hashes = [bytes.fromhex(each) for each in path]
-        assert merkle.goes_on(earlier["position"], roots[0], later["position"], roots[1], hashes)
+        assert goes_on(earlier["position"], roots[0], later["position"], roots[1], hashes)
 
 
 async def test_an_earlier_seal_does_not_go_on_a_later_one(scene: Scene) -> None:
