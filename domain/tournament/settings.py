@@ -38,7 +38,6 @@ Note = Annotated[
         description="The salted SHA-256, hexadecimal, of a text that is stored outside the log.",
     ),
 ]
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256, hexadecimal.")]
 ReasonOfRuling = Annotated[
     Literal[
         "no_show",

@@ -11,9 +11,6 @@ from domain.tournament.state import State
 from domain.tournament.types import Format
 from service.store.lobby_row import LobbyRow
 
-MOST_TABLES = 2_000
-"""Maximum number of tables that are asked for at once: as many as a round and those that were played again have."""
-
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
     """What the list knows of a tournament.
@@ -72,5 +69,5 @@ class TournamentList(Protocol):
         ...
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables in the lobby, at most `MOST_TABLES`; those that there are not are left out."""
+        """Return the rows of tables in the lobby; those that there are not are left out."""
         ...

@@ -8,7 +8,7 @@ those is connected to.
 import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -62,8 +62,6 @@ NOT_PUBLIC_6: Final = tuple(
     map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"))
 )
 """Teredo, 6to4, documentation, …; NAT64 and what holds an IPv4 address are not in `PUBLIC_6`."""
-
-Whose = Literal["scheme", "host", "port", "form"]
 
 
 class NotAllowed(Exception):
