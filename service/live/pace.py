@@ -16,6 +16,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Maximum number of events that a stream reads before it sends them."""
     views_of_a_look: int = 20
     """Maximum number of events that a stream reads with what they show of the view."""
+    feed_bytes: int = 256 * 1024
+    """Maximum number of bytes of the events of a tournament that are returned together, if they are several."""
     history_rows: int = 100
     """Number of games or events of the history that are read, or encoded, before everybody else has had their turn."""
     patience_seconds: float = 10.0

@@ -64,10 +64,10 @@ class Known(Struct, frozen=True):
         """Return the feed of a person, up to this version."""
         return personal_feed(person, self.tournament, self.events)
 
-    async def news_for(self, person: UUID, version: int) -> News:
-        """Return what a person is to be told after a version of their feed."""
+    async def news_for(self, person: UUID, version: int, most_bytes: int) -> News:
+        """Return what a person is to be told after a version of their feed, of several events `most_bytes`."""
         feed = self.feed_of(person)
-        entries = await feed.after(version, PAGE)
+        entries = await feed.after(version, PAGE, most_bytes)
         more = bool(entries) and entries[-1].version < feed.shown
         return News(entries, more, self.tournament.is_over and not more)
 
@@ -92,23 +92,23 @@ class TournamentFeeds:
     async def feed(
         self, tournament_id: UUID, person: UUID, after: Cursor, limit: int, wait: float
     ) -> tuple[Cursor, list[TournamentFeedEntry]]:
-        """Return what somebody is told after a cursor, at most `limit` events and `PAGE_BYTES`, and the cursor after.
+        """Return what somebody is told after a cursor, at most `limit` events, and the cursor after.
 
         If there is nothing yet, waits up to `wait` seconds. Raises what `must_go_on` raises.
         """
-        epoch = self._history.epoch
+        epoch, most = self._history.epoch, self._pace.feed_bytes
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
             feed = known.feed_of(person)
             await self._must_go_on(tournament_id, after, feed)
-            entries = await feed.after(after.version, limit)
+            entries = await feed.after(after.version, limit, most)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     while wait and not entries and not self._wakeups.closed and not known.tournament.is_over:
                         await woken.wait()
                         woken.clear()
                         known = await self.known(tournament_id)
-                        entries = await known.feed_of(person).after(after.version, limit)
+                        entries = await known.feed_of(person).after(after.version, limit, most)
         return Cursor(entries[-1].version if entries else after.version, epoch), entries
 
     async def stream(
@@ -131,7 +131,7 @@ class TournamentFeeds:
                         yield line
                         rhythm.said()
                         continue  # what is known may be of the history before
-                    news = await known.news_for(person, version)
+                    news = await known.news_for(person, version, self._pace.feed_bytes)
                 except Unavailable:
                     rhythm.failed()
                 except tuple(WHY_NOT) as why_not:

@@ -28,9 +28,6 @@ from service.live.named import encoder
 SLICE = 200
 """Number of events after which other tasks have their turn."""
 
-PAGE_BYTES = 256 * 1024
-"""Maximum number of bytes of the JSON of events that are returned together, if they are several."""
-
 
 class Events:
     """The events of a tournament, and by version in the log who gets which. It grows with the tournament."""
@@ -104,8 +101,8 @@ class PersonalFeed(Struct, frozen=True):
         held_back = self._held_back(bisect_right(self.events.ends, in_log, hi=self.over))
         return in_log - bisect_right(held_back, in_log)
 
-    async def after(self, version: int, limit: int) -> list[TournamentFeedEntry]:
-        """Return the events after a version, at most `limit`, and of several at most `PAGE_BYTES`."""
+    async def after(self, version: int, limit: int, most_bytes: int) -> list[TournamentFeedEntry]:
+        """Return the events after a version, at most `limit`, and of several at most `most_bytes` of JSON."""
         entries, size = list[TournamentFeedEntry](), 0
         for number, in_log in self._following(version):
             if len(entries) == limit:
@@ -114,7 +111,7 @@ class PersonalFeed(Struct, frozen=True):
                 await asyncio.sleep(0)
             entry = self._entry(number, in_log)
             size += len(encoder.encode(entry))
-            if entries and size > PAGE_BYTES:
+            if entries and size > most_bytes:
                 break
             entries.append(entry)
         return entries

@@ -18,7 +18,8 @@ from domain.tournament.events import (
 )
 from domain.tournament.viewing import seen
 from service.live.named import encoder
-from service.tournaments.personal_feeds import PAGE_BYTES, Events, personal_feed
+from service.live.pace import PACE
+from service.tournaments.personal_feeds import Events, personal_feed
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament.test_random import played
 from tests.domain.tournament.tournaments import ASSISTANT, AT, DIRECTOR, PLAYERS, STRANGER, announcing
@@ -56,9 +57,9 @@ async def as_told_one_by_one(person: UUID, tournament: Tournament, events: Event
 
     assert told.shown == max(shown)
     for after in range(len(order) + 1):
-        entries = await told.after(after, 1_000)
+        entries = await told.after(after, 1_000, PACE.feed_bytes)
         assert [(each.version, each.event) for each in entries] == [each for each in shown.items() if each[0] > after]
-        assert await told.after(after, 2) == entries[:2]
+        assert await told.after(after, 2, PACE.feed_bytes) == entries[:2]
     for version in range(1, told.shown + 1):
         assert told.in_log(version) == max(order[:version])
     for in_log in range(tournament.version + 1):
@@ -131,12 +132,12 @@ async def test_what_a_thousand_readers_cost_does_not_grow_with_the_tournament(mo
     monkeypatch.setattr("service.tournaments.personal_feeds.seen", counting)
     for _ in range(1_000):
         told = personal_feed(STRANGER, tournament, events)
-        assert await told.after(told.shown, 200) == []
+        assert await told.after(told.shown, 200, PACE.feed_bytes) == []
     assert looked_at == 0
 
-    (last,) = await told.after(told.shown - 1, 200)
+    (last,) = await told.after(told.shown - 1, 200, PACE.feed_bytes)
     assert (last.version, looked_at) == (told.shown, 1)
-    assert len(await told.after(0, 10)) == 10
+    assert len(await told.after(0, 10, PACE.feed_bytes)) == 10
     assert looked_at == 11
 
 
@@ -148,10 +149,10 @@ async def test_a_page_has_few_large_events_and_one_at_least() -> None:
         tournament = after_event(tournament, event)
     told = personal_feed(DIRECTOR, tournament, events)
 
-    pages = [await told.after(told.shown - 8, 1_000)]
-    while page := await told.after(pages[-1][-1].version, 1_000):
+    pages = [await told.after(told.shown - 8, 1_000, PACE.feed_bytes)]
+    while page := await told.after(pages[-1][-1].version, 1_000, PACE.feed_bytes):
         pages.append(page)
 
     assert [len(page) for page in pages] == [3, 1, 2, 2]
-    assert [len(encoder.encode(page)) <= PAGE_BYTES for page in pages] == [True, False, True, True]
+    assert [len(encoder.encode(page)) <= PACE.feed_bytes for page in pages] == [True, False, True, True]
     assert [each.version for page in pages for each in page] == [*range(told.shown - 7, told.shown + 1)]

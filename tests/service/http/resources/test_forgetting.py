@@ -1,5 +1,6 @@
 """Forgetting a player: nothing is left of them but an id, and what was recorded stays true."""
 
+import dataclasses
 import random
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,9 +12,10 @@ from redis.asyncio import Redis
 from service.accounts.memory import MemoryAccounts
 from service.accounts.revocations import open_accounts
 from service.records.records import check, read
+from service.store import LobbyRow, MemoryStore
 from tests.service.http.party import Header, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
 
 NAME = "Zuleika Dobson"
@@ -105,8 +107,22 @@ async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_on
     assert claimed.json()["aborted"]["why"] == "abandoned"
 
 
-async def test_no_table_waits_for_a_player_who_was_forgotten(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.resources.forgetting.PAGE", 1)
+class OneByOne(MemoryStore):
+    """A log whose pages of the lobby have one row."""
+
+    async def lobby_page(self, *, limit: int = 50, **wanted: Any) -> list[LobbyRow]:
+        """Return the first row of a page."""
+        return await super().lobby_page(limit=min(limit, 1), **wanted)
+
+
+async def test_no_table_waits_for_a_player_who_was_forgotten() -> None:
+    surroundings = dataclasses.replace(in_memory(), store=OneByOne())
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        await forgotten_at_all_tables(client)
+
+
+async def forgotten_at_all_tables(client: Client) -> None:
+    """Let a player be forgotten who sits at many tables, and look at each."""
     ada, ben, cleo = [await newcomer(client) for _ in range(3)]
     theirs = [await table_of(client, [ada, ben, cleo], "honors_4", options={"players": 3}) for _ in range(2)]
     for player in (ben, cleo):

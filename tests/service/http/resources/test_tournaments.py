@@ -1,6 +1,7 @@
 """Tournaments over HTTP: announced, entered, paired, played, and read."""
 
 import asyncio
+import dataclasses
 import random
 from collections.abc import Collection
 from itertools import chain
@@ -11,9 +12,10 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from service.live.pace import Pace
 from service.seals.sealing import make_seal
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official, table_of
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
 
 SETTINGS: Document = {
@@ -319,16 +321,16 @@ async def test_a_feed_tells_what_happens_and_waits_for_it(client: Client) -> Non
     assert [each["event"]["type"] for each in news["events"]] == ["registration_opened"]
 
 
-async def test_a_feed_of_large_events_comes_in_several_answers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    meeting = await of_house(client)
-    whole = (await meeting.shown(meeting.director, "/events"))["events"]
-    monkeypatch.setattr("service.tournaments.personal_feeds.PAGE_BYTES", 1_000)
+async def test_a_feed_of_large_events_comes_in_several_answers() -> None:
+    surroundings = dataclasses.replace(in_memory(), pace=Pace(feed_bytes=1_000))
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        meeting = await of_house(client)
+        pages = [await meeting.shown(meeting.director, "/events")]
+        while pages[-1]["events"]:
+            pages.append(await meeting.shown(meeting.director, "/events", after=pages[-1]["cursor"]))
+        version = (await meeting.shown(meeting.director))["version"]
 
-    pages = [await meeting.shown(meeting.director, "/events")]
-    while pages[-1]["events"]:
-        pages.append(await meeting.shown(meeting.director, "/events", after=pages[-1]["cursor"]))
-
-    assert [each for page in pages for each in page["events"]] == whole
+    assert [each["version"] for page in pages for each in page["events"]] == [*range(1, version + 1)]
     assert len(pages) > 2
 
 
