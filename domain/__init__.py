@@ -1,4 +1,7 @@
-"""Pure rules: no I/O, no clock, no randomness of its own. Imports msgspec and the standard library, nothing else."""
+"""Pure rules: no I/O, no clock, no randomness of its own.
+
+Imports msgspec and the standard library, and in one file a library for pairing, nothing else.
+"""
 
 from domain.game import AnyGame, fold
 from domain.games.friendlier_than_thou import FRIENDLIER_THAN_THOU
