@@ -236,7 +236,7 @@ def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
 
     `evolve`, `decide` and `message` are an `Evolve`, a `Decide` and a `Messages`; the unions of events and of moves
     follow from the former two. Raises TypeError for a name that is missing, or is not the same in all modules that have
-    it; and if there is an event without a message.
+    it; and if there is an event without a message, or a move without a label.
     """
     found = {name: named(modules, name) for name in (*NEEDED, *OPTIONAL, "evolve", "decide", "message")}
     for name in OPTIONAL:
@@ -247,6 +247,8 @@ def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
     evolve, decide, message = found["evolve"], found["decide"], found["message"]
     if silent := [kind.__name__ for kind in evolve.functions if message.function_of(kind) is None]:
         raise TypeError(f"there is no message for {', '.join(silent)}")
+    if unlabelled := [kind.__name__ for kind in decide.functions if not kind.labels]:
+        raise TypeError(f"there is no label for {', '.join(unlabelled)}")
     found |= {"evolve": evolve.plain(), "decide": decide.__call__}
     return Game(**identity, **found, Event=evolve.kinds, Move=decide.kinds)
 

@@ -140,3 +140,15 @@ def test_a_game_has_a_message_for_every_event() -> None:
     other.message = Messages[Any]()  # type: ignore[attr-defined] # a module of a game without words
     with pytest.raises(TypeError, match="there is no message for PlayOpened"):
         game_of((*(module for module in HONORS_4 if module is not messages), other))
+
+
+def test_a_game_has_a_label_for_every_move() -> None:
+    decide, other = Decide[Table](), ModuleType("other")
+
+    @decide.on()
+    def wave(state: Table, seat: int, move: Wave, at: int) -> tuple[Event, ...]:
+        raise NotImplementedError
+
+    vars(other).update(vars(rules), decide=decide)
+    with pytest.raises(TypeError, match="there is no label for Wave"):
+        game_of((*(module for module in HONORS_4 if module is not rules), other))

@@ -26,7 +26,7 @@ LOWEST_WINS: Changes = {
             "\\g<0>\n    size: game.ToAll[int]",
         ),
         ("TrickWon(winner, at=at)", "TrickWon(winner, len(trick), at=at)"),
-        ("class Play(game.Move, frozen=True):\n    card: str", "\\g<0>\n    loud: bool = False"),
+        ('    card: Annotated[str, values("card", "hand")]\n', "\\g<0>    loud: bool = False\n"),
         ("    trick: tuple[str, ...] = ()\n", "\\g<0>    lowest_wins: bool = True\n"),
     )
 }

@@ -11,6 +11,7 @@ from domain.dispatch import Decide, Events, Evolve, Messages, game_of
 from domain.layout import DISCARDS, TRICK, Layout, face_up, hands, seats
 from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
 from domain.messages import Message, Template
+from domain.saying import label, option, values
 from domain.seats import from_left_of, with_entry
 from domain.shared_messages import SHARED
 from domain.wording import labelled
@@ -19,11 +20,12 @@ DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
 
 
 class Options(game.Options, frozen=True):
-    players: Annotated[int, Meta(ge=2, le=4)] = 2
+    players: Annotated[int, Meta(ge=2, le=4), option(None, "players", "amount")] = 2
 
 
 class Play(game.Move, frozen=True):
-    card: str
+    labels = (label("high_card", "play {card}"),)
+    card: Annotated[str, values("card", "hand")]
 
 
 class GameStarted(events.GameStarted, frozen=True):
