@@ -1,5 +1,6 @@
 """Playing: the view, the moves, the feed and the record of a table."""
 
+from collections.abc import Iterable
 from functools import cache, partial
 from typing import Annotated, Any
 from uuid import UUID
@@ -150,10 +151,18 @@ def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Mo
     return move
 
 
+class NoMove(Move, frozen=True):
+    """A move of no game, and with a card of none. msgspec asks for a `type` only where there are two types."""
+
+    def cards(self) -> Iterable[str]:
+        """Return what is no card, so that nobody makes this move."""
+        return ("",)
+
+
 @cache
 def decoder_of(rules: AnyGame) -> msgspec.json.Decoder[MoveRequest[Any]]:
     """Return the decoder for requests for moves by these rules."""
-    return decoder(MoveRequest[rules.Move])  # type: ignore[name-defined] # it is known at run time only
+    return decoder(MoveRequest[rules.Move | NoMove])  # type: ignore[name-defined] # it is known at run time only
 
 
 @cache
