@@ -5,6 +5,7 @@ before the illustration. Anything else is a value of the field whose name stands
 """
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
@@ -14,24 +15,32 @@ from domain import GAMES
 from domain.game import Refused, by_wire_name
 from domain.table import AnyGame
 from tests.domain import rulebooks, scenario
+from tests.domain.every_game import ALL, every_game
+from tests.domain.games.high_card.rules import HIGH_CARD
 from tests.domain.illustrations import Illustration, illustrations
 from tests.domain.playout import as_raw
 
 WHERE = {
-    **{f"{rulebooks.folder(game)}/rulebook.md": game for game in GAMES.values()},
-    "honors/rulebook.md": GAMES["honors_1"],
-    "rulebooks.md": GAMES["literature"],
+    **{rulebooks.folder_of(game) / "rulebook.md": game for game in ALL.values()},
+    rulebooks.GAMES_FOLDER / "honors" / "rulebook.md": GAMES["honors_1"],
+    rulebooks.GAMES_FOLDER / "rulebooks.md": GAMES["literature"],
 }
 """The rulebooks, each with a game that it holds for."""
 
-ALL = [
-    pytest.param(game, each, id=f"{file}:{each.before.count(chr(10)) + 1}:{each.field}:{each.written[:60]}")
+
+def name_of(file: Path) -> str:
+    """Return the name of a rulebook's file, with that of its folder."""
+    return f"{file.parent.name}/{file.name}"
+
+
+CASES = [
+    pytest.param(game, each, id=f"{name_of(file)}:{each.before.count(chr(10)) + 1}:{each.field}:{each.written[:60]}")
     for file, game in WHERE.items()
-    for each in illustrations((rulebooks.GAMES_FOLDER / file).read_text())
+    for each in illustrations(file.read_text())
 ]
 
 
-@pytest.mark.parametrize(("game", "illustration"), ALL)
+@pytest.mark.parametrize(("game", "illustration"), CASES)
 def test_an_illustration_is_what_the_text_says(game: AnyGame, illustration: Illustration) -> None:
     if isinstance(illustration.value, dict) and "type" in illustration.value:
         positions = import_module(f"tests.domain.games.{rulebooks.folder(game)}.illustrations")
@@ -55,14 +64,14 @@ def is_value_of(game: AnyGame, field: str, value: object) -> None:
     assert as_raw(msgspec.convert(value, shown[field])) == value
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_every_move_of_a_game_is_illustrated(game: AnyGame) -> None:
     values = [each.value for each in illustrations(rulebooks.rulebook(game))]
     assert {value["type"] for value in values if "type" in value} == set(by_wire_name(game.Move))
 
 
 def test_every_rulebook_is_looked_at() -> None:
-    files = {str(path.relative_to(rulebooks.GAMES_FOLDER)) for path in rulebooks.GAMES_FOLDER.rglob("rulebook*.md")}
+    files = {*rulebooks.GAMES_FOLDER.rglob("rulebook*.md"), rulebooks.folder_of(HIGH_CARD) / "rulebook.md"}
     assert set(WHERE) == files
 
 

@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from domain import GAMES
-from tests.domain.rulebooks import GAMES_FOLDER, begins_with, folder, rules_in
+from tests.domain.every_game import ALL
+from tests.domain.rulebooks import GAMES_FOLDER, begins_with, folder, folder_of, rules_in
 
-OWN = {folder(game): (GAMES_FOLDER / folder(game) / "rulebook.md").read_text() for game in GAMES.values()}
-FOLDERS = sorted({*OWN, *(other for text in OWN.values() for other in begins_with(text))})
+OWN = {folder(game): (folder_of(game) / "rulebook.md").read_text() for game in ALL.values()}
+SHARED = {other for text in OWN.values() for other in begins_with(text)}
+RULEBOOKS = OWN | {name: (GAMES_FOLDER / name / "rulebook.md").read_text() for name in SHARED}
+"""The texts of the rulebooks, by the names of their folders."""
+
+every_rulebook = pytest.mark.parametrize("name", sorted(RULEBOOKS))
 
 
 def proved_in(code: str) -> set[str]:
@@ -28,16 +32,15 @@ def unproved(rulebook: str, code: str) -> tuple[list[str], list[str]]:
     return in_order(rules - tests), in_order(tests - rules)
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@every_rulebook
 def test_every_rule_has_a_test(name: str) -> None:
-    rulebook = (GAMES_FOLDER / name / "rulebook.md").read_text()
     tests = sorted((Path(__file__).parent / "games" / name).glob("**/test_*.py"))
-    assert unproved(rulebook, "\n".join(path.read_text() for path in tests)) == ([], [])
+    assert unproved(RULEBOOKS[name], "\n".join(path.read_text() for path in tests)) == ([], [])
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@every_rulebook
 def test_every_rulebook_has_rules_and_rulings(name: str) -> None:
-    rules = in_order(rules_in((GAMES_FOLDER / name / "rulebook.md").read_text()))
+    rules = in_order(rules_in(RULEBOOKS[name]))
     assert rules[0].endswith("R1")
     assert rules[-1].split("_")[-1].startswith("U")
 

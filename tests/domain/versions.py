@@ -15,6 +15,9 @@ from tests.domain.games.high_card.rules import HIGH_CARD
 
 IDENTITY = ("id", "title", "about", "players", "deck", "faces", "zones", "grades")
 
+OF_TESTS = ("__init__", "cards", "illustrations", "table", "test_rules")
+"""The modules beside the toy that are none of its rules."""
+
 Changes = Mapping[str, tuple[tuple[str, str], ...]]
 """By module: what stands there, and what is to stand there."""
 
@@ -42,7 +45,7 @@ def next_version(game: AnyGame, changes: Changes) -> AnyGame:
     """Return version 2 of the rules of a game: some of its modules are changed copies, the others it shares."""
     package = game.start.__module__.rpartition(".")[0]
     folder = Path(str(sys.modules[package].__path__[0]))
-    names = [file.stem for file in folder.glob("*.py") if file.stem not in ("__init__", "cards", "table", "test_rules")]
+    names = [file.stem for file in folder.glob("*.py") if file.stem not in OF_TESTS]
     shared = [import_module(f"{package}.{name}") for name in names if name not in changes]
     copies = [changed_copy(package, name, tuple(changes), places) for name, places in changes.items()]
     identity = {name: getattr(game, name) for name in IDENTITY}
