@@ -23,6 +23,7 @@ from xdist.scheduler import LoadScopeScheduling
 from service.embedded import Postgres, Redis, socket_folder
 from service.store import migrate
 from tests.databases import new_database
+from tests.domain.every_game import knowing_the_toy
 from tests.redis_cluster import RedisCluster, patient_redis
 from tests.serving import Service
 
@@ -38,14 +39,14 @@ LONGEST = (
     "tests/service/play/test_house_kills.py",
     "tests/service/cli/test_live.py",
     "tests/openapi/test_clients.py",
-    "tests/service/cli/test_every_table.py",
+    "tests/service/cli/test_every_id.py",
     "tests/domain/test_every_game.py",
     "tests/domain/test_times.py",
     "tests/service/test_serve.py",
 )
 """What a run begins with, so that no process is left alone with it in the end."""
 
-APART = ("tests/domain/", "tests/openapi/test_clients.py", "tests/service/cli/test_every_table.py")
+APART = ("tests/domain/", "tests/openapi/test_clients.py", "tests/service/cli/test_every_id.py")
 """Tests that share nothing, so that any process may run any of them; all others stay with those of their module."""
 
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -107,6 +108,13 @@ def signed_in_nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     """Let no command find the tokens of whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
+@pytest.fixture(scope="class")  # which is one test outside of classes; Hypothesis takes no fixture of a function
+def toy() -> Iterator[None]:
+    """Let tables of the toy game be opened in this process."""
+    with knowing_the_toy():
         yield
 
 

@@ -10,6 +10,7 @@ from domain import GAMES, UnknownRules, table
 from domain.games.friendlier_than_thou.moves import Play, Unite
 from domain.record import RecordBroken, check_rules
 from domain.table import Entry, TableOpened, canonical
+from tests.domain.every_game import every_id
 from tests.recording import AT, PLAYERS, Recording, find, meeting, opened, played, seated, with_header
 
 SEATS = 3
@@ -59,7 +60,7 @@ def full_table() -> Recording:
     return recording
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_a_game_that_was_played_by_the_rules_stands(game: str) -> None:
     recording = played(game, 3)
 

@@ -44,6 +44,7 @@ from domain.table import (
     canonical,
     command_type,
 )
+from tests.domain.every_game import every_id
 from tests.domain.rulebooks import refusal_codes
 from tests.domain.tables import (
     ADA,
@@ -370,7 +371,7 @@ def anything(game: str, snapshot: Snapshot, dice: random.Random) -> Command:
     return dice.choice(commands)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_no_command_is_refused_with_a_code_that_it_does_not_declare(game: str) -> None:
     dice = random.Random(game)
     refusals: set[tuple[type[Command], str]] = set()
@@ -387,7 +388,7 @@ def test_no_command_is_refused_with_a_code_that_it_does_not_declare(game: str) -
     assert len(refusals) > 20
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_commands_are_the_same_when_they_come_back_from_json(game: str) -> None:
     dice = random.Random(game)
     for _ in range(100):
@@ -396,7 +397,7 @@ def test_commands_are_the_same_when_they_come_back_from_json(game: str) -> None:
         assert msgspec.json.decode(canonical(command), type=command_type(GAMES[game])) == command
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_openings_are_the_same_when_they_come_back_from_json(game: str) -> None:
     going_on = next(each for each in moments(game) if each.going_on)
     for command in (opening(game), table.fork(REMATCH, going_on, bytes(32), ADA, ("me", None, "random"))):

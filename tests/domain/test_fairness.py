@@ -12,6 +12,7 @@ import pytest
 from domain import GAMES, fairness
 from domain.cards import FRENCH_DECK
 from domain.fairness import ALGORITHM, FairChance, commitment, entropy_digest, numbers, order
+from tests.domain.every_game import every_id
 from tests.domain.repeated_deal import repeated, repeated_deals
 from tests.recording import SECRET, as_json, played
 
@@ -38,7 +39,7 @@ def test_the_vectors_are_of_this_algorithm_and_shuffle() -> None:
     assert len({tuple(vector["order"]) for vector in GOLDEN["vectors"] if len(vector["cards"]) == 52}) == 5
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_anybody_can_repeat_the_deals_of_a_recorded_game(game: str) -> None:
     record = as_json(played(game, 7).record())
 

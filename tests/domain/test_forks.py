@@ -15,7 +15,6 @@ from domain.record import RecordBroken, check_chain, check_origin, check_rules
 from domain.table import (
     HOUSE_PLAYERS,
     AbortByOperator,
-    AnyGame,
     CallOff,
     ForkTable,
     GameResumed,
@@ -31,7 +30,7 @@ from domain.table import (
     canonical,
 )
 from domain.times import moved
-from tests.domain.every_game import every_game
+from tests.domain.every_game import every_id
 from tests.domain.tables import ADA, BEN, LIMIT, RANDOM, STRANGER, finished, opened, playing, refused
 from tests.recording import AT, GAME, PLAYERS, Recording, chain_of, played
 
@@ -75,7 +74,7 @@ def of_game(recording: Recording, after: int) -> list[Event]:
     return [entry.event for entry in recording.entries[after:] if not isinstance(entry.event, TableEvent)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 @pytest.mark.parametrize("seed", [3, 4])
 def test_a_fork_plays_on_as_the_game_did(game: str, seed: int) -> None:
     recording = game_of(game, seed)
@@ -105,7 +104,7 @@ def opening_of(fork: Recording) -> ForkTable:
     return first
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_nothing_has_lapsed_when_a_fork_goes_on(game: str) -> None:
     recording = game_of(game)
     for version in random.Random(game).sample(ends_of_steps(recording), 12):
@@ -136,11 +135,9 @@ def begun(wanted: ForkTable) -> Snapshot:
     return snapshot
 
 
-@every_game
-def test_a_fork_costs_as_much_as_its_state(game: AnyGame) -> None:
-    if game.id not in GAMES:
-        return
-    recording = game_of(game.id)
+@every_id()
+def test_a_fork_costs_as_much_as_its_state(game: str) -> None:
+    recording = game_of(game)
     for version in ends_of_steps(recording)[::20]:
         assert len(canonical(command(recording, version))) < 8_000
 

@@ -11,6 +11,7 @@ from domain import EARLIER, GAMES
 from domain.game import Refused
 from domain.table import COMMANDS, AnyGame, AnyTableEvent, MakeMove, decide
 from domain.tournament import TOURNAMENT_COMMANDS, AnyTournamentEvent
+from tests.domain.every_game import ALL, every_id
 from tests.recording import AT, opening, played
 
 TYPED = "Zuleika Dobson"
@@ -96,19 +97,19 @@ def test_no_field_of_what_is_recorded_has_a_text_without_a_reason() -> None:
     assert in_all(kinds) == REASONS.keys()
 
 
-@pytest.mark.parametrize("rules", [*GAMES.values(), *EARLIER.values()])
+@pytest.mark.parametrize("rules", [*ALL.values(), *EARLIER.values()])
 def test_no_option_of_a_game_is_a_text(rules: AnyGame) -> None:
     assert in_all([rules.Options]) == set()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_an_option_that_somebody_has_made_up_is_refused(game: str) -> None:
     for options in ({TYPED: 1}, *({name: TYPED} for name in GAMES[game].Options.__struct_fields__)):
         with pytest.raises(Refused):
             decide(None, opening(game, options=options), AT)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_a_text_in_a_move_is_refused(game: str) -> None:
     recording = played(game, 3)
     made = {type(each.command.move): each for each in recording.entries if isinstance(each.command, MakeMove)}

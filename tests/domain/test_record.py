@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from domain import GAMES
 from domain.record import RecordBroken, check_chain, check_rules
 from domain.table import Entry, SeatTaken, TakeSeat, canonical, entry_type, link
+from tests.domain.every_game import every_id
 from tests.recording import AT, GAME, PLAYERS, find, meeting, played, with_header
 
 JSON = st.recursive(
@@ -49,7 +50,7 @@ def test_a_link_is_the_hash_of_the_link_before_it_and_the_entry() -> None:
     assert link(b"x" * 32, GAME, entry) == hashlib.sha256(b"x" * 32 + text.encode()).digest()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_entries_are_the_same_when_they_come_back_from_json(game: str) -> None:
     entries = played(game).entries
 

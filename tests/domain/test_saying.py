@@ -4,15 +4,14 @@ from itertools import product
 from typing import Annotated
 
 import msgspec
-import pytest
 
-from domain import GAMES
 from domain.cards import FrenchCard
 from domain.game import Move, by_wire_name
 from domain.messages import DECLARED, Template
 from domain.saying import Values, label, option, values, with_labels
 from domain.seats import Seat
 from domain.table import AnyGame
+from tests.domain.every_game import every_game
 
 LISTED = Template("nowhere", "move", "{card} to {seat}")
 
@@ -54,7 +53,7 @@ def test_an_option_says_what_it_is_called_and_how_null_reads() -> None:
     assert {each.part for text in ("limit", "no limit", "count") for each in DECLARED[text]} == {"option"}
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_an_option_without_a_default_says_what_it_is_by_the_others(game: AnyGame) -> None:
     schema = msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"]
     told = {name: each["x-defaults"] for name, each in schema.items() if "default" not in each}
@@ -68,7 +67,7 @@ def test_an_option_without_a_default_says_what_it_is_by_the_others(game: AnyGame
             assert options[name] == next(fits), (name, given)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_every_gap_of_a_label_is_a_field_of_the_move(game: AnyGame) -> None:
     for kind in by_wire_name(game.Move).values():
         fields = {field.encode_name for field in msgspec.structs.fields(kind)}

@@ -21,10 +21,11 @@ from domain.table import (
     ticked,
 )
 from domain.table.steps import take_step, taken
+from tests.domain.every_game import every_id
 from tests.domain.tables import LIMIT, playing, seated
 from tests.recording import AT, GAME, PLAYERS, Recording, played
 
-a_game = pytest.mark.parametrize("game_id", GAMES)
+a_game = every_id("game_id")
 
 
 def taken_again(recording: Recording) -> list[Recorded[Snapshot]]:

@@ -18,6 +18,7 @@ from domain.table import (
     TableSettings,
 )
 from domain.table.snapshot import MINUTE_MS
+from tests.domain.every_game import every_id
 from tests.domain.tables import (
     ADA,
     LIMIT,
@@ -217,7 +218,7 @@ def test_without_a_turn_limit_nothing_lapses_and_the_clock_of_the_game_goes() ->
     assert [start.due_by(at) for at in (due - 1, due)] == [None, due]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_a_game_in_which_nobody_does_anything_comes_to_its_end(game: str) -> None:
     rules = GAMES[game]
     options = {"max_deals": 1} if "max_deals" in rules.Options.__struct_fields__ else {}

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from domain import GAMES, fold, table
+from domain import fold, table
 from domain.game import Refused
 from domain.record import check_rules
 from domain.table import AnyGame, MoveTakenBack, Snapshot, may_take_back, snapshot_type
@@ -176,7 +176,7 @@ def is_as_before(before: Snapshot, asked: Snapshot, now: Snapshot) -> None:
     assert now.due_by(now.at) is None
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 @given(dice=dice_strategy)
 def test_a_game_goes_on_and_comes_to_its_end_after_take_backs(game: AnyGame, dice: Dice) -> None:
     party = Party(game, dice)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from domain import GAMES
 from domain.events import DealStarted
 from domain.layout import PILE, Layout, Zone, face_up, hands, place, stock
 from domain.table import AnyGame
 from domain.wording import labelled
 from projections.items import UNSEEN, Sight, follow, with_ids
+from tests.domain.every_game import every_game
 from tests.domain.playout import Dice, playout
 from tests.domain.zones import all_zones
 
@@ -97,7 +97,7 @@ def versions(game: AnyGame, seed: int) -> Iterator[tuple[int, Any, Any]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_cards_in_random_games_keep_their_ids_in_sight_and_get_new_ones_else(game: AnyGame, seed: int) -> None:
     known: dict[int | None, tuple[Sight, dict[str, str]]] = {viewer: (UNSEEN, {}) for viewer in (None, 0, 1)}
     given: dict[int | None, set[str]] = {viewer: set() for viewer in known}
@@ -125,7 +125,7 @@ def kept(before: dict[str, str], now: dict[str, str]) -> Counter[str]:
     return Counter(cards({each: card for each, card in now.items() if each in before}))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_ids_are_the_same_whether_followed_from_the_start_or_from_the_deal(game: AnyGame) -> None:
     of_match, of_deal = UNSEEN, UNSEEN
     for version, event, state in islice(versions(game, 7), 400):

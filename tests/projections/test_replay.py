@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain import GAMES
 from domain.game import View
 from domain.layout import PILE, Layout, Zone, items
 from domain.wording import labelled
@@ -13,6 +12,7 @@ from projections.feed import in_full, seen_by, with_moves
 from projections.items import UNSEEN
 from projections.replay import Replay
 from projections.seat_view import Perspective, layout_of, opened, seat_view
+from tests.domain.every_game import every_id
 from tests.domain.zones import all_zones
 from tests.patching import patched
 from tests.recording import GAME, Recording, played
@@ -39,7 +39,7 @@ def recording_of(game: str) -> Recording:
     return played(game, 1, **QUICK.get(game, {}))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 @pytest.mark.parametrize("perspective", [0, None, "all"])
 def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Perspective) -> None:
     recording = recording_of(game)
@@ -80,7 +80,7 @@ def test_what_lies_on_the_table_is_worked_out_once_a_step(
         assert len(asked) == (0 if after.state is None else viewers)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_all_seats_together_see_every_card_that_one_of_them_sees(game: str) -> None:
     recording = recording_of(game)
     for snapshot in recording.snapshots[:120:7]:

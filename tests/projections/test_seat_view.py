@@ -12,6 +12,7 @@ from projections.header import header
 from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import decision, seat_view, waits_for
 from service.store.lobby_row import lobby_row
+from tests.domain.every_game import every_id
 from tests.domain.tables import RANDOM, after, moved, playing
 from tests.domain.zones import all_zones
 from tests.recording import AT, GAME, PLAYERS, Recording, fold, opening, played
@@ -162,7 +163,7 @@ def test_where_a_seat_need_not_act_no_time_runs(limit: int | None) -> None:
 
 
 @pytest.mark.parametrize("limit", [None, 5_000])
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_between_the_events_of_a_step_nobody_has_anything_to_do(game: str, limit: int | None) -> None:
     options = {"max_deals": 1} if "max_deals" in GAMES[game].Options.__struct_fields__ else {}
     recording = played(game, 1, **options)

@@ -40,6 +40,7 @@ from projections import messages
 from projections.feed import SeenEvent, in_full, seen_by
 from projections.messages import message_of
 from projections.story import StoryLine, story
+from tests.domain.every_game import every_id
 from tests.domain.test_table_of_tournament import of_tournament
 from tests.recording import AT, PLAYERS, Recording, find, meeting, opened, opening, played
 
@@ -67,7 +68,7 @@ def sentence(event: Any) -> str:
     return in_words(message_of(event, after), after.rules.faces, NAMES)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_every_event_has_a_sentence_for_every_viewer(game: str, seat: int | None) -> None:
     recording = played(game, 2)

@@ -13,6 +13,7 @@ from domain.table import TableSettings, TournamentPlace
 from domain.tournament.types import TableResult
 from projections.history import Rows, rows_of
 from projections.history.deriving import outcome_of, place_of, team_of
+from tests.domain.every_game import every_id
 from tests.projections.history.games import BOT, LIMIT, OPENING, moves, rows, table_of, to_the_end
 from tests.recording import AT, GAME, PLAYERS, Recording, opened, played
 
@@ -229,7 +230,7 @@ def test_outcomes_places_and_teams(  # noqa: PLR0917 - what is given, and what i
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", sorted(GAMES))
+@every_id()
 def test_random_games_of_every_kind(game: str, seed: int) -> None:
     recording = played(game, seed)
     got = rows(recording)
@@ -260,7 +261,7 @@ def test_the_same_entries_give_the_same_rows() -> None:
     assert rows(recording) == rows(recording)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@every_id()
 def test_games_in_which_nobody_does_anything(game: str) -> None:
     recording = table_of(game, 0, TableSettings(turn_limit_ms=LIMIT), options={"players": GAMES[game].players[0]})
     recording.do(table.StartGame(PLAYERS[0]), START)

@@ -5,10 +5,10 @@ from uuid import UUID
 
 import pytest
 
-from domain import GAMES
 from domain.table import Snapshot, Watcher
 from service.chat.places import TALK_MS, ChatRefused, Visit, must_not_tell, must_read, must_write
 from service.live.viewers import Viewer
+from tests.domain.every_game import every_id
 from tests.service.chat.tables import ADA, SEER, snapshot
 
 END = 1_000_000
@@ -29,7 +29,7 @@ def why(visit: Visit, channel: Any, *, at: int = END, player: UUID = ADA, is_tex
     return ""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_no_seat_hears_spectators_while_it_plays(game: str) -> None:
     with pytest.raises(ChatRefused, match="chat_closed"):
         must_read(visit(game=game), "spectators")
@@ -37,7 +37,7 @@ def test_no_seat_hears_spectators_while_it_plays(game: str) -> None:
     must_read(visit(game=game, begun=False), "spectators")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_the_seats_are_silent_in_two_games(game: str) -> None:
     silent = game in {"literature", "friendlier_than_thou"}
 

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
-import pytest
 
 from domain import GAMES
 from domain.game import by_wire_name
@@ -18,6 +17,7 @@ from projections.words import message_list
 from service.cli.playing.building import Building, key_of
 from service.cli.playing.moves import Document, Moves
 from service.http.resources.catalog import catalog_entry
+from tests.domain.every_game import every_game
 from tests.domain.playout import Dice, playout
 
 MOST = 4
@@ -86,7 +86,7 @@ def built(moves: Moves, view: SeatView, wanted: Document) -> tuple[Any, list[str
     return None, typed
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_every_kind_of_move_is_built_by_typed_answers(game: AnyGame) -> None:
     moves = moves_of(game)
 
@@ -97,7 +97,7 @@ def test_every_kind_of_move_is_built_by_typed_answers(game: AnyGame) -> None:
         assert ({name: value for name, value in found.items() if value != []}, left) == (without_nothing, [])
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@every_game
 def test_every_move_has_a_label(game: AnyGame) -> None:
     moves = moves_of(game)
 

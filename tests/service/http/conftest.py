@@ -12,6 +12,17 @@ from service.settings import Settings
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 from tests.unlimited import UNLIMITED
 
+KEPT = ("/openapi.json", "/v1/games", "/v1/messages", "/docs/search.json")
+"""Documents with all games in them, which a process makes once."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+async def kept() -> None:
+    """Let these documents be made before a test lets this process know the toy."""
+    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
+        for path in KEPT:
+            assert (await client.get(path)).is_success
+
 
 @pytest.fixture
 def settings(postgres_url: str) -> Settings:

@@ -17,13 +17,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain import GAMES
 from domain.game import Refused
 from domain.layout import Moved
 from domain.table import Snapshot
 from service.accounts.memory import MemoryAccounts
 from service.live.sights import Sights
 from service.webhooks.memory import MemoryWebhooks
+from tests.domain.every_game import every_id, known
 from tests.domain.playout import STARTED_AT, Dice
 from tests.service.http.party import Header, newcomer, official
 from tests.service.http.posted import hooked, posted
@@ -49,6 +49,8 @@ Place = tuple[World, Office]
 
 Worlds = tuple[Place, Place]
 """Two services with the same accounts: nobody sits at two tables whose decks are as like as those of twins."""
+
+pytestmark = known  # the worlds keep the tables of all games from one test to the next
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +89,7 @@ async def heard(place: Place, script: Script, twins: Twins, players: Sequence[He
 
 @pytest.mark.parametrize("turns", [EARLY, LATE], ids=["early", "late"])
 @pytest.mark.parametrize("viewer", ["seat", "spectator"])
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 async def test_hidden_cards_change_nothing_of_what_a_viewer_gets(
     worlds: Worlds, game: str, viewer: str, turns: range
 ) -> None:
@@ -228,7 +230,7 @@ def showing_the_decks(header: Any) -> Any:
     return lambda game, snapshot: replace(header(game, snapshot), options={"decks": snapshot.table.decks})
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     pair = twins(game, Dice(0), 3, seated=False)
 

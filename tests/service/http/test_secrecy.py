@@ -22,6 +22,7 @@ from domain.game import by_wire_name
 from service.runtime.metrics import exposition
 from service.store import Append, StoredEvent
 from service.store.memory import MemoryStore
+from tests.domain.every_game import ALL, every_id, knowing_the_toy
 from tests.domain.rulebooks import redacted
 from tests.service.http.party import QUICK, Document, Header, Party, newcomer, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -180,25 +181,31 @@ def leaks(parts: list[Part], knowledge: Knowledge) -> list[tuple[Part, set[str]]
     return [(each, hidden) for each, hidden in found if hidden]
 
 
-@pytest.fixture(scope="module", params=sorted(GAMES))
+@pytest.fixture(scope="module", params=ALL)
 async def played(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Listener, Knowledge]]:
     """Give all that was told in a whole game, and what each reader may know."""
     game, dice = request.param, random.Random(f"secrecy {request.param}")
-    async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
-        table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
-        listener = Listener(table, game, await newcomer(client))
-        await table.start()
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while chosen := await table.choice(dice):
-                if dice.random() < LOOKS_A_MOVE:
-                    await listener.look()
-                    await listener.try_what_is_wrong(dice)
-                await listener.send(*chosen)
-        await listener.look()
-        record = await listener.get(f"{table.path}/record", table.players[0])
-        await listener.look_back(len(record["events"]), dice)
-        await listener.watch()
-        yield listener, known(record, iter(listener.readers))
+    with knowing_the_toy():
+        async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
+            yield await heard_of_all(client, game, dice)
+
+
+async def heard_of_all(client: Client, game: str, dice: random.Random) -> tuple[Listener, Knowledge]:
+    """Return all that was told in a whole game, and what each reader may know."""
+    table = await party(client, game, GAMES[game].Options().players, options=QUICK.get(game, {}))
+    listener = Listener(table, game, await newcomer(client))
+    await table.start()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while chosen := await table.choice(dice):
+            if dice.random() < LOOKS_A_MOVE:
+                await listener.look()
+                await listener.try_what_is_wrong(dice)
+            await listener.send(*chosen)
+    await listener.look()
+    record = await listener.get(f"{table.path}/record", table.players[0])
+    await listener.look_back(len(record["events"]), dice)
+    await listener.watch()
+    return listener, known(record, iter(listener.readers))
 
 
 async def test_nobody_is_told_a_card_that_he_may_not_know(played: tuple[Listener, Knowledge]) -> None:
@@ -256,7 +263,7 @@ async def among_house_players(client: Client, game: str) -> Party:
     return table
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@every_id()
 async def test_no_card_and_no_secret_is_logged_or_counted_or_told_of_a_failure(game: str) -> None:
     store, dice = Quoting(), random.Random(f"logs {game}")
     surroundings = dataclasses.replace(in_memory(secret=lambda: SECRET), store=store)

@@ -11,7 +11,6 @@ import pytest
 from msgspec import MsgspecError, msgpack
 from msgspec.structs import replace
 
-from domain import GAMES
 from domain.table import OpenTable, TakeSeat
 from service.http.resources.streaming import as_line
 from service.live.cursors import Cursor
@@ -23,6 +22,7 @@ from service.live.views import Views
 from service.play.engine import Engine, Outcome, UnknownTable
 from service.runtime.metrics import HISTORY_BYTES
 from service.store import Checkpoint, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
+from tests.domain.every_game import every_id
 from tests.service.live.cold import (
     MATCH,
     PACE,
@@ -50,7 +50,7 @@ async def most_at_a_stretch(work: Awaitable[object]) -> float:
     return most
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_every_version_is_what_the_log_folds_to_with_and_without_checkpoints(game_id: str) -> None:
     store = CountingStore()
     _, table_id = await played(store, game_id, 2 * PAGE_SIZE + 90)
@@ -70,7 +70,7 @@ async def test_every_version_is_what_the_log_folds_to_with_and_without_checkpoin
             assert back == truth.entries[::-1]
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_a_view_is_the_same_with_and_without_checkpoints(game_id: str) -> None:
     with_checkpoints, without = CountingStore(), Forgetful()
     process, table_id = await played(with_checkpoints, game_id, 2 * PAGE_SIZE + 20)

@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis as Client
 
-from domain import GAMES
 from domain.table import TableSettings
 from service.embedded import Redis, socket_folder
 from service.live import view_cache as cache
@@ -25,6 +24,7 @@ from service.parlour import Parlour
 from service.runtime.metrics import VIEW_CACHE
 from service.store import MemoryStore
 from service.store.port import FIRST_EPOCH, Epoch
+from tests.domain.every_game import every_id
 from tests.redis_cluster import patient_redis
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Fork, Players, account, any_move, eventually, is_finished, worker
@@ -94,7 +94,7 @@ UNHURRIED = {"friendlier_than_thou": {"leading": "programmed"}}
 """Options without windows that close while one looks."""
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_all_processes_show_the_same_at_every_version(
     here: Parlour, there: Parlour, log: MemoryStore, redis_url: str, game_id: str
 ) -> None:

@@ -10,7 +10,6 @@ import asyncpg
 import msgspec
 import pytest
 
-from domain import GAMES
 from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
@@ -28,6 +27,7 @@ from service.store import (
     lane_of,
 )
 from service.store.migrate import LOG_SCHEMA
+from tests.domain.every_game import every_id
 from tests.service.http.party import QUICK
 from tests.service.measured import measured
 from tests.service.workers import (
@@ -92,7 +92,7 @@ class Passing(Time):
 # Commands
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_processes_that_play_a_game_together_never_disagree(log: FaultyLog, game_id: str) -> None:
     chance = random.Random(f"together {game_id}")
     time = Time()
@@ -391,7 +391,7 @@ async def test_where_several_may_act_a_command_is_judged_on_its_merits(here: Pro
 # Memory
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_a_table_is_the_same_from_any_checkpoint(log: FaultyLog, game_id: str) -> None:
     process = Process(log)
     game = await process.started(game_id)

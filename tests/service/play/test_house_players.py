@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec.structs import replace
 
-from domain import GAMES
 from domain.game import Move, Refused
 from domain.games.friendlier_than_thou.events import WindowClosed
 from domain.games.friendlier_than_thou.moves import SoMoved
@@ -21,6 +20,7 @@ from service.play.house_players import AT_EASE, HousePace, Observation, observat
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
 from service.store import EventStore
+from tests.domain.every_game import every_id
 from tests.service.measured import measured
 from tests.service.workers import (
     PLAYERS,
@@ -83,7 +83,7 @@ async def movers(log: EventStore, table_id: UUID) -> Counter[int]:
 # Whole games
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_the_house_plays_whole_games_by_itself(log: FaultyLog, game_id: str) -> None:
     process, before = Process(log, pace=QUICK), measured(HOUSE_MOVES, game_id)
     async with process.playing():
@@ -95,7 +95,7 @@ async def test_the_house_plays_whole_games_by_itself(log: FaultyLog, game_id: st
     await must_be_sound(log, game)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@every_id("game_id")
 async def test_a_person_plays_a_whole_game_with_the_house(log: FaultyLog, game_id: str) -> None:
     process, chance = Process(log, pace=QUICK), random.Random(game_id)
     async with process.playing(), asyncio.timeout(120):

@@ -16,6 +16,7 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from service.records.records import Findings, Record, check, read
 from service.store.signing import Signer, key_id, signature_holds
+from tests.domain.every_game import every_id
 from tests.recording import GAME, SIGNER, as_file, as_json, find, meeting, played, sealed, with_header
 
 KEY = SIGNER.public_key
@@ -90,7 +91,7 @@ def test_a_good_record_stands_by_the_key_that_it_names() -> None:
     assert check(read(FILE)) == check(read(FILE), KEY)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 def test_a_record_is_the_same_when_it_is_read_again(game: str) -> None:
     record = played(game, 5).record()
 

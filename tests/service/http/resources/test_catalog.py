@@ -4,17 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain import GAMES
 from domain.table import AnyGame
 from service.http.resources.catalog import catalog_entry
+from tests.domain.every_game import every_game
 from tests.domain.games.high_card import rules
 from tests.domain.games.high_card.rules import HIGH_CARD
 from tests.openapi.promised import faults
 from tests.service.http.surface import Client
-
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 async def entry(client: Client, game: AnyGame) -> Mapping[str, Any]:

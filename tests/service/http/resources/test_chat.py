@@ -11,6 +11,7 @@ from litestar import Litestar
 
 from domain import GAMES
 from domain.table import PHRASES
+from tests.domain.every_game import every_id
 from tests.openapi.promised import faults
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import Client
@@ -209,7 +210,7 @@ async def test_the_seats_may_talk_again_when_unity_is_sought(app: Litestar, clie
     assert (await say(table, ada, "Well?")).status_code == 201
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if name not in {"literature", "friendlier_than_thou"}])
+@every_id(but=("literature", "friendlier_than_thou"))
 async def test_elsewhere_the_seats_talk_while_they_play(client: Client, game: str) -> None:
     table = await playing(client, game, max(2, min(GAMES[game].players)))
 

@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import httpx
 import msgspec
-import pytest
 from litestar import Litestar
 
 from domain import GAMES
@@ -15,6 +14,7 @@ from service.app import Surroundings
 from service.records.records import check, read
 from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
+from tests.domain.every_game import every_id
 from tests.recording import is_move
 from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
@@ -32,7 +32,20 @@ async def feed(table: Party, header: Header, **parameters: Any) -> Document:
     return document
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
+async def test_a_move_says_its_type_also_where_there_is_but_one(client: Client, game: str) -> None:
+    table = await party(client, game, GAMES[game].Options().players)
+    await table.start()
+    chosen = await table.choice(random.Random(1))
+    assert chosen is not None
+    seat, body = chosen
+
+    for changed in ({name: each for name, each in body["move"].items() if name != "type"}, {"type": "no_move"}):
+        answer = await client.post(f"{table.path}/moves", json=body | {"move": changed}, headers=table.players[seat])
+        assert (answer.status_code, answer.json()["code"]) == (400, "unknown_move_type")
+
+
+@every_id()
 async def test_a_game_is_played_from_its_opening_to_its_record(client: Client, game: str) -> None:
     """Every move is sent twice: the second answer is the first, and the feed says the same."""
     dice = random.Random(f"played {game}")

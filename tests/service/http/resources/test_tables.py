@@ -12,6 +12,7 @@ from litestar import Litestar
 from domain import GAMES
 from domain.cards import FRENCH_DECK
 from domain.fairness import commitment, entropy_digest, order
+from tests.domain.every_game import every_id
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.surface import Client
 
@@ -31,7 +32,7 @@ def told(answer: Any) -> tuple[int, str]:
 # Opening
 
 
-@pytest.mark.parametrize("game", GAMES)
+@every_id()
 async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, ada: Header, game: str) -> None:
     answer = await client.post("/v1/tables", json={"game": game}, headers=ada)
 
