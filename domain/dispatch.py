@@ -9,10 +9,14 @@ from functools import partial
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
-from domain.game import AnyGame, Chance, Event, Game, Move, Refusal
+import msgspec
+
+from domain.cards import FRENCH_FACES
+from domain.game import AnyGame, Chance, Event, Game, Move, Options, Refusal, View
 from domain.layout import Moved
 from domain.messages import Message, Template
 from domain.refusals import must_be_in_phase, must_have_the_turn
+from domain.seats import MOST_SEATS
 
 refusal = partial(Refusal, None)
 
@@ -227,12 +231,14 @@ class Decide(ByKind, Generic[S]):
         return events
 
 
-NEEDED = ("Options", "State", "View", "start", "view", "choices", "layout", "prompt", "default")
-OPTIONAL = ("to_act", "occasion", "due", "tick", "stands", "taken_back", "complete", "moved", "silent")
+NEEDED = ("Options", "State", "View", "start", "view", "choices", "layout", "prompt")
+OPTIONAL = ("default", "to_act", "occasion", "due", "tick", "stands", "taken_back", "complete", "moved", "silent")
 
 
 def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
     """Return a game whose types and functions are what its modules have by the names that `Game` gives them.
+
+    Its identity is what is given, and what its types imply (see `implied`) where nothing is given.
 
     `evolve`, `decide` and `message` are an `Evolve`, a `Decide` and a `Messages`; the unions of events and of moves
     follow from the former two. Raises TypeError for a name that is missing, or is not the same in all modules that have
@@ -250,7 +256,29 @@ def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
     if unlabelled := [kind.__name__ for kind in decide.functions if not kind.labels]:
         raise TypeError(f"there is no label for {', '.join(unlabelled)}")
     found |= {"evolve": evolve.plain(), "decide": decide.__call__}
+    identity = implied(found["Options"], found["View"]) | identity
     return Game(**identity, **found, Event=evolve.kinds, Move=decide.kinds)
+
+
+def implied(options: type[Options], view: type[View]) -> dict[str, Any]:
+    """Return what goes without saying: id and players are as in the types, cards French, all decisions `enumerated`."""
+    players = get_type_hints(options, include_extras=True)["players"]
+    *phases, _ = get_args(get_type_hints(view)["phase"])
+    return {
+        "id": view.__struct_config__.tag,
+        "players": tuple([number for number in range(1, MOST_SEATS + 1) if takes(players, number)]),
+        "faces": FRENCH_FACES,
+        "grades": dict.fromkeys(phases, ("enumerated",)),
+    }
+
+
+def takes(kind: Any, value: object) -> bool:
+    """Return whether a value is of a type."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def named(modules: tuple[ModuleType, ...], name: str) -> Any:

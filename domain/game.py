@@ -207,6 +207,11 @@ def phase_and_turn(state: Any) -> object:
     return state.phase, state.turn
 
 
+def first_offered(view: View, seat: int, offered: tuple[Move, ...]) -> Move | None:
+    """Return the first move that a seat which must or may act is offered; None for any other seat."""
+    return offered[0] if seat in view.to_act else None
+
+
 def never_due(state: object) -> int | None:
     """Return None: the game has no clock steps."""
     return None
@@ -319,7 +324,7 @@ class Game(Generic[O, S, V]):
     message: Callable[[SomeEvent, S], Message]
     layout: Callable[[V, int | None], Layout]
     prompt: Callable[[V, int], Message]
-    default: Callable[[V, int, tuple[SomeMove, ...]], SomeMove | None]
+    default: Callable[[V, int, tuple[SomeMove, ...]], SomeMove | None] = first_offered
     to_act: Callable[[S], tuple[int, ...]] = in_turn
     occasion: Callable[[S], object] = phase_and_turn
     due: Callable[[S], int | None] = never_due

@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from domain import GAMES
+from domain.cards import FRENCH_FACES
 from domain.dispatch import Decide, Evolve, Messages, game_of, kinds_of
 from domain.events import GameStarted
-from domain.game import Event, Move, Refused, Seat, ToAll
+from domain.game import Event, Move, Refused, Seat, ToAll, first_offered
+from domain.games.honors.deck import FACES
 from domain.games.honors_4 import choices, messages, moves, rules, state, view
 from domain.messages import Message, Template
+from tests.domain.games.high_card.rules import HIGH_CARD
 from tests.domain.invariants import spare_chance
 
 ENDS = Template("test", "event", "It ends.")
@@ -152,3 +156,14 @@ def test_a_game_has_a_label_for_every_move() -> None:
     vars(other).update(vars(rules), decide=decide)
     with pytest.raises(TypeError, match="there is no label for Wave"):
         game_of((*(module for module in HONORS_4 if module is not rules), other))
+
+
+def test_what_a_game_does_not_say_of_itself_its_types_imply() -> None:
+    assert (HIGH_CARD.id, HIGH_CARD.players) == ("high_card", (2, 3, 4))
+    assert (HIGH_CARD.faces, HIGH_CARD.grades) == (FRENCH_FACES, {"playing": ("enumerated",)})
+    assert HIGH_CARD.default is first_offered
+    assert GAMES["literature"].players == (6,)
+
+
+def test_what_a_game_says_of_itself_is_so() -> None:
+    assert (GAMES["honors_3"].faces, GAMES["honors_3"].grades["trading"]) == (FACES, ("factored",))

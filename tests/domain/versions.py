@@ -13,7 +13,7 @@ from domain.dispatch import game_of
 from domain.table import AnyGame
 from tests.domain.games.high_card.rules import HIGH_CARD
 
-IDENTITY = ("id", "title", "about", "players", "deck", "faces", "zones", "grades")
+IDENTITY = ("title", "about", "deck", "faces", "zones", "grades")
 
 OF_TESTS = ("__init__", "cards", "illustrations", "table", "test_rules")
 """The modules beside the toy that are none of its rules."""

@@ -11,15 +11,12 @@ from domain.games.honors_1.view import View
 
 HONORS_1: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
-    id="honors_1",
     title=TITLE.text,
     about="Ask the others for cards by name, and make books of four.",
     rules_version="1",
-    players=tuple(range(2, 9)),
     deck=DECK,
     faces=FACES,
     zones=("hand", "stock", "meld"),
-    grades={"ask": ("enumerated",)},
 )
 
 __all__ = ["HONORS_1"]

@@ -11,15 +11,12 @@ from domain.games.honors_2.view import View
 
 HONORS_2: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
-    id="honors_2",
     title=TITLE.text,
     about="Draw, lay down three of a book, add to any book on the table, and be the first with no cards left.",
     rules_version="1",
-    players=tuple(range(2, 7)),
     deck=DECK,
     faces=FACES,
     zones=("hand", "stock", "discard", "meld"),
-    grades=dict.fromkeys(("draw", "play", "challenge", "fine"), ("enumerated",)),
 )
 
 __all__ = ["HONORS_2"]

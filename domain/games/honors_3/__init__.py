@@ -11,11 +11,9 @@ from domain.games.honors_3.view import View
 
 HONORS_3: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
-    id="honors_3",
     title=TITLE.text,
     about="All exchange cards blind and at the same time, until somebody has laid down their last book.",
     rules_version="1",
-    players=tuple(range(4, 8)),
     deck=DECK,
     faces=FACES,
     zones=("hand", "aside", "meld"),

@@ -7,13 +7,10 @@ from domain.games.honors_4 import choices, messages, moves, rules, state, view
 
 HONORS_4: Game[moves.Options, state.State, view.View] = game_of(
     (moves, rules, state, view, choices, messages),
-    id="honors_4",
     title=messages.TITLE.text,
     about="One card in hand: draw one, keep one, until two of a book are in sequence.",
     rules_version="1",
-    players=tuple(range(2, 13)),
     deck=DECK,
     faces=FACES,
     zones=("hand", "stock", "discard"),
-    grades=dict.fromkeys(("opening", "draw", "discard"), ("enumerated",)),
 )

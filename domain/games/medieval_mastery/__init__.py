@@ -4,17 +4,15 @@ from domain.dispatch import game_of
 from domain.game import Game
 from domain.games.medieval_mastery import choices, layout, messages, options, prompts, rules, state, view
 from domain.games.medieval_mastery.deck import DECK, FACES
-from domain.games.medieval_mastery.options import MOST_PLAYERS, Options
+from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.view import View
 
 MEDIEVAL_MASTERY: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
-    id="medieval_mastery",
     title="Medieval Mastery",
     about="The highest rank of all suits wins the trick; lay families and communes of what you have won.",
     rules_version="1",
-    players=tuple(range(3, MOST_PLAYERS + 1)),
     deck=DECK,
     faces=FACES,
     zones=("hand", "stock", "trick", "meld"),

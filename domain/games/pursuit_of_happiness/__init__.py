@@ -10,11 +10,9 @@ from domain.games.pursuit_of_happiness.view import View
 
 PURSUIT_OF_HAPPINESS: Game[Options, State, View] = game_of(
     (options, rules, evolving, state, view, choices, layout, prompts, messages),
-    id="pursuit_of_happiness",
     title="Pursuit of Happiness",
     about="Lay cards in rows with even steps: hearts bring happiness, diamonds cards; spades attack, clubs defend.",
     rules_version="1",
-    players=(2, 3, 4, 5),
     deck=DECK,
     faces=FACES,
     zones=("hand", "stock", "discard", "meld"),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, structs
 
 from domain import events, game
-from domain.cards import FRENCH_FACES, deal_all
+from domain.cards import deal_all
 from domain.dispatch import Decide, Events, Evolve, Messages, game_of
 from domain.layout import DISCARDS, TRICK, Layout, face_up, hands, seats
 from domain.match import GameFinished, Result, hand_dealt, leaders, match_over
@@ -137,12 +137,11 @@ def prompt(seen: View, seat: int) -> Message:
     return PLAY()
 
 
-def default(seen: View, seat: int, offered: tuple[game.Move, ...]) -> game.Move | None:
-    return offered[0] if seat in seen.to_act else None
-
-
 HIGH_CARD: game.Game[Options, State, View] = game_of(
-    (sys.modules[__name__],), id="high_card", title="High Card", rules_version="1", players=(2, 3, 4),
-    about="The highest card takes the trick.", deck=DECK,
-    faces=FRENCH_FACES, zones=("hand", "trick", "discard"), grades={"playing": ("enumerated",)},
-)  # fmt: skip
+    (sys.modules[__name__],),
+    title="High Card",
+    about="The highest card takes the trick.",
+    rules_version="1",
+    deck=DECK,
+    zones=("hand", "trick", "discard"),
+)
