@@ -14,6 +14,7 @@ from domain.games.friendlier_than_thou.rules import due
 from domain.games.friendlier_than_thou.scoring import Cards, Result
 from domain.games.friendlier_than_thou.state import Phase, State, WonTrick, to_act
 from domain.games.friendlier_than_thou.tricks import PlayedCard
+from domain.viewing import shown
 
 
 class Committee(Struct, frozen=True, gc=False):
@@ -99,14 +100,7 @@ def view(state: State, seat: int | None) -> View:
     """Return what the seat sees; None: a spectator."""
     deadline = due(state)
     return View(
-        phase=state.phase,
-        dealer=state.options.dealer,
-        turn=state.turn,
-        to_act=to_act(state),
-        deadline=deadline,
-        options=state.options,
-        hand=None if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
+        **shown(state, seat, to_act=to_act(state), deadline=deadline),
         committee=committee(state),
         my_committee=UNSET if seat is None else state.laid_aside[seat],
         silence=silence(state, deadline) if state.phase == "silence" else None,
@@ -115,7 +109,6 @@ def view(state: State, seat: int | None) -> View:
         won=tuple(collected(tricks, is_own=owner == seat) for owner, tricks in enumerate(state.won)),
         discards=tuple(Discard(discard.seat, discard.card, discard.why) for discard in state.discards),
         unity=unity(state, deadline) if state.phase == "unity" else None,
-        result=state.result,
     )
 
 

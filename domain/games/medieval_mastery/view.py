@@ -6,13 +6,14 @@ from msgspec import UNSET, Meta
 
 from domain import game
 from domain.cards import may_follow
-from domain.game import Secret, in_turn
+from domain.game import Secret
 from domain.games.medieval_mastery.deck import Cards
 from domain.games.medieval_mastery.groups import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.state import Phase, State
 from domain.games.medieval_mastery.tricks import PlayedCard
 from domain.match import Result
+from domain.viewing import shown
 
 
 class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="medieval_mastery"):
@@ -38,17 +39,9 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="medieval
 
 def view(state: State, seat: int | None) -> View:
     """Return what the seat sees; None: a spectator."""
-    turn = state.turn
     return View(
-        phase=state.phase,
-        dealer=state.match.dealer,
-        turn=turn,
-        to_act=in_turn(state),
-        deadline=None,
-        options=state.options,
-        hand=None if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
-        legal_cards=UNSET if seat is None or seat != turn else legal_cards(state, seat),
+        **shown(state, seat, dealer=state.match.dealer),
+        legal_cards=UNSET if seat is None or seat != state.turn else legal_cards(state, seat),
         trick=state.trick,
         groups=state.layouts,
         scores=state.scores,
@@ -56,7 +49,6 @@ def view(state: State, seat: int | None) -> View:
         deal=state.match.deal,
         totals=state.match.totals,
         idle_tricks=state.idle_tricks,
-        result=state.result,
     )
 
 

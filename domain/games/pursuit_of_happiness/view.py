@@ -11,6 +11,7 @@ from domain.games.pursuit_of_happiness.melds import DIAMONDS, LaidMeld, MeldId
 from domain.games.pursuit_of_happiness.options import Options
 from domain.games.pursuit_of_happiness.rules import due
 from domain.games.pursuit_of_happiness.state import PendingAttack, Phase, State, melded, to_act
+from domain.viewing import shown
 
 
 class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="pursuit_of_happiness"):
@@ -42,16 +43,9 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="pursuit_
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` (None: a spectator) sees."""
     return View(
-        phase=state.phase,
-        dealer=state.options.dealer,
-        turn=state.turn,
-        to_act=to_act(state),
-        deadline=due(state),
-        options=state.options,
+        **shown(state, seat, to_act=to_act(state), deadline=due(state)),
         turn_number=state.turn_number,
         scores=state.scores,
-        hand=None if seat is None else state.hands[seat],
-        hand_sizes=tuple(map(len, state.hands)),
         melds=state.melds,
         activated=state.activated,
         attack=state.attack,
@@ -62,7 +56,6 @@ def view(state: State, seat: int | None) -> View:
         temporary=state.temporary,
         discard_size=len(state.discards),
         discard_top=state.discards[: inspected(state, seat)],
-        result=state.result,
     )
 
 

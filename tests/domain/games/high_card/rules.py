@@ -14,6 +14,7 @@ from domain.messages import Message, Template
 from domain.saying import label, option, values
 from domain.seats import from_left_of, with_entry
 from domain.shared_messages import SHARED
+from domain.viewing import shown
 from domain.wording import labelled
 
 DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
@@ -112,11 +113,7 @@ def play(state: State, seat: int, move: Play, at: int) -> Events:
 
 
 def view(state: State, seat: int | None) -> View:
-    return View(
-        phase=state.phase, dealer=state.options.dealer, turn=state.turn, to_act=game.in_turn(state), deadline=None,
-        hand=None if seat is None else state.hands[seat], options=state.options, tricks=state.tricks,
-        hand_sizes=tuple(map(len, state.hands)), trick=state.trick, discards=state.discards, result=state.result,
-    )  # fmt: skip
+    return View(**shown(state, seat), tricks=state.tricks, trick=state.trick, discards=state.discards)
 
 
 def choices(state: State, seat: int) -> game.Decision | None:

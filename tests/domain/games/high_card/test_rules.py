@@ -1,5 +1,8 @@
 """How a game is tested with the kit: `tests/domain/scenario.py`."""
 
+from pathlib import Path
+
+from tests.domain.games.high_card import rules
 from tests.domain.games.high_card.rules import DECK, HIGH_CARD, Play
 from tests.domain.games.high_card.table import dealt
 from tests.domain.scenario import (
@@ -66,3 +69,9 @@ def test_a_seat_is_asked_for_a_card() -> None:
 def test_U1_the_first_card_is_played_for_a_seat_whose_time_is_over() -> None:
     assert done_for(dealt(), 1) == Play("2C")
     assert done_for(dealt(), 0) is None
+
+
+def test_a_game_is_written_in_fewer_than_a_hundred_lines() -> None:
+    text = Path(rules.__file__).read_text()
+    assert "fmt:" not in text
+    assert len([line for line in text.splitlines() if line and not line.startswith('"""')]) < 100
