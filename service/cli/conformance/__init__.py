@@ -17,7 +17,7 @@ from service.cli.connection import Unreachable, service_url
 
 
 class NoContract(click.ClickException):
-    """Whoever answers there, it is no service that could be examined: exit code 3."""
+    """What answers there is not a service that can be examined: exit code 3."""
 
     exit_code = 3
 

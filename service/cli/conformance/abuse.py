@@ -116,7 +116,7 @@ class Abuse:
     async def _hard_bodies(self) -> None:
         """Send bodies that are hard to read wherever any is taken, and see whether somebody else has to wait.
 
-        Who has no token can send all of them.
+        A client without a token can send all of them.
         """
         for operation in self.visit.contract.operations:
             if operation.schema is not None:

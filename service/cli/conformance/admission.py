@@ -1,4 +1,4 @@
-"""Who may be where, and know what: private tables, tables that nobody may watch, spectators who are late."""
+"""Who may see what: private tables, tables that nobody may watch, delayed spectators."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import aclosing
@@ -41,7 +41,7 @@ def versions_of(answer: httpx.Response) -> Iterator[int]:
 
 
 class Admission:
-    """Sees who is let in at tables of some guests: `entry` is that of their game in the catalogue."""
+    """Sees who can enter tables of some guests: `entry` is that of their game in the catalogue."""
 
     def __init__(self, visit: Visit, entry: Document) -> None:
         self.visit = visit
@@ -80,7 +80,7 @@ class Admission:
         return path
 
     async def _private(self) -> None:
-        """See that an address alone lets nobody into a private table, and that a link is good until it is revoked."""
+        """See that an address alone lets nobody into a private table, and that a link is valid until it is revoked."""
         path = await self._opened(visibility="private")
         await self._sweep("strangers", path, UNWELCOME)
         link = f"{path}/invitations/link"
@@ -90,9 +90,11 @@ class Admission:
         await self._enters(path, first, good=False)
         await self._enters(path, second, good=True)
         seat = await self.visit.ask("POST", f"{path}/seats", self.right, body={"invitation": second})
-        self.report.see("links", seat.is_success, f"{described(seat)} to the token of a link that is good")
+        self.report.see("links", seat.is_success, f"{described(seat)} to the token of a valid link")
         answer = await self.visit.ask("POST", link, self.right)
-        self.report.see("links", answer.is_client_error, f"{described(answer)} to who is not the table's creator")
+        self.report.see(
+            "links", answer.is_client_error, f"{described(answer)} to a player who is not the table's creator"
+        )
         await self.visit.read("DELETE", link, self.left, key=new_key())
         await self._enters(path, second, good=False)
 
@@ -100,10 +102,10 @@ class Admission:
         """See whether a stranger comes in by a link."""
         answer = await self.visit.ask("GET", f"{path}?invitation={token}", self.stranger)
         right = answer.is_success if good else answer.status_code in UNWELCOME
-        self.report.see("links", right, f"{described(answer)} to a link that is {'good' if good else 'worthless'}")
+        self.report.see("links", right, f"{described(answer)} to a link that is {'valid' if good else 'invalid'}")
         if not good:
             answer = await self.visit.ask("POST", f"{path}/seats", self.stranger, body={"invitation": token})
-            self.report.see("links", answer.is_client_error, f"{described(answer)} to a link that is worthless")
+            self.report.see("links", answer.is_client_error, f"{described(answer)} to a link that is invalid")
 
     async def _answers(self, path: str, move: Document) -> Mapping[str, httpx.Response]:
         """Return what a stranger is answered by each operation that is about a table, but for streams."""
@@ -130,13 +132,13 @@ class Admission:
         self.report.see(promise, answer.status_code in refused, f"{described(answer)} to a stranger")
 
     async def _late(self, path: str) -> None:
-        """See that who watches late is told no later version than that of their view, whatever they ask."""
+        """See that no answer to a delayed spectator has a later version than their view."""
         move = {"type": "no_such_move"}
         for answer in (await self._answers(path, move)).values():
             told_of = max(versions_of(answer), default=0)
             live, late = [await self._version(path, guest) for guest in (self.left, self.stranger)]
             fault = (
-                f"{described(answer)} tells version {told_of} to who watches late, and sees version {late} of {live}"
+                f"{described(answer)} tells version {told_of} to a delayed spectator, who sees version {late} of {live}"
             )
             self.report.see("late_spectators", told_of <= late < live, fault)
         live, late = [await self._version(path, guest) for guest in (self.left, self.stranger)]
@@ -158,7 +160,7 @@ class Admission:
         return int((await self.visit.read("GET", f"{path}/view", guest))["table"]["version"])
 
     async def _overtaken(self) -> str:
-        """Return the path of a table where the game goes on, and who watches is late. Raises `NotUnderstood`."""
+        """Return the path of a table where the game goes on, and spectators are delayed. Raises `NotUnderstood`."""
         for _ in range(MOST_TABLES):
             path = await self._started({"spectator_delay": DELAY})
             for _ in range(MOST_LOOKS):
@@ -171,7 +173,7 @@ class Admission:
                 if await self._version(path, self.stranger) < table["version"]:
                     return path
                 await self.visit.read("GET", f"{path}/events?after={table['version']}&wait=1", self.left)
-        raise NotUnderstood(f"{self.game}: nobody who watches a game is late")
+        raise NotUnderstood(f"{self.game}: no spectator of a game is delayed")
 
     async def _act(self, path: str, guest: Guest, decision: Document) -> None:
         if decision is not None:

@@ -1,4 +1,4 @@
-"""What it is to be blocked: neither to invite nor to sit down, and not to be told by whom."""
+"""What a block does: the blocked player can neither invite nor sit down, and is not told who blocks them."""
 
 from http import HTTPStatus as Status
 
@@ -9,7 +9,7 @@ from service.cli.conformance.visit import Guest, Visit, code_of, described, diff
 
 
 class Blocking:
-    """Sees what a guest can do who is blocked by another, at tables of a game: `entry` is that of the catalogue."""
+    """Sees what a blocked guest can do at tables of a game: `entry` is that of the catalogue."""
 
     def __init__(self, visit: Visit, entry: Document) -> None:
         self.visit = visit
@@ -26,11 +26,11 @@ class Blocking:
         await self.visit.ask("PUT", block, self.left)
         for answer in await self._tried(theirs, own):
             refused = (answer.status_code, code_of(answer)) == (Status.CONFLICT, "not_possible")
-            self.see("blocked", refused, f"{described(answer)} to who is blocked, not 409 not_possible")
+            self.see("blocked", refused, f"{described(answer)} to the blocked player, not 409 not_possible")
         await self._unseen(page, before)
         await self.visit.ask("DELETE", block, self.left)
         for answer in await self._tried(theirs, own):
-            self.see("blocked", answer.is_success, f"{described(answer)} to who is blocked no more")
+            self.see("blocked", answer.is_success, f"{described(answer)} to the player after the block was removed")
 
     async def _opened(self, guest: Guest) -> str:
         """Return the path of a new table of a guest."""
@@ -38,7 +38,7 @@ class Blocking:
         return f"/v1/tables/{table['id']}"
 
     async def _tried(self, theirs: str, own: str) -> list[httpx.Response]:
-        """Return what is answered to who may be blocked: they challenge, invite, and sit down."""
+        """Return what the second guest is answered as they challenge the first one, invite them, and join them."""
         whom = self.left.id
         tried: list[tuple[str, Document]] = [
             ("/v1/tables", self.body | {"invite": [whom]}),
@@ -48,10 +48,12 @@ class Blocking:
         return [await self.visit.ask("POST", path, self.right, body=body, key=new_key()) for path, body in tried]
 
     async def _unseen(self, page: str, before: Document) -> None:
-        """See that who is blocked is told of it neither in the list of blocks nor on the page of who blocks them."""
+        """See that a blocked player learns of it neither in their list of blocks nor on the other player's page."""
         listed = [(await self.visit.read("GET", "/v1/me/blocks", each))["blocks"] for each in (self.left, self.right)]
         own, others = [[each["player"] for each in blocks] for blocks in listed]
-        self.see("unseen_blocks", own == [self.right.id], f"GET /v1/me/blocks tells who blocks one player of {own}")
-        self.see("unseen_blocks", not others, f"GET /v1/me/blocks tells who blocks nobody of {others}")
+        self.see(
+            "unseen_blocks", own == [self.right.id], f"GET /v1/me/blocks tells the player who blocks one other of {own}"
+        )
+        self.see("unseen_blocks", not others, f"GET /v1/me/blocks tells a player who blocks nobody of {others}")
         other = difference(await self.visit.read("GET", page, self.right), before)
-        self.see("unseen_blocks", not other, f"GET {page} tells who is blocked something else than before: {other}")
+        self.see("unseen_blocks", not other, f"GET {page} tells the blocked player something else than before: {other}")

@@ -32,7 +32,7 @@ class Chatting:
         return entries
 
     async def _said(self, player: Guest, watcher: Guest) -> None:
-        """See that a message is said once, that who watches reads it, and that it is gone when it is removed."""
+        """See that a message is added once, that spectators read it, and that its text is gone when it is removed."""
         path, key = f"{self.path}/chat/seats", new_key()
         for _ in range(2):
             await self.visit.read("POST", path, player, body={"text": TEXT}, key=key)
@@ -48,7 +48,7 @@ class Chatting:
         self.visit.report.see("said", gone, f"GET {path} tells of a message that was removed: {first}")
 
     async def _unheard(self, player: Guest, watcher: Guest) -> None:
-        """See that who plays does not read what is said by who watches, until the game is over."""
+        """See that players do not read what spectators say until the game is over."""
         for _ in range(self.players - 1):
             await self.visit.read("POST", f"{self.path}/seats", player, body={"house": "random"}, key=new_key())
         await self.visit.read("POST", f"{self.path}/start", player, key=new_key())

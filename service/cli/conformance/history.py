@@ -81,7 +81,7 @@ class History:
         raise NotUnderstood(f"GET {path} is without {self._id}, {ARRIVAL_SECONDS} s after the game was over")
 
     async def _events(self, limit: int) -> list[tuple[Document, ...]]:
-        """Return the events that a reader gets who goes on from cursor to cursor."""
+        """Return the events that a reader gets by following the cursors from page to page."""
         rows: list[tuple[Document, ...]] = []
         path = f"/v1/history/events?{self._query}&fields={COLUMNS}&limit={limit}"
         page = await self._read(path)
@@ -126,7 +126,7 @@ class History:
             again = await self._visit.ask("GET", f"/v1/history/{table}?{self._query}&after={good}", self._guest)
             right = bool(good) and again.is_success
             self._report.see(
-                "lost_cursor", right, f"{described(answer)}, not 410 history_lost with a cursor that is good"
+                "lost_cursor", right, f"{described(answer)}, not 410 history_lost with a cursor that is valid"
             )
 
 

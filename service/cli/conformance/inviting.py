@@ -49,7 +49,7 @@ class Inviting:
         return await self.visit.ask("POST", f"{path}/seats", guest, body={} if seat is None else {"seat": seat})
 
     async def _ends(self, path: str, guest: Guest) -> httpx.Response:
-        """Let somebody end the invitation."""
+        """Withdraw the invitation, or decline it if `guest` is the invited player."""
         return await self.visit.ask("DELETE", f"{path}/invitations/players/{self.guest.id}", guest, key=new_key())
 
     async def _finds(self, path: str, guest: Guest) -> bool:
@@ -63,58 +63,64 @@ class Inviting:
         self.see(promise, found is invited, fault)
 
     async def _invited(self) -> None:
-        """See that who is challenged is told so, and nobody else, and that they alone take a seat."""
+        """See that only the challenged player is told of the challenge, and that nobody else can take a seat."""
         path = await self._challenge()
-        await self._found("invited", path, self.guest, invited=True, who="who is invited")
-        await self._found("invited", path, self.other, invited=False, who="who is not invited")
+        await self._found("invited", path, self.guest, invited=True, who="the invited player")
+        await self._found("invited", path, self.other, invited=False, who="a player who is not invited")
         answer = await self._sits(path, self.other)
-        self.see("invited", answer.is_client_error, f"{described(answer)} to who is not invited")
+        self.see("invited", answer.is_client_error, f"{described(answer)} to a player who is not invited")
         answer = await self._sits(path, self.guest)
         seats = (await self.visit.read("GET", path, self.host))["seats"]
-        self.see("invited", self.guest.id in seats, f"{described(answer)} to who is invited, and the seats are {seats}")
-        await self._found("invited", path, self.guest, invited=False, who="who has come")
+        self.see(
+            "invited", self.guest.id in seats, f"{described(answer)} to the invited player, and the seats are {seats}"
+        )
+        await self._found("invited", path, self.guest, invited=False, who="the player who has accepted")
         await self.visit.ask("POST", f"{path}/abort", self.host, body={}, key=new_key())
 
     async def _nobody_came(self) -> None:
-        """See that a challenge ends when who is challenged declines."""
+        """See that a challenge ends when the challenged player declines."""
         path = await self._challenge()
         answer = await self._ends(path, self.guest)
         table = await self.visit.read("GET", path, self.host)
         aborted = table["aborted"]
         ended = table["status"] == "aborted" and aborted["why"] == "nobody_came" and self.guest.id not in table["seats"]
-        fault = f"{described(answer)} to the only one who is challenged, and the table is {table['status']}: {aborted}"
+        fault = f"{described(answer)} to the only challenged player, and the table is {table['status']}: {aborted}"
         self.see("nobody_came", ended, fault)
 
     async def _declined(self) -> None:
-        """See that who has declined has no seat, and is not invited there again."""
+        """See that a player who has declined gets no seat, and is not invited there again."""
         path = await self._opened(visibility="private")
         invitation = {"player": self.guest.id}
         await self.visit.read("POST", f"{path}/invitations", self.host, body=invitation, key=new_key())
         await self._ends(path, self.guest)
-        await self._found("declined", path, self.guest, invited=False, who="who has declined")
+        await self._found("declined", path, self.guest, invited=False, who="the player who has declined")
         answer = await self._sits(path, self.guest)
-        self.see("declined", answer.is_client_error, f"{described(answer)} to who has declined")
+        self.see("declined", answer.is_client_error, f"{described(answer)} to the player who has declined")
         again = await self.visit.ask("POST", f"{path}/invitations", self.host, body=invitation, key=new_key())
         refused = (again.status_code, code_of(again)) == (Status.CONFLICT, "invitation_declined")
         self.see(
-            "declined", refused, f"{described(again)} when who has declined is invited again, not invitation_declined"
+            "declined",
+            refused,
+            f"{described(again)} when a player who had declined is invited again, not invitation_declined",
         )
 
     async def _withdrawn(self) -> None:
-        """See that who has invited takes it back, and nobody else does; then it lets nobody in."""
+        """See that only the table's creator can withdraw an invitation, and that it then lets nobody in."""
         path = await self._opened(visibility="private")
         body = {"player": self.guest.id}
         await self.visit.read("POST", f"{path}/invitations", self.host, body=body, key=new_key())
         answer = await self._ends(path, self.other)
-        self.see("withdrawn", answer.is_client_error, f"{described(answer)} to who has not invited")
-        await self._found("withdrawn", path, self.guest, invited=True, who="who is invited")
+        self.see("withdrawn", answer.is_client_error, f"{described(answer)} to a player who has not invited")
+        await self._found("withdrawn", path, self.guest, invited=True, who="the invited player")
         await self._ends(path, self.host)
-        await self._found("withdrawn", path, self.guest, invited=False, who="who is invited no more")
+        await self._found("withdrawn", path, self.guest, invited=False, who="the player whose invitation was withdrawn")
         for answer in (await self.visit.ask("GET", path, self.guest), await self._sits(path, self.guest)):
-            self.see("withdrawn", answer.is_client_error, f"{described(answer)} to who is invited no more")
+            self.see(
+                "withdrawn", answer.is_client_error, f"{described(answer)} to the player whose invitation was withdrawn"
+            )
 
     async def _one_seat(self) -> None:
-        """See that of two who take one seat at the same moment one gets it."""
+        """See that one of two players gets a seat that both take at the same moment."""
         path = await self._opened()
         both = (self.guest, self.other)
         answers = await asyncio.gather(*(self._sits(path, each, seat=0) for each in both))

@@ -1,8 +1,8 @@
 """Whether anybody was told a card that another holds in the hand.
 
 What a seat's own view shows in its zones that lie face down is its secret. A viewer may know a card of it only if they
-have seen it before in this deal: in one of their zones, or named by whoever made a move. When a deal is over, hands may
-be laid open. So nobody needs to know the rules.
+have seen it before in this deal: in one of their zones, or named by the player who made a move. When a deal is over,
+hands may be laid open. So nobody needs to know the rules.
 """
 
 import random
@@ -157,7 +157,7 @@ class Audit:
         self.report.see("others_zones", not bare, f"{where} which cards lie face down in {', '.join(bare)}")
 
     def _named(self, version: int) -> Cards:
-        """Return the cards that a move has named for all to hear: not those of the hand of who has made it.
+        """Return the cards that a move has named for all to hear: not those of the mover's own hand.
 
         What a card is laid for may be in that hand as well: it is told all the same.
         """
@@ -171,7 +171,7 @@ class Audit:
 
 
 async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, offered: Sequence[Document]) -> None:
-    """See that a move of who has nothing to decide is refused alike, whichever hidden card it names.
+    """See that a move of a seat that has nothing to decide is refused alike, whichever hidden card it names.
 
     `offered` are moves that somebody else may make; `view` is that of the guest.
     """

@@ -1,4 +1,4 @@
-"""How players meet who seek the same: at one table, each once; and whoever does not, or no longer, meets nobody."""
+"""How players who seek the same game meet: at one table, each once; and that nobody else is seated with them."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ LEASE_SECONDS, PAUSE_SECONDS = 30, 0.25
 
 
 class Seeking:
-    """Sees how some guests meet who seek a game: `entry` is that of the catalogue. Nobody else seeks what they do."""
+    """Sees how guests who seek a game meet: `entry` is that of the catalogue. Nobody else seeks what they do."""
 
     def __init__(self, visit: Visit, entry: Document) -> None:
         self.visit = visit
@@ -75,7 +75,7 @@ class Seeking:
         return last
 
     async def _withdrawn(self, guests: Sequence[Guest]) -> None:
-        """See that who has withdrawn a seek meets nobody, that others have none of it, and that others wait."""
+        """See that a withdrawn seek seats nobody, that other players do not see it, and that their seeks still wait."""
         body, (first, *others) = self._wanted(), guests
         seek = await self._seek(first, body)
         stranger = await self.visit.ask("GET", f"/v1/seeks/{seek['id']}", others[0] if others else None)
@@ -85,7 +85,7 @@ class Seeking:
             waiting = await self._seek(guest, body)
             apart = await self._seek(guest, self._wanted())
             for each in (waiting, apart):
-                fault = f"POST /v1/seeks: {each['state']}, and who has sought the same has withdrawn that"
+                fault = f"POST /v1/seeks: {each['state']}, though the other player has withdrawn the same seek"
                 self.visit.report.see("unmet", each["state"] == "waiting", fault)
                 await self.visit.ask("DELETE", f"/v1/seeks/{each['id']}", guest)
 

@@ -53,8 +53,8 @@ class NoSuchGame(Exception):
 async def examine(url: str, games: Collection[str], report: Report, game_seconds: float = GAME_SECONDS) -> None:
     """Examine a service, with these games; none: with all that it has. No game may last longer than `game_seconds`.
 
-    Raises httpx.TransportError where nobody answers, `NotUnderstood` where who does has no contract or no games, and
-    `NoSuchGame`. What is wrong later is in the report.
+    Raises httpx.TransportError where nothing answers, `NotUnderstood` where the service has no contract or no games,
+    and `NoSuchGame`. What is wrong later is in the report.
     """
     async with client(url) as http:
         contract, names, limited = await introduced(http)
@@ -154,13 +154,13 @@ async def announced(visit: Visit, guest: Guest, name: str, places: int) -> Docum
 
 
 async def check_admission(visit: Visit, name: str) -> None:
-    """Check who is let in, and who is told what, at tables of this game."""
+    """Check who can enter tables of this game, and who is told what there."""
     async with part(visit, "admission"):
         await Admission(visit, await visit.read("GET", f"/v1/games/{name}")).check()
 
 
 async def check_meeting(visit: Visit, name: str) -> None:
-    """Check how players meet who seek this game, and how they talk."""
+    """Check how players who seek this game meet, and how they talk."""
     async with part(visit, "meeting"):
         entry = await visit.read("GET", f"/v1/games/{name}")
         await Chatting(visit, entry).check()
@@ -168,7 +168,7 @@ async def check_meeting(visit: Visit, name: str) -> None:
 
 
 async def check_inviting(visit: Visit, name: str) -> None:
-    """Check what comes of invitations to tables of this game, and who is kept away by a block."""
+    """Check what invitations to tables of this game lead to, and what a block prevents."""
     async with part(visit, "inviting"):
         entry = await visit.read("GET", f"/v1/games/{name}")
         await Inviting(visit, entry).check()

@@ -69,7 +69,7 @@ class TakingBack:
         asked = await self.visit.ask("POST", f"{path}/take-back", mover, body={}, key=new_key())
         if not possible:
             named = "no seat" if table["take_back"]["seat"] is None else "another one"
-            fault = f"{described(asked)} to who moved last, and `take_back` of the table names {named}"
+            fault = f"{described(asked)} to the player who moved last, and `take_back` of the table names {named}"
             self.visit.report.see("stands", asked.is_client_error or table["status"] != "playing", fault)
             return False
         if asked.is_error:  # a house player was faster

@@ -34,7 +34,7 @@ async def check_watching(
 
 
 async def check_strangers(visit: Visit, path: str, spectator: Guest, versions: int) -> None:
-    """See that who has no token is told what a spectator is told; an operator may want a token for all."""
+    """See that a client without a token is told what a spectator is told, unless the operator requires a token."""
     past = random.randint(1, versions)
     for asked in (path, f"{path}/view", f"{path}/view?version={past}", f"{path}/events?limit={WATCHED}"):
         other = await unlike(visit, asked, spectator)

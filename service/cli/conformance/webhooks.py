@@ -76,23 +76,25 @@ class Webhooks:
             self.visit.report.see("secret", hidden, f"{described(answer)} with a secret in it")
 
     async def _hidden(self, stranger: Guest, path: str) -> None:
-        """See that a webhook is nothing to who does not have it."""
+        """See that only its owner can see or change a webhook."""
         asked: list[tuple[str, str, Document]] = [("GET", "", None), ("GET", "/messages", None), ("DELETE", "", None)]
         asked += [("PATCH", "", {"enabled": False}), ("POST", "/messages", {}), ("POST", "/secret", None)]
         for method, rest, body in asked:
             answer = await self.visit.ask(method, f"{path}{rest}", stranger, body=body)
             right = answer.status_code == Status.NOT_FOUND
-            self.visit.report.see("own_webhooks", right, f"{described(answer)} to who does not have it, not 404")
+            self.visit.report.see(
+                "own_webhooks", right, f"{described(answer)} to a player who does not own it, not 404"
+            )
 
     async def _tested(self, guest: Guest, path: str) -> None:
-        """See that a test waits, that it can be sent again, and that nothing waits for who is disabled."""
+        """See that a test waits, that it can be sent again, and that nothing waits for a disabled webhook."""
         see, messages = self.visit.report.see, f"{path}/messages"
         test = await self.visit.read("POST", messages, guest, body={}, key=new_key())
         again = await self.visit.read("POST", messages, guest, body={"again": test["id"]}, key=new_key())
         same = test["type"] == "webhook.test" and test["webhook_id"] == again["webhook_id"]
         see("tested", same, f"POST {messages}: {test['type']} is {test['webhook_id']}, and then {again['webhook_id']}")
         off = await self.visit.read("PATCH", path, guest, body={"enabled": False})
-        see("tested", off["why"] == "owner", f"PATCH {path}: who disables it is told {off['why']}, not owner")
+        see("tested", off["why"] == "owner", f"PATCH {path}: the owner who disables it is told {off['why']}, not owner")
         listed = (await self.visit.read("GET", messages, guest))["messages"]
         found = [(each["id"], each["sequence"], each["state"]) for each in listed]
         right = len(found) == 1 and found[0][:2] == (test["id"], 1) and found[0][2] not in {"waiting", "delivered"}
@@ -104,7 +106,7 @@ class Webhooks:
         """See that a player has five webhooks at the most, and none that is deleted."""
         for _ in range(MOST - 1):
             await self._create(guest)
-        self._refused("few_webhooks", await self._create(guest), "too_many_webhooks", f"to who has {MOST}")
+        self._refused("few_webhooks", await self._create(guest), "too_many_webhooks", f"to an owner of {MOST}")
         listed = (await self.visit.read("GET", "/v1/me/webhooks", guest))["webhooks"]
         for each in listed:
             await self.visit.ask("DELETE", f"/v1/me/webhooks/{each['id']}", guest)

@@ -1,4 +1,4 @@
-"""Services that break promises: a good one, behind a proxy that does wrong.
+"""Services that break promises: a correct one, behind a proxy that changes what it does.
 
 By the promises that a fault breaks, `broken` has what its developer is told of it.
 """
@@ -137,13 +137,13 @@ class OfViews(Fault):
         """Change a view."""
 
     def others(self, view: Any) -> list[str]:
-        """Return the cards that are not for the eyes of who has a view."""
+        """Return the cards that the viewer of a view must not see."""
         hands = list(self.hands[view["table"]["id"]].items())  # other connections add to them meanwhile
         return [card for owner, hand in hands if owner != view["seat"] for card in hand]
 
 
 class LeaksHands(OfViews):
-    """Views show the hands of others, to who looks for them."""
+    """Views show the hands of other seats."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "others_hands": "is told by the view that",
@@ -441,7 +441,7 @@ class ForgetsChanges(Carries):
 
 
 class ShowsStrangersLess(Fault):
-    """Who has no token does not see who sits at a table."""
+    """A client without a token does not see who sits at a table."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "anonymous": "/view without a token is another answer: /table/presence is ",
@@ -491,7 +491,7 @@ class OpensRecords(Fault):
 
 
 class KnowsEverybody(Fault):
-    """Who has no token, or a wrong one, is taken for somebody."""
+    """A client with no token, or a wrong one, is taken for a player."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "token": "answered 403 unauthenticated to no token, not 401",
@@ -623,7 +623,7 @@ class AnswersStrangely(Fault):
 
 
 class TellsTheLiveVersion(Fault):
-    """Who watches late is told by checks how far the game is."""
+    """Checks of moves tell a delayed spectator how far the game is."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "late_spectators": "/moves/check answered 200 tells version ",
@@ -654,10 +654,10 @@ class OpensPrivateTables(Fault):
 
 
 class KeepsLinks(Fault):
-    """Links stay good when they are renewed or revoked."""
+    """Links stay valid when they are renewed or revoked."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "links": "answered 200 to a link that is worthless",
+        "links": "answered 200 to a link that is invalid",
     }
 
     def response(self, request: Request, response: Response) -> Response:
@@ -732,7 +732,7 @@ class IsSlowToRead(Fault):
 
 
 class LimitsWithoutEnd(Fault):
-    """Who has spent a budget is not told when there will be another."""
+    """A client that has used up a budget is not told when to try again."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "spent": "answered 429 rate_limited, Retry-After: absent, when asked ",
@@ -858,7 +858,7 @@ class KeepsTexts(Fault):
 
 
 class LetsPlayersListen(Fault):
-    """Who plays reads what spectators say."""
+    """Players read what spectators say during the game."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "unheard": "/chat/spectators answered 200 to a player whose game goes on",
@@ -874,7 +874,7 @@ class KeepsSeeks(Fault):
     """A seek that is withdrawn goes on."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "unmet": "POST /v1/seeks: seated, and who has sought the same has withdrawn that",
+        "unmet": "POST /v1/seeks: seated, though the other player has withdrawn the same seek",
     }
 
     def __init__(self) -> None:
@@ -897,7 +897,7 @@ class KeepsSeeks(Fault):
 
 
 class DeafToConsent(Fault):
-    """Who consents to a take-back is taken for who declines it."""
+    """A consent to a take-back counts as a refusal."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "taken_back": "to the consent of the other player, and version",
@@ -913,7 +913,7 @@ class SaysItIsTakenBack(Fault):
     """What cannot be taken back, as the table says, is said to be."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "stands": "/take-back answered 200 to who moved last, and `take_back` of the table names no seat",
+        "stands": "/take-back answered 200 to the player who moved last, and `take_back` of the table names no seat",
     }
 
     def __init__(self) -> None:
@@ -967,7 +967,7 @@ class MakesManyWebhooks(OfWebhooks):
     """A player may have any number of webhooks."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "few_webhooks": "POST /v1/me/webhooks answered 201 to who has 5, not 409 too_many_webhooks",
+        "few_webhooks": "POST /v1/me/webhooks answered 201 to an owner of 5, not 409 too_many_webhooks",
     }
     code = b'"too_many_webhooks"'
 
@@ -1011,7 +1011,7 @@ class SharesWebhooks(KnowsWebhooks):
     """Webhooks are shown to everybody."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "own_webhooks": " answered 200 to who does not have it, not 404",
+        "own_webhooks": " answered 200 to a player who does not own it, not 404",
     }
 
     def changed(self, request: Request, response: Response) -> Response:
@@ -1029,7 +1029,7 @@ class HidesInvitations(Fault):
     """Nobody finds a challenge among their tables, but for private ones."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "invited": "GET /v1/me/tables tells who is invited of no invitation to /v1/tables/",
+        "invited": "GET /v1/me/tables tells the invited player of no invitation to /v1/tables/",
     }
 
     def response(self, request: Request, response: Response) -> Response:
@@ -1043,7 +1043,7 @@ class WaitsForNobody(Fault):
     """A challenge to which nobody comes is said to go on."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "nobody_came": "to the only one who is challenged, and the table is open: None",
+        "nobody_came": "to the only challenged player, and the table is open: None",
     }
 
     def response(self, request: Request, response: Response) -> Response:
@@ -1056,10 +1056,10 @@ class WaitsForNobody(Fault):
 
 
 class InvitesAgain(Fault):
-    """Who has declined is invited all the same."""
+    """A player who has declined is invited again."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "declined": "/invitations answered 200 when who has declined is invited again, not invitation_declined",
+        "declined": "answered 200 when a player who had declined is invited again, not invitation_declined",
     }
 
     def response(self, request: Request, response: Response) -> Response:
@@ -1068,15 +1068,15 @@ class InvitesAgain(Fault):
 
 
 class KeepsInvitations(Fault):
-    """An invitation stays good when who has opened the table withdraws it."""
+    """An invitation stays valid when the table's creator withdraws it."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "withdrawn": "GET /v1/me/tables tells who is invited no more of an invitation to /v1/tables/",
+        "withdrawn": "tells the player whose invitation was withdrawn of an invitation to /v1/tables/",
     }
 
     def __init__(self) -> None:
         self.hosts: dict[str, str] = {}
-        """By table, the token of who has opened it."""
+        """By table, the token of its creator."""
 
     def request(self, request: Request) -> Request:
         host = self.hosts.get(request.table)
@@ -1095,7 +1095,7 @@ class KeepsInvitations(Fault):
 
 
 class SeatsTwo(Fault):
-    """Who is too late for a seat is told that it is theirs."""
+    """A player who is too late for a seat is told that it is theirs."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "one_seat": "/seats, by two at once for one seat: ",
@@ -1107,10 +1107,10 @@ class SeatsTwo(Fault):
 
 
 class LetsTheBlockedIn(Fault):
-    """Who is blocked sits down all the same."""
+    """A blocked player can sit down."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "blocked": "/seats answered 201 to who is blocked, not 409 not_possible",
+        "blocked": "/seats answered 201 to the blocked player, not 409 not_possible",
     }
 
     def response(self, request: Request, response: Response) -> Response:
@@ -1119,15 +1119,15 @@ class LetsTheBlockedIn(Fault):
 
 
 class ShowsBlocks(Fault):
-    """Everybody sees who is blocked."""
+    """Every player sees all blocks."""
 
     broken: ClassVar[Mapping[str, str]] = {
-        "unseen_blocks": "GET /v1/me/blocks tells who blocks nobody of ['",
+        "unseen_blocks": "GET /v1/me/blocks tells a player who blocks nobody of ['",
     }
 
     def __init__(self) -> None:
         self.blocked: dict[str, str] = {}
-        """By the player who is blocked, the token of who blocks them."""
+        """By blocked player, the token of the player who blocks them."""
 
     def response(self, request: Request, response: Response) -> Response:
         player = request.path.partition("/v1/me/blocks/")[2]
@@ -1161,19 +1161,19 @@ class KeepsCodes(Fault):
 
 
 class OfApps(Fault):
-    """Changes what is told apps of the service."""
+    """Changes the metadata for apps."""
 
     def response(self, request: Request, response: Response) -> Response:
         right = request.path == "/.well-known/oauth-authorization-server" and response.status == 200
         return response.with_json({**response.json, **self.other(response.json)}) if right else response
 
     def other(self, metadata: Any) -> Mapping[str, Any]:
-        """Return what is told otherwise."""
+        """Return the changed fields of the metadata."""
         return {}
 
 
 class TakesPlainChallenges(OfApps):
-    """Who listens to a challenge knows its verifier."""
+    """The verifier of a code challenge can be told from the challenge."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "endpoints": "the challenges are ['S256', 'plain'], not S256 alone",
@@ -1184,7 +1184,7 @@ class TakesPlainChallenges(OfApps):
 
 
 class NamesWhatIsNotThere(OfApps):
-    """Apps are told of an endpoint that there is not."""
+    """The metadata for apps names an endpoint that does not exist."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "endpoints": "OPTIONS /oauth/give-back answered 404 not_found: GET /.well-known/",
