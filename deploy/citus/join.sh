@@ -3,7 +3,7 @@
 #
 #     join.sh COORDINATOR WORKER ...       each is HOST or HOST:PORT
 #
-# Runs as the superuser of all of them, who is the same everywhere: PGUSER, PGPASSWORD, PGDATABASE. It may run again at any
+# Runs as the superuser, whose name and password are the same on all servers: PGUSER, PGPASSWORD, PGDATABASE. It may run again at any
 # time, and does so after the service's roles were made: the servers then know how these reach one another, too. The
 # roles' password is PARLOUR_POSTGRES_PASSWORD, or that of the superuser.
 set -eu
