@@ -18,7 +18,7 @@ const Replay = later(async () => (await import("./parts/replay.js")).Replay);
 const Settings = later(async () => (await import("./parts/settings.js")).Settings);
 const Welcome = later(async () => (await import("./parts/welcome.js")).Welcome);
 
-/** Whoever comes by a link to a free seat needs a name first; whoever watches sees the table first. */
+/** A visitor who comes by a link to a free seat needs a name first; a spectator sees the table first. */
 const isInvited = () => Boolean(invitation.value);
 const beside = () => !account.value && html`<${Welcome} beside />`;
 

@@ -1,4 +1,4 @@
-/** The table as it lies before whoever looks: the others around, what is everybody's in the middle, their own seat below. */
+/** The table as it lies before the visitor: the others around, what is everybody's in the middle, their own seat below. */
 
 import { html, signal, useLayoutEffect, useRef } from "../vendor.js";
 import { ownerKey } from "../state/names.js";

@@ -4,10 +4,10 @@ import { html, useEffect, useMemo, useRef } from "../vendor.js";
 import { said } from "../words/messages.js";
 import { sentence, say, words } from "../words/words.js";
 
-/** Whoever is so near to the end of the list reads its end. */
+/** A reader who is at most this far from the end of the list is taken to read its end. */
 const NEAR_PX = 40;
 
-/** So many events come at once, and are told all. */
+/** Maximum number of events that are read out when they come at once: the newest. */
 const TOLD = 8;
 
 /**

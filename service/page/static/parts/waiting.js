@@ -1,4 +1,4 @@
-/** A table whose game has not begun: who comes, who is still missing, and how to invite them. */
+/** A table whose game has not begun: who has come, how many are missing, and how to invite others. */
 
 import { html, useSignal } from "../vendor.js";
 import { seatName } from "../state/names.js";

@@ -48,7 +48,7 @@ export class Choice {
     /** The letters of kinds of moves, by type; none while letters are no shortcuts. */
     this.letters = signal(/** @type {Record<string, string>} */ ({}));
     this.cards = computed(() => this.codes(this.ids.value));
-    /** The cards that lie on the table for whoever looks, by the ids of their items. */
+    /** The cards on the table that the visitor can see, by the ids of their items. */
     this.seen = computed(() => {
       const items = allZones(table.view.value?.layout?.zones ?? []).flatMap((zone) => zone.cards ?? []);
       return new Map(items.map((item) => [item.id, item.card.split("=")[0] ?? ""]));

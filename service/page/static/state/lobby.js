@@ -1,4 +1,4 @@
-/** The lobby: open tables, my tables, and whoever seeks opponents; kept new by the player's own stream. */
+/** The lobby: open tables, my tables, and players who seek opponents; kept up to date by the player's own stream. */
 
 import { signal } from "../vendor.js";
 import { follow } from "../wire/lines.js";

@@ -5,7 +5,7 @@ import { fill, say } from "../words/words.js";
 import { setApart } from "../words/messages.js";
 import { ask } from "./session.js";
 
-/** So many are asked for at the same time: the page has few connections. */
+/** Maximum number of requests at the same time: the page has few connections. */
 const AT_ONCE = 3;
 
 const known = signal(/** @type {Record<string, import("../wire/types.js").Profile>} */ ({}));

@@ -27,7 +27,7 @@ export function go(address, how = {}) {
   try {
     history[how.instead ? "replaceState" : "pushState"](null, "", address);
   } catch {
-    // A browser takes only so many addresses in half a minute, as where a slider is drawn.
+    // A browser limits how often the address changes in half a minute, as where a slider is dragged.
   }
   read(new URL(address, location.href));
   if (!how.instead) scrollTo(0, 0);

@@ -38,7 +38,7 @@ function kept(name, otherwise, fits) {
   return value;
 }
 
-/** The account of this browser; null: whoever looks has none yet. */
+/** The account of this browser; null: there is none yet. */
 export const account = kept(
   "account",
   /** @type {{id: string, name: string, token: string} | null} */ (null),

@@ -1,4 +1,4 @@
-/** Buttons that events move about: whoever presses one that has just come under the pointer has meant another. */
+/** Buttons that events move: a click on one that has just come under the pointer was meant for another. */
 
 const SLIP_MS = 250;
 

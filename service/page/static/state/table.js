@@ -1,4 +1,4 @@
-/** One table, followed by its stream: the view of whoever looks, what has happened, and what is said. */
+/** One table, followed by its stream: the visitor's view, what has happened, and what is said. */
 
 import { batch, computed, signal } from "../vendor.js";
 import { Problem, pause } from "../wire/http.js";
@@ -8,12 +8,12 @@ import { account, ask, forget } from "./session.js";
 
 /** Number of events before the first view that are read, for the list of what has happened. */
 const EARLIER = 200;
-/** So many messages are read at once. */
+/** Maximum number of chat messages in one request. */
 const CHATS = 200;
 const MOVES = "POST /moves";
 /** Why the lines of a table end for good. */
 const ENDS = ["finished", "aborted"];
-/** So long after the end the page asks so often what is still said, and whether somebody plays again. */
+/** Milliseconds after the end of a game for which the page still asks for messages and a rematch, and between two requests. */
 const STAY_MS = 900_000;
 const AGAIN_MS = 4_000;
 
@@ -85,7 +85,7 @@ export class Table {
     if (view && rematch) this.view.value = { ...view, table: { ...view.table, rematch } };
   }
 
-  /** Show the table to whoever has an invitation, and no seat yet. */
+  /** Show the table to somebody who has an invitation, and no seat yet. */
   async look() {
     const table = await this.do("GET", `?invitation=${this.invitation}`);
     if (table) this.view.value = { table, seat: null, state: null, layout: null, decision: null };
@@ -136,7 +136,7 @@ export class Table {
     this.entries.value = [...missing, ...this.entries.value].sort((one, other) => one.version - other.version);
   }
 
-  /** @returns {string} the channel of whoever looks */
+  /** @returns {string} the channel that the visitor may read and write */
   get channel() {
     return this.seat.value === null ? "spectators" : "seats";
   }

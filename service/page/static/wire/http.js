@@ -11,10 +11,10 @@ export const ahead = signal(0);
 const PATIENCE_MS = 60_000;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** What is silent for so long gets no answer any more: it is sent again. */
+/** Milliseconds after which a request without an answer is cancelled, and sent again. */
 const SILENCE_MS = 20_000;
 
-/** Whoever has asked too much waits for so long without being told. */
+/** The longest pause, after too many requests, that the page makes without telling the visitor. */
 const UNTOLD_MS = 4_000;
 
 /** What a request was refused with: a problem document (RFC 9457). */

@@ -2,9 +2,9 @@
 
 import { Problem, backOff, pause, reachable } from "./http.js";
 
-/** A hidden tab gives its connection away after so long: a browser has six for all tabs of a service. */
+/** Milliseconds after which a hidden tab closes its connection: a browser has six for all tabs of a service. */
 const HIDDEN_MS = 10_000;
-/** So often a hidden tab looks what is new, and so long it takes for it. */
+/** Milliseconds between two moments when a hidden tab looks for news, and how long it then looks. */
 const AGAIN_MS = 15_000;
 const LOOK_MS = 2_000;
 
@@ -59,7 +59,7 @@ export async function* lines(path, how) {
 /**
  * @param {AbortSignal} stopped
  * @param {number} ms
- * @returns {AbortSignal & {seen: () => void}} aborted with `stopped`, or when the tab has been hidden for so long; `seen` ends it
+ * @returns {AbortSignal & {seen: () => void}} aborted with `stopped`, or when the tab has been hidden for `ms`; `seen` ends it
  */
 function untilHidden(stopped, ms) {
   const cut = new AbortController();
