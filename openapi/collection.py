@@ -16,7 +16,7 @@ FILE = HERE / "collection.json"
 SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 GOOD = range(200, 300)
 LAST = {"forgetMe", "revokeMyToken"}
-"""The operations after which the token is worth nothing: who runs the whole collection needs it until then."""
+"""The operations that end the token: they come last, as a run of the whole collection needs it until then."""
 
 Part = dict[str, Any]
 

@@ -68,7 +68,7 @@ class Round:
 
 @dataclass
 class Entrant:
-    """An entrant: `state` is `waiting`, `in` or `out`; who has joined late has `points` for rounds before `since`."""
+    """An entrant: `state` is `waiting`, `in` or `out`; one that joined late has `points` for rounds before `since`."""
 
     number: int
     members: list[str]
@@ -90,7 +90,7 @@ class Tournament:
     replaced: list[tuple[int, Table]] = field(default_factory=list)
 
     def those(self, *states: str) -> list[str]:
-        """Return who is in one of these states, by their numbers."""
+        """Return the entrants in one of these states, by their numbers."""
         found = [each for each, entrant in self.entrants.items() if entrant.state in states]
         return sorted(found, key=lambda each: self.entrants[each].number)
 
@@ -110,7 +110,7 @@ def told(record: Any) -> Tournament:
 
 
 def enter(now: Tournament, event: Any) -> None:
-    """Take in who enters, and the hash of all that they have added to the deals."""
+    """Take in a new entrant, and the hash of all that entrants have added to the deals."""
     kind, who = event["type"], event.get("entrant")
     if kind == "entrant_entered":
         now.entrants[who] = Entrant(event["number"], [*event["members"]], "waiting" if event["waiting"] else "in")
@@ -131,7 +131,7 @@ def enter(now: Tournament, event: Any) -> None:
 
 
 def come_and_go(now: Tournament, event: Any) -> None:
-    """Take in who comes and who is out: before the start for good, but for who has missed the check-in."""
+    """Take in who comes and who is out: before the start for good, except those who missed the check-in."""
     kind, who, started = event["type"], event.get("entrant"), bool(now.entropies)
     if kind == "entrant_returned":
         now.entrants[who].state = "in"
@@ -391,7 +391,7 @@ def score_round(now: Tournament, this: Round) -> dict[str, Score]:
 
 @dataclass
 class Usual:
-    """What was usual in a round; `innocent` is for who sat with somebody who has forfeited, if nothing was finished."""
+    """What was usual in a round; `innocent` is for entrants at a table with a forfeit, if nothing was finished."""
 
     average: int
     forfeit: int
@@ -429,7 +429,7 @@ def at_table(played: Played, side: str, earned: dict[str, int], usual: Usual) ->
 
 
 def unseated(now: Tournament, this: Round, side: str) -> Score:
-    """Return the score of who had no table."""
+    """Return the score of an entrant without a table."""
     entrant = now.entrants[side]
     if side in this.byes:
         return Score(now.settings["bye_points"], "bye", "bye")
@@ -477,7 +477,7 @@ def reached(now: Tournament, scores: Scores) -> dict[str, int]:
 
 
 def going_on(now: Tournament, number: int, there: dict[str, Score]) -> list[str]:
-    """Return who goes on from a round of a knockout; if several do, and more is to come, without who is out."""
+    """Return who goes on from a round of a knockout; if several do, and more is to come, only those still in."""
     seating, on = now.settings["seating"], list[str]()
     pairs = seating["places"] == 2
     for table in {frozenset([each, *score.opponents]) for each, score in there.items()}:

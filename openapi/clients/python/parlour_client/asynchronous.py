@@ -42,7 +42,7 @@ from .views import Views
 
 CONNECT_SECONDS = 10
 LONGEST_SILENCE_SECONDS = 20
-"""A stream that says nothing for so long is dead: it has a line at least every ten seconds."""
+"""A stream that is silent for longer than this is dead: the service sends a line at least every ten seconds."""
 
 ANSWER_SECONDS = 60
 PATIENCE_SECONDS = 300.0
@@ -149,9 +149,9 @@ class AsyncClient:
         *,
         with_house_after: int | None = None,
     ) -> "AsyncSeek":
-        """Seek players for a game: whoever seeks the same is seated at one table. The same again waits anew.
+        """Seek players for a game: those who seek the same are seated at one table. The same seek again waits anew.
 
-        `with_house_after` so many milliseconds house players take the seats that are missing; None: never.
+        After `with_house_after` milliseconds, house players take the seats that are still free; None: never.
         """
         wanted = {"game": game, "options": {**(options or {})}, "with_house_after": with_house_after}
         seen: SeenSeek = await self.request("POST", "/seeks", wanted | ({"settings": settings} if settings else {}))
@@ -291,7 +291,7 @@ class AsyncTable:
         return cast("Header", await self.client.request("DELETE", f"{self.path}/seats/{seat}"))
 
     async def decline(self, player: str) -> Header:
-        """Decline an invitation of mine, or withdraw that of a player to my table; `player` is who is invited."""
+        """Decline an invitation of mine, or withdraw one to my table; `player` is the invited player."""
         return cast("Header", await self.client.request("DELETE", f"{self.path}/invitations/players/{player}"))
 
     async def start(self) -> Header:

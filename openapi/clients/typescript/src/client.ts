@@ -9,7 +9,7 @@ import { Table } from "./table.js";
 import { Views } from "./views.js";
 
 const ANSWER_MS = 60_000;
-/** A stream that says nothing for so long is dead: it has a line at least every ten seconds. */
+/** A stream that is silent for longer than this is dead: the service sends a line at least every ten seconds. */
 const LONGEST_SILENCE_MS = 20_000;
 const PATIENCE_MS = 300_000;
 const MY_STREAM = "/me/stream";
@@ -114,7 +114,7 @@ export class Client {
     return this.table((await this.request<Header>("POST", "/tables", wanted)).id);
   }
 
-  /** Seeks players for a game: whoever seeks the same is seated at one table. The same again waits anew. */
+  /** Seeks players for a game: those who seek the same are seated at one table. The same seek again waits anew. */
   async seek(
     game: string,
     options: object = {},

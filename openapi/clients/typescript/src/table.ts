@@ -67,7 +67,7 @@ export class Table {
     return this.client.request("DELETE", `${this.path}/seats/${seat}`);
   }
 
-  /** Declines an invitation of mine, or withdraws that of a player to my table; `player` is who is invited. */
+  /** Declines an invitation of mine, or withdraws one to my table; `player` is the invited player. */
   decline(player: string): Promise<Header> {
     return this.client.request("DELETE", `${this.path}/invitations/players/${player}`);
   }
