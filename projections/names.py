@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import Face
 from domain.messages import Message, Person
-from domain.table import HOUSE_PLAYERS
+from domain.table import HOUSE_KINDS
 from domain.wording import in_words
 from projections.changes import Change
 from projections.feed import SeenEvent
@@ -24,8 +24,6 @@ TheirNames: TypeAlias = tuple[str | None, ...]
 """The names of such people; None: nobody, or somebody without a name."""
 
 E = TypeVar("E", bound=SeenEvent)
-
-OF_THE_HOUSE = frozenset(HOUSE_PLAYERS.values())
 
 
 def people_of(header: Header) -> People:
@@ -68,7 +66,7 @@ def entry_with_names(entry: E, names: Names, faces: Mapping[str, Face]) -> E:
     if not people_in([entry]):
         return entry
     arguments = {
-        gap: replace(each, name=names.get(each.player), house=each.player in OF_THE_HOUSE)
+        gap: replace(each, name=names.get(each.player), house=each.player in HOUSE_KINDS)
         if isinstance(each, Person)
         else each
         for gap, each in entry.message.arguments.items()

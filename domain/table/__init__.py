@@ -97,7 +97,7 @@ from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
 from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.phrases import PHRASES
-from domain.table.seating import HOUSE_PLAYERS
+from domain.table.seating import HOUSE_KINDS, HOUSE_PLAYERS
 from domain.table.snapshot import (
     LastMove,
     Moment,
@@ -118,6 +118,7 @@ from domain.table.upcasting import UPCASTERS, entry_of_json, upcast
 __all__ = [
     "COMMANDS",
     "FIRST_LINK",
+    "HOUSE_KINDS",
     "HOUSE_PLAYERS",
     "MOST_TAKEN_BACK",
     "OPENINGS",

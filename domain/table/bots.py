@@ -32,7 +32,7 @@ def as_house_player(player: UUID) -> UUID:
 
 
 def is_house_player(player: UUID) -> bool:
-    """Return whether a player is a house player, by their id."""
+    """Return whether a player is a house player, by their id: also one that has entered a tournament."""
     return player.version == HOUSE_PLAYER
 
 

@@ -53,7 +53,7 @@ from domain.table.inviting import end_invitation, invite
 from domain.table.links import renew_link, revoke_link
 from domain.table.opening import open_table
 from domain.table.people import people
-from domain.table.seating import HOUSE_PLAYERS, assign_seat, leave_seat, opening, seat_house, take_seat
+from domain.table.seating import HOUSE_KINDS, assign_seat, leave_seat, opening, seat_house, take_seat
 from domain.table.snapshot import Snapshot
 from domain.table.taking_back import answer_take_back, propose_take_back
 from domain.table.watching import grant_sight, revoke_sight
@@ -218,7 +218,7 @@ def call_abort(command: CallAbort, snapshot: Snapshot, at: int) -> Happened:
 
 def agreed(snapshot: Snapshot, player: UUID, at: int) -> tuple[TableAborted, ...]:
     """Return the end of a table for which all people call, the last of them `player`; nothing if not all do."""
-    if all(place.calls_abort or place.player in HOUSE_PLAYERS.values() for place in snapshot.table.places):
+    if all(place.calls_abort or place.player in HOUSE_KINDS for place in snapshot.table.places):
         return (TableAborted(player, "agreed", at=at),)
     return ()
 

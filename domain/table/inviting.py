@@ -13,7 +13,7 @@ from domain.table.commands import EndInvitation, Invite
 from domain.table.events import InvitationEnded, PlayerInvited, SeatReleased, TableAborted
 from domain.table.folding import after_event
 from domain.table.guards import must_be_creator, must_be_its_own, must_be_open, must_belong
-from domain.table.seating import HOUSE_PLAYERS
+from domain.table.seating import HOUSE_KINDS
 from domain.table.snapshot import Snapshot
 
 refusal = partial(Refusal, None)
@@ -82,6 +82,6 @@ def nobody_came(snapshot: Snapshot, at: int) -> tuple[TableAborted, ...]:
     table = snapshot.table
     if not table.challenge or table.invited or table.link:
         return ()
-    if {*table.seats} - {None, table.creator, *HOUSE_PLAYERS.values()}:
+    if {*table.seats} - {None, table.creator, *HOUSE_KINDS}:
         return ()
     return (TableAborted(table.creator, "nobody_came", at=at),)

@@ -13,11 +13,10 @@ from domain.table.commands import OpenTable
 from domain.table.events import PlayerInvited, SeatTaken, TableOpened, TableSettings
 from domain.table.guards import must_have_ended
 from domain.table.inviting import ALREADY_INVITED
-from domain.table.seating import HOUSE_PLAYERS, all_seated
+from domain.table.seating import HOUSE_KINDS, all_seated
 from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot
 
-KINDS = {player: kind for kind, player in HOUSE_PLAYERS.items()}
 """The kinds of the house players by their ids."""
 
 
@@ -61,13 +60,13 @@ def with_company(opened: TableOpened, command: OpenTable, at: int) -> Happened:
 
 def is_one_for_each_seat(seated: Sequence[UUID], opened: TableOpened) -> bool:
     """Return whether there is somebody for each seat of a table, and nobody twice but house players."""
-    people = [player for player in seated if player not in KINDS]
+    people = [player for player in seated if player not in HOUSE_KINDS]
     return len(seated) == opened.options.get("players") and len({*people}) == len(people)
 
 
 def taken_by(player: UUID, seat: int, at: int) -> SeatTaken:
     """Return that a player, or a house player, has a seat from the beginning."""
-    return SeatTaken(seat, player, None, KINDS.get(player, UNSET), at=at)
+    return SeatTaken(seat, player, None, HOUSE_KINDS.get(player, UNSET), at=at)
 
 
 def table_opened(game: AnyGame, command: OpenTable, at: int) -> TableOpened:

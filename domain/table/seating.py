@@ -1,6 +1,6 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from uuid import UUID
 
@@ -44,6 +44,9 @@ SEAT_FREE = refusal("seat_free", "Nobody sits on {seat}, and it is kept for nobo
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
 """The house players by kind: each is one player, who may sit on many seats."""
+
+HOUSE_KINDS: Mapping[UUID, HouseKind] = {player: kind for kind, player in HOUSE_PLAYERS.items()}
+"""The kinds of these house players by their ids. One that enters a tournament has an id of its own there."""
 
 
 def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:

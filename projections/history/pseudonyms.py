@@ -3,15 +3,12 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Mapping
 from uuid import UUID
 
-from domain.table import HOUSE_PLAYERS
+from domain.table import HOUSE_KINDS
 
 LABEL = b"parlour-pseudonyms-1"
 LENGTH = 16
-
-HOUSE: Mapping[UUID, str] = {player: kind for kind, player in HOUSE_PLAYERS.items()}
 
 UUID_IN_JSON = re.compile(
     r'("(?:table|rematch_of|id)": ?)?"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"'
@@ -30,7 +27,7 @@ class Pseudonyms:
 
     def of(self, player: UUID) -> str:
         """Return what a player is called: 16 hexadecimal digits, or the kind of a house player."""
-        house = HOUSE.get(player)
+        house = HOUSE_KINDS.get(player)
         return house or hmac.digest(self.key, str(player).encode(), hashlib.sha256).hex()[:LENGTH]
 
     def within(self, text: str, tournament: UUID | None = None) -> str:

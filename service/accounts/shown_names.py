@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection
 from uuid import UUID
 
-from domain.table import HOUSE_PLAYERS
+from domain.table import HOUSE_KINDS
 from projections.names import Names
 from service.accounts.port import Player
 from service.accounts.store import AccountStore
@@ -18,7 +18,7 @@ KEPT_SECONDS = 5.0
 KEPT_NAMES = 50_000
 """Maximum number of names in memory; those that were looked up first are forgotten first."""
 
-HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for kind, player in HOUSE_PLAYERS.items()}
+HOUSE = {player: Player(player, f"{kind.title()}, a house player", kind) for player, kind in HOUSE_KINDS.items()}
 """The house players by their ids. They have no account, so there is no token for them."""
 
 OF_HOUSE = {player: house.name for player, house in HOUSE.items()}

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from domain.table import HOUSE_KINDS
 from projections.history import Column, ColumnType, HistoryTable
-from projections.history.pseudonyms import HOUSE, LENGTH, UUID_IN_JSON
+from projections.history.pseudonyms import LENGTH, UUID_IN_JSON
 from service.analysis.duck import TYPES, quoted
 from service.analysis.manifest import TIME, ExportedFile, Format
 from service.runtime.files import sync_folder
@@ -55,7 +56,7 @@ def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:
     HMAC-SHA-256 is written out, as DuckDB has only SHA-256.
     """
     inner, outer = (bytes(byte ^ pad for byte in key.ljust(BLOCK, b"\0")).hex() for pad in (0x36, 0x5C))
-    house = " ".join(f"when {quoted(str(player))} then {quoted(kind)}" for player, kind in HOUSE.items())
+    house = " ".join(f"when {quoted(str(player))} then {quoted(kind)}" for player, kind in HOUSE_KINDS.items())
     connection.execute(f"""
         create macro pseudonym(id) as case id {house} else
             left(sha256(unhex('{outer}') || unhex(sha256(unhex('{inner}') || encode(id)))), {LENGTH}) end

@@ -21,7 +21,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain.game import Move, Refused, View
-from domain.table import HOUSE_PLAYERS, HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
+from domain.table import HOUSE_KINDS, HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
 from service.play.engine import Engine
 from service.play.round_robin import RoundRobin
 from service.play.stream import NotReadable
@@ -257,4 +257,4 @@ def is_unattended(table: Table) -> bool:
     """Return whether no people have a seat: nobody waits for the house there."""
     if table.tournament is not None:  # its house players are entrants, each with an id of its own
         return all(place.house is not None for place in table.places)
-    return all(player is None or player in HOUSE_PLAYERS.values() for player in table.seats)
+    return all(player is None or player in HOUSE_KINDS for player in table.seats)

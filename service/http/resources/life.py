@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import table as rules
 from domain.game import Refused
-from domain.table import HOUSE_PLAYERS, Command, Snapshot, is_bot
+from domain.table import HOUSE_KINDS, Command, Snapshot, is_bot
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import PlayerName
 from service.http.middleware.authentication import AccountRequest
@@ -171,7 +171,7 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     epoch = parlour.event_log.epoch
     await known_table(request, table)
     old = await parlour.history.current(table)
-    people = [each for each in old.table.seats if each is not None and each not in HOUSE_PLAYERS.values()]
+    people = [each for each in old.table.seats if each is not None and each not in HOUSE_KINDS]
     gone = set(people) - (await services.accounts.store.names(people)).keys()
     opening = rules.rematch(old, table, player, services.secret().hex(), gone)
     ids = services.ids
@@ -201,7 +201,7 @@ async def seated_at(
     if await was_given_up(parlour, rematch):
         return None
     if not await is_there(request, rematch):
-        others = set(opening.reserved) - {None, opening.player, *HOUSE_PLAYERS.values()}
+        others = set(opening.reserved) - {None, opening.player, *HOUSE_KINDS}
         await must_be_invitable(request, [each for each in others if each is not None])
         async with room_for_table(request, rematch):
             with suppress(AlreadyOpen):  # somebody else was faster
@@ -227,11 +227,11 @@ async def was_given_up(parlour: Parlour, table: UUID) -> bool:
 
 async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
     """Seat the house players of the old table whose seats are still reserved."""
-    kinds = {player: kind for kind, player in HOUSE_PLAYERS.items()}
     for seat, player in enumerate(old.table.seats):
         new = await parlour.history.current(rematch)
-        if player in kinds and new.table.reserved[seat] == player:
-            command = rules.SeatHouse(new.table.creator, kinds[player], seat)
+        kind = None if player is None else HOUSE_KINDS.get(player)
+        if kind is not None and new.table.reserved[seat] == player:
+            command = rules.SeatHouse(new.table.creator, kind, seat)
             with suppress(Refused):  # seated by another request
                 await parlour.engine.execute(rematch, command)
 

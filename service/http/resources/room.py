@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID
 
-from domain.table import HOUSE_PLAYERS, Table
+from domain.table import HOUSE_KINDS, Table
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import within
 from service.http.resources.access import known_table
@@ -81,5 +81,4 @@ async def is_there(request: AccountRequest, table: UUID) -> bool:
 
 def is_last_of_house(table: Table) -> bool:
     """Return whether one seat is free, and house players have all others."""
-    house = HOUSE_PLAYERS.values()
-    return table.seats.count(None) == 1 and all(player is None or player in house for player in table.seats)
+    return table.seats.count(None) == 1 and all(player is None or player in HOUSE_KINDS for player in table.seats)
