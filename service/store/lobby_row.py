@@ -9,6 +9,9 @@ from msgspec import Struct
 from domain.game import Time
 from domain.table import RawOptions, Snapshot, Status, Visibility
 
+ENDED: frozenset[Status] = frozenset({"finished", "aborted"})
+"""The statuses of tables at which nothing happens any more."""
+
 
 class LobbyRow(Struct, frozen=True):
     """What the lobby knows of a table; `decks` are its `Table.deck_digests`.

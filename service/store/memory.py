@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from domain.table import Status
-from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
+from service.store.lobby_row import ENDED, LobbyRow, TableOfDecks, players_of
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
@@ -35,7 +35,6 @@ from service.store.port import (
 )
 from service.store.tournament_row import TournamentRow
 
-OVER = frozenset({"finished", "aborted"})
 HAS_SEATS = frozenset({"open", "playing"})
 
 
@@ -173,20 +172,20 @@ class MemoryStore:
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table; see `EventStore.record_open`."""
         row = self._lobby.get(table_id)
-        if row is None or row.status not in OVER:
+        if row is None or row.status not in ENDED:
             return False
-        in_play = (set(other.decks) for other in self._lobby.values() if other.status not in OVER)
+        in_play = (set(other.decks) for other in self._lobby.values() if other.status not in ENDED)
         return all(decks.isdisjoint(row.decks) for decks in in_play)
 
     async def lobby_decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
-        going_on = [row for row in self._lobby.values() if row.decks and row.status not in OVER]
+        going_on = [row for row in self._lobby.values() if row.decks and row.status not in ENDED]
         return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
 
     async def lobby_decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
         rows = self._lobby.values()
-        return min((row.created_at for row in rows if row.decks and row.status not in OVER), default=None)
+        return min((row.created_at for row in rows if row.decks and row.status not in ENDED), default=None)
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""

@@ -25,7 +25,7 @@ from service.live.history import History
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, as_far_as_known, new_table_id
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import ENDED, LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
 from service.tournaments.rows import due_of, has_work
@@ -40,7 +40,6 @@ REST_SECONDS = 3.0
 BUSY_SECONDS = 0.05
 MOST_CLEARED = 10_000
 """Maximum number of tournaments of which it is known that no table of earlier rounds goes on."""
-OVER = frozenset({"finished", "aborted"})
 
 log = logging.getLogger(__name__)
 
@@ -192,7 +191,7 @@ class Rounds:
         await self._tables.seat(tournament_id, tournament, to_begin)
         await self._tables.start(tournament_id, to_begin)
         for table in waited_for:
-            if table.id in rows and rows[table.id].status in OVER:
+            if table.id in rows and rows[table.id].status in ENDED:
                 async with self._tables.turns:
                     await self._note_end(tournament_id, table, rows[table.id])
         at = tournament.no_show_at
@@ -245,7 +244,7 @@ class Rounds:
     async def _end(self, tournament_id: UUID, tables: Collection[UUID]) -> None:
         """End those of some tables that go on."""
         rows = await self._store.tournaments.tables(tables) if tables else {}
-        await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in OVER])
+        await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in ENDED])
 
     def _note_cleared(self, tournament_id: UUID, rounds: frozenset[int]) -> None:
         if len(self._cleared) >= MOST_CLEARED:
