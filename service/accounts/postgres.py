@@ -25,6 +25,7 @@ from service.accounts.port import (
 from service.accounts.postgres_tokens import LOCK_PLAYER, PostgresTokens
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import KeptConnection, connect, connected
 
 NAMES = "select id, name from player where id = any ($1::uuid[])"
@@ -74,8 +75,6 @@ IS_FORGOTTEN = "select exists (select from forgotten where player = $1)"
 FORGOTTEN = """
 select player, at, by, note from forgotten where (at, player) < ($2, $3) order by at desc, player desc limit $1
 """
-LATER_THAN_ALL_PLAYERS = (2**63 - 1, UUID(int=2**128 - 1))
-"""A time and an id that come after those of all who are forgotten."""
 
 SCHEMAS_OF_PEOPLE = (ACCOUNTS_SCHEMA, MEETING_SCHEMA, CHAT_SCHEMA, WEBHOOKS_SCHEMA)
 """The schemas whose tables have, or had, names, addresses and other texts of people in them."""
@@ -223,7 +222,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
         """Return the players who are forgotten, the last first; see `AccountStore.forgotten`."""
         with unless_away():
-            rows = await self._pool.fetch(FORGOTTEN, limit, *(before or LATER_THAN_ALL_PLAYERS))
+            rows = await self._pool.fetch(FORGOTTEN, limit, *(before or LATER_THAN_ALL))
         return [
             Forgotten(UUID(bytes=player.bytes), at, UUID(bytes=by.bytes), note and bytes(note))
             for player, at, by, note in rows

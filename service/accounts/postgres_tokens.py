@@ -20,6 +20,7 @@ from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
 from service.runtime.grouped import Grouped
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import KeptConnection, Pool
 
 LOCK_PLAYER = "select from player where id = $1 for update"
@@ -52,7 +53,7 @@ scopes, expires_at, used_at, app, given_for
 TOKENS = f"""
 select {COLUMNS} from token where (created_at, hash) < ($2, $3) order by created_at desc, hash desc limit $1
 """  # noqa: S608 - only the names of columns are put in
-LATER_THAN_ALL = (2**63 - 1, b"")
+NEWER_THAN_ALL = (LAST_TIME, b"")
 """A time that comes after those of all tokens, and any hash."""
 GOOD_TOKENS = f"""
 select {COLUMNS} from token where hash between $1 and $2 and revoked_at is null order by hash limit $3
@@ -142,7 +143,7 @@ class PostgresTokens:
     async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
         """Return tokens, the newest first; see `AccountStore.tokens`."""
         with unless_away():
-            return [issued(row) for row in await self._pool.fetch(TOKENS, limit, *(before or LATER_THAN_ALL))]
+            return [issued(row) for row in await self._pool.fetch(TOKENS, limit, *(before or NEWER_THAN_ALL))]
 
     async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
         """Return tokens that are not revoked; see `AccountStore.good_tokens`."""

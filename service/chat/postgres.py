@@ -24,6 +24,7 @@ from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 from service.store.migrate import CHAT_SCHEMA
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import Pool, connected
 from service.store.postgres.lobby import plain
 
@@ -83,7 +84,6 @@ delete from report where id = any (array(
     for update skip locked
 ))
 """
-LATER_THAN_ALL = (2**62, UUID(int=2**128 - 1))
 LAST_VERSION = 2**62
 
 

@@ -94,7 +94,7 @@ select {names(PlayerPace, "kept")} from hint_pace as kept
 where build = served('hints') and surprise > 0 order by surprise desc limit $1
 """  # noqa: S608 - as above
 
-BEFORE_ALL = (math.inf, UUID(int=0))
+ABOVE_ALL_STANDINGS = (math.inf, UUID(int=0))
 """A standing and a player that come before all others."""
 
 
@@ -133,7 +133,7 @@ class PostgresResults:
     ) -> list[Rating]:
         """Return ratings, the best standing first; see `ResultStore.board`."""
         with unless_away():
-            rows = await self._pool.fetch(BOARD, game, kind, provisional, *(after or BEFORE_ALL), limit)
+            rows = await self._pool.fetch(BOARD, game, kind, provisional, *(after or ABOVE_ALL_STANDINGS), limit)
         return [state_of(row, Rating) for row in rows]
 
     async def options_of(self, game: str, limit: int) -> list[OptionStatistics]:

@@ -29,8 +29,9 @@ from service.store import PostgresStore, lane_of
 from service.store.migrate import LOG_SCHEMA
 from service.store.port import MOST_OF_A_PLAYER
 from service.store.postgres import store as questions
+from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS
-from service.store.postgres.lobby import LATER_THAN_ALL, SEATS_OF, page_question
+from service.store.postgres.lobby import SEATS_OF, page_question
 from tests.benchmarks.filling import BUSY, RARE, fill
 from tests.benchmarks.store import command
 from tests.benchmarks.templates import STARTED_AT
@@ -74,7 +75,7 @@ def asked(tables: Sequence[UUID], positions: dict[int, int], dice: random.Random
         "lobby, rare game": page_question(game=RARE, viewer=STRANGER, limit=PAGE),
         "lobby, busy player": page_question(player=BUSY, viewer=STRANGER, limit=PAGE),
         "lobby, house player": page_question(player=HOUSE, viewer=STRANGER, limit=PAGE),
-        "overdue sweep": (questions.DUE, (STARTED_AT + dice.randrange(3_600_000), 500, *questions.BEFORE_ALL)),
+        "overdue sweep": (questions.DUE, (STARTED_AT + dice.randrange(3_600_000), 500, *BEFORE_ALL)),
     }
 
 

@@ -10,6 +10,7 @@ import msgspec
 from domain.table import RawOptions, Status
 from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
 from service.store.port import MOST_OF_A_PLAYER
+from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import Pool
 
 COLUMNS = (
@@ -18,8 +19,6 @@ COLUMNS = (
 )
 
 STATUSES: tuple[Status, ...] = ("open", "playing", "finished", "aborted")
-LATER_THAN_ALL = (2**63 - 1, UUID(int=2**128 - 1))
-"""An opening time and an id that come after those of all tables."""
 
 PAGE = """
 select {columns}

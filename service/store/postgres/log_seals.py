@@ -8,6 +8,7 @@ import asyncpg
 from service.store.log_seals import LaneLeaf, LogSeal, Place, Tile
 from service.store.port import Epoch, LogCorrupt
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import Pool
 
 LEAVES = """
@@ -63,7 +64,6 @@ SEALS = f"""
 select {COLUMNS} from log_seal where number < $1 order by number desc limit $2
 """  # noqa: S608 - as above
 
-LATER_THAN_ALL = 2**63 - 1
 ABOVE_ALL = 2**31 - 1
 
 
@@ -115,7 +115,7 @@ class PostgresLogSeals:
     async def newest(self, made_before: int | None = None) -> LogSeal | None:
         """Return the newest seal; see `LogSeals.newest`."""
         with unless_away():
-            row = await self._reading.fetchrow(NEWEST_SEAL, LATER_THAN_ALL if made_before is None else made_before)
+            row = await self._reading.fetchrow(NEWEST_SEAL, LAST_TIME if made_before is None else made_before)
         return None if row is None else log_seal(row)
 
     async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:

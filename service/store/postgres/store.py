@@ -28,6 +28,7 @@ from service.store.port import (
 )
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import BEFORE_ALL
 from service.store.postgres.citus import LOST_WORKER, on_citus
 from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
 from service.store.postgres.epochs import IN_COMMON, Epochs
@@ -82,8 +83,6 @@ order by at, table_id limit $2
 """
 """What is archived is told, too: to pass over it may take longer than a question may."""
 TIME = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
-BEFORE_ALL = (-1, UUID(int=0))
-"""A due time and an id that come before those of all tables."""
 CHECKPOINT = """
 select version, game, rules_version, hash, snapshot, part from checkpoint
 where lane = $1 and table_id = $2 and part = $4 and version <= $3 and hash = coalesce((

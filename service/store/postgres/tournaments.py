@@ -13,8 +13,9 @@ from service.store.lobby_row import LobbyRow
 from service.store.port import lane_of
 from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
+from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool
-from service.store.postgres.lobby import LATER_THAN_ALL, plain
+from service.store.postgres.lobby import plain
 from service.store.tournament_row import TournamentRow
 
 STATES = get_args(get_args(State)[0])
@@ -22,7 +23,6 @@ NAMES = (
     "tournament_id, version, game, format, status, director, entrants, round, rounds, title, due, created_at,"
     " finished_at"
 )
-BEFORE_ALL = (-(2**63), UUID(int=0))
 
 ONE = f"select {NAMES} from tournament where lane = $1 and tournament_id = $2"  # noqa: S608 - names of this module
 

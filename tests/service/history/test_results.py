@@ -17,7 +17,7 @@ from service.history.memory import MemoryHistory
 from service.history.memory_results import MemoryResults
 from service.history.port import Build
 from service.history.postgres import PostgresHistory
-from service.history.postgres_results import BEFORE_ALL, PostgresResults
+from service.history.postgres_results import ABOVE_ALL_STANDINGS, PostgresResults
 from service.history.projector import PROJECTIONS, Projection
 from service.history.results import ABOVE_ALL, MOST_MET
 from service.store import MemoryStore, PostgresStore
@@ -153,7 +153,7 @@ QUESTIONS: dict[str, tuple[object, ...]] = {
     "STATISTICS_OF": (ADA,),
     "MEETINGS_OF": (ADA, MOST_MET),
     "RATINGS_OF": (ADA,),
-    "BOARD": ("literature", "person", False, *BEFORE_ALL, 10),
+    "BOARD": ("literature", "person", False, *ABOVE_ALL_STANDINGS, 10),
     "OPTIONS_OF": ("literature", 10),
     "PLAYED": (ADA, ABOVE_ALL, 10),
     "SAT": (ADA, ABOVE_ALL, 10),

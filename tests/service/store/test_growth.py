@@ -26,8 +26,9 @@ from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
+from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS, Connection
-from service.store.postgres.lobby import LATER_THAN_ALL, page_question
+from service.store.postgres.lobby import page_question
 from service.webhooks import postgres as webhooks
 from tests.databases import new_database
 
@@ -203,7 +204,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
         LIMIT,
         "rare",
     ),
-    "DUE_TOURNAMENTS": (tournaments.DUE_TOURNAMENTS, LATE + 2**30, LIMIT, *tournaments.BEFORE_ALL),
+    "DUE_TOURNAMENTS": (tournaments.DUE_TOURNAMENTS, LATE + 2**30, LIMIT, *BEFORE_ALL),
     "SETTLE": (tournaments.SETTLE, 3, TABLE, 1, 0),
     "TOURNAMENTS_GOING_ON": (tournaments.TOURNAMENTS_GOING_ON, BUSY),
     "TABLES": (tournaments.TABLES, [TABLE]),
@@ -216,9 +217,9 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "LANE_POSITIONS": (store.LANE_POSITIONS,),
     "SEAL": (store.SEAL, 3, TABLE),
     "RECORD_OPEN": (store.RECORD_OPEN, 3, TABLE),
-    "DUE": (store.DUE, LATE + 2**30, LIMIT, *store.BEFORE_ALL),
-    "DUE none": (store.DUE, LATE - 2**20, LIMIT, *store.BEFORE_ALL),
-    "OVER": (store.OVER, TABLES, LIMIT, *store.BEFORE_ALL),
+    "DUE": (store.DUE, LATE + 2**30, LIMIT, *BEFORE_ALL),
+    "DUE none": (store.DUE, LATE - 2**20, LIMIT, *BEFORE_ALL),
+    "OVER": (store.OVER, TABLES, LIMIT, *BEFORE_ALL),
     "CHECKPOINT": (store.CHECKPOINT, 3, TABLE, 9, "table"),
     "KEEP_CHECKPOINT": (store.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
     "LEAVES": (log_seals.LEAVES, 3, 70, LIMIT),
@@ -255,7 +256,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "RECOVERED_WITH": (postgres_tokens.RECOVERED_WITH, HASH, 1),
     "USE_RECOVERY": (postgres_tokens.USE_RECOVERY, HASH),
     "NOTE_USES": (postgres_tokens.NOTE_USES, [HASH], [1]),
-    "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.LATER_THAN_ALL),
+    "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.NEWER_THAN_ALL),
     "GOOD_TOKENS": (postgres_tokens.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),
     "ACCOUNTS": (postgres_tokens.ACCOUNTS, [HASH]),
     "ADD_APP": (apps_postgres.ADD_APP, "app", "Tablecloth", [], 1, "true"),
@@ -291,7 +292,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "FORGET_NOTES": (accounts.FORGET_NOTES, TABLE),
     "FORGET_PLAYER": (accounts.FORGET_PLAYER, UUID(int=1)),
     "IS_FORGOTTEN": (accounts.IS_FORGOTTEN, TABLE),
-    "FORGOTTEN": (accounts.FORGOTTEN, LIMIT, *accounts.LATER_THAN_ALL_PLAYERS),
+    "FORGOTTEN": (accounts.FORGOTTEN, LIMIT, *LATER_THAN_ALL),
     "ADD_LOOK": (accounts.ADD_LOOK, 1, BUSY, "operator", TABLE, "getView", "all", 1, HASH),
     "LOOKS": (accounts.LOOKS, LIMIT, 70),
     "LOOKS_AT": (accounts.LOOKS_AT, LIMIT, accounts.NO_NUMBER, TABLE),
