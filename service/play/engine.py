@@ -284,7 +284,8 @@ class Engine:
     async def _read_anew(self, stream: Stream) -> None:
         """Forget a table whose last events the log has lost, as after the restore of a backup, and read what it has."""
         if stream.head is not None:
-            log.warning("A table is read anew: the log has another history of it", extra={"table": stream.table_id})
+            told = "A table is read anew: the log has another history of it"
+            log.warning(told, extra={"table": str(stream.table_id)})
         stream.forget()
         stream.epoch = self._store.epoch
         await self._reader.load(stream)

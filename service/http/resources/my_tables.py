@@ -83,7 +83,7 @@ async def looked_at(
         except NotReadable:
             return row, None
         except LogCorrupt:
-            log.exception("The log of a table does not hold together", extra={"table": row.table_id})
+            log.exception("The log of a table does not hold together", extra={"table": str(row.table_id)})
             return row, None
         except StoreUnavailable:
             missing.add(parlour.event_log.shard_of(row.table_id))
