@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 from domain.table import as_bot
 from service.accounts.names import accepted, composed, sought
 from service.accounts.port import FULL, SHOWN_DIGITS, Account, Forgotten, IssuedToken, PagePart, Player, Terms
-from service.accounts.recovery import hash_of_code, new_code
+from service.accounts.recovery import hash_of_recovery_code, new_code
 from service.accounts.scopes import Role
 from service.accounts.store import AccountStore
 from service.accounts.uses import Uses
@@ -134,7 +134,7 @@ class Accounts:
     async def new_recovery_code(self, player: UUID, at: int) -> str:
         """Make the recovery code of a player, in place of the one before, and return it. Raises `UnknownPlayer`."""
         code = new_code()
-        await self.store.set_recovery(player, hash_of_code(code), at)
+        await self.store.set_recovery(player, hash_of_recovery_code(code), at)
         return code
 
     async def recover(self, code: str, *, revoke_others: bool, token: str | None = None) -> tuple[UUID, str] | None:
@@ -144,7 +144,9 @@ class Accounts:
         up for it. Raises `TooManyTokens`: then the code is not used up.
         """
         token = token or new_token()
-        found = await self.store.recover(hash_of_code(code), hash_of(token), self.now(), revoke_others=revoke_others)
+        found = await self.store.recover(
+            hash_of_recovery_code(code), hash_of(token), self.now(), revoke_others=revoke_others
+        )
         if found is None:
             return None
         player, revoked = found

@@ -30,6 +30,6 @@ def new_code() -> str:
     return "-".join(signs[start : start + GROUP] for start in range(0, SIGNS, GROUP))
 
 
-def hash_of_code(code: str) -> bytes:
+def hash_of_recovery_code(code: str) -> bytes:
     """Return the SHA-256 of a code, however it is typed."""
     return hashlib.sha256(b"parlour-recovery-1:" + code.upper().translate(AS_MEANT).encode()).digest()

@@ -24,7 +24,7 @@ class NoCursor(ValueError):
     """A file is no cursor of an audit; the text says why."""
 
 
-class Cursor(Struct, forbid_unknown_fields=True):
+class AuditCursor(Struct, forbid_unknown_fields=True):
     """A cursor as it is written: `lanes` has a position and a root, hexadecimal, for each lane that was audited."""
 
     format: str
@@ -32,12 +32,12 @@ class Cursor(Struct, forbid_unknown_fields=True):
     lanes: dict[int, tuple[int, str]]
 
 
-def cursor_of(epoch: str, heads: Mapping[int, Head]) -> Cursor:
+def cursor_of(epoch: str, heads: Mapping[int, Head]) -> AuditCursor:
     """Return the cursor of an audit that has come to these heads of lanes."""
-    return Cursor(FORMAT, epoch, {lane: (head.position, head.root.hex()) for lane, head in sorted(heads.items())})
+    return AuditCursor(FORMAT, epoch, {lane: (head.position, head.root.hex()) for lane, head in sorted(heads.items())})
 
 
-def heads_of(cursor: Cursor) -> dict[int, Head]:
+def heads_of(cursor: AuditCursor) -> dict[int, Head]:
     """Return the heads of lanes in a cursor. Raises `NoCursor`."""
     heads = {}
     for lane, (position, root) in cursor.lanes.items():
@@ -50,10 +50,10 @@ def heads_of(cursor: Cursor) -> dict[int, Head]:
     return heads
 
 
-def read_cursor(file: Path) -> Cursor:
+def read_cursor(file: Path) -> AuditCursor:
     """Return the cursor in a file. Raises `NoCursor` or OSError."""
     try:
-        cursor = msgspec.json.decode(file.read_bytes(), type=Cursor)
+        cursor = msgspec.json.decode(file.read_bytes(), type=AuditCursor)
     except msgspec.MsgspecError as error:
         raise NoCursor(f"it is no cursor of an audit: {error}") from None
     if cursor.format != FORMAT:
@@ -62,6 +62,6 @@ def read_cursor(file: Path) -> Cursor:
     return cursor
 
 
-def write_cursor(file: Path, cursor: Cursor) -> None:
+def write_cursor(file: Path, cursor: AuditCursor) -> None:
     """Write a cursor in place of the one in the file, as a whole. Raises OSError."""
     replace_file(file, msgspec.json.format(msgspec.json.encode(cursor), indent=1))

@@ -11,7 +11,7 @@ from domain.messages import FormattedMessage
 from domain.table import PHRASES
 from domain.wording import in_words
 from service.chat.port import Channel, Entry
-from service.live.lines import Cursor, StreamLine
+from service.live.lines import CursorText, StreamLine
 
 PhraseCode = Annotated[
     str,
@@ -45,7 +45,7 @@ class ChatEntry(Struct, frozen=True, kw_only=True):
 class ChatLine(Struct, frozen=True, tag="chat", tag_field="type"):
     """A chat message, or the note of a removal; only with `chat=true`."""
 
-    cursor: Cursor
+    cursor: CursorText
     table: Annotated[UUID, Meta(description="The id of the table.")]
     channel: Channel
     entry: ChatEntry

@@ -26,7 +26,7 @@ from service.store import DATABASE_ERRORS, EventStore, MigrationFailed, Over, re
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000
 """Maximum number of games that one question to the store finds."""
-AT_ONCE = 2
+ARCHIVED_AT_ONCE = 2
 """Number of games that are moved at the same time: players must not notice."""
 
 PATIENCE_SECONDS = 600
@@ -112,14 +112,14 @@ async def archived(url: str, before: int, *, dry_run: bool, progress: Callable[[
     began = time.monotonic()
     over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
     counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
-    async with existing_log(url, AT_ONCE, PATIENCE_SECONDS) as store:
+    async with existing_log(url, ARCHIVED_AT_ONCE, PATIENCE_SECONDS) as store:
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:
             return counted
         async for games in pages(store, before):
-            for place in range(0, len(games), AT_ONCE):
-                some = games[place : place + AT_ONCE]
+            for place in range(0, len(games), ARCHIVED_AT_ONCE):
+                some = games[place : place + ARCHIVED_AT_ONCE]
                 moved.add(await asyncio.gather(*(store.archive(each.table_id, before) for each in some)))
                 progress(moved.events, counted.events)
     moved.seconds = round(time.monotonic() - began, 1)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from domain import GAMES
 from domain.game import Refused
-from service.audit.cursor import Cursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
+from service.audit.cursor import AuditCursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
 from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head, LaneReport, Unjudged
@@ -53,7 +53,7 @@ class Report(Struct):
     faults: list[Fault] = field(default_factory=list)
     unjudged: list[Unjudged] = field(default_factory=list)
     more: int = 0
-    cursor: Cursor | None = None
+    cursor: AuditCursor | None = None
 
     def add(self, lane: LaneReport) -> None:
         """Take in what was found in a lane."""

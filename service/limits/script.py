@@ -19,7 +19,7 @@ PATIENCE_SECONDS = 1.0
 PAUSE_SECONDS = 2.0
 """Seconds between two calls to a Redis that is away."""
 
-AT_ONCE = Retry(NoBackoff(), 1)
+TRIED_AGAIN_ONCE = Retry(NoBackoff(), 1)
 """What fails is tried again once, without a pause: requests wait for it."""
 
 COUNT = """
@@ -73,7 +73,7 @@ async def counting(url: str | None, *, patience: float = PATIENCE_SECONDS) -> As
     if url is None:
         yield None
         return
-    async with opened_redis(url, node_seconds=patience / 2, retry=AT_ONCE, socket_timeout=None) as redis:
+    async with opened_redis(url, node_seconds=patience / 2, retry=TRIED_AGAIN_ONCE, socket_timeout=None) as redis:
         yield redis
 
 
@@ -100,7 +100,7 @@ class Script:
             return answers(await self._connection.read_response())
 
         async with asyncio.timeout(self._patience):
-            return await AT_ONCE.call_with_retry(send, lambda _: self._connection.disconnect())
+            return await TRIED_AGAIN_ONCE.call_with_retry(send, lambda _: self._connection.disconnect())
 
     async def aclose(self) -> None:
         """Close the connection."""

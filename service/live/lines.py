@@ -21,7 +21,9 @@ class TournamentFeedEntry(Struct, frozen=True):
     event: Any
 
 
-Cursor = Annotated[str, Meta(description="The position of this line; send it as `after` to continue exactly there.")]
+CursorText = Annotated[
+    str, Meta(description="The position of this line; send it as `after` to continue exactly there.")
+]
 
 
 Why = Literal[
@@ -47,7 +49,7 @@ Why = Literal[
 class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
     """A table as the reader sees it; the events after it follow."""
 
-    cursor: Cursor
+    cursor: CursorText
     table: Annotated[UUID, Meta(description="The id of the table.")]
     view: Annotated[Raw, Meta(description="The same as `GET …/view` answers.")]
 
@@ -55,7 +57,7 @@ class ViewLine(Struct, frozen=True, tag="view", tag_field="type"):
 class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
     """An event at a table, as the reader sees it."""
 
-    cursor: Cursor
+    cursor: CursorText
     table: Annotated[UUID, Meta(description="The id of the table.")]
     entry: Annotated[FeedEntry, Meta(description="The same as in `GET …/events`.")]
     view: (
@@ -76,7 +78,7 @@ class EventLine(Struct, frozen=True, tag="event", tag_field="type"):
 class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
     """An invitation of the reader to a table, or a seat reserved for them; `end` follows if it ends."""
 
-    cursor: Cursor
+    cursor: CursorText
     by: InvitedBy
     expires_at: ExpiresAt
     table: Header
@@ -85,7 +87,7 @@ class InvitationLine(Struct, frozen=True, tag="invitation", tag_field="type"):
 class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
     """The end of a table's lines, or of the stream."""
 
-    cursor: Cursor
+    cursor: CursorText
     table: Annotated[UUID | None, Meta(description="The id of the table whose lines end; null: the stream ends.")]
     why: Annotated[
         Why,
@@ -124,27 +126,27 @@ class HistoryLostLine(Struct, frozen=True, tag="history_lost", tag_field="type")
     The current events after these versions follow.
     """
 
-    cursor: Cursor
+    cursor: CursorText
     tables: tuple[Lost, ...]
 
 
 class HeartbeatLine(Struct, frozen=True, tag="heartbeat", tag_field="type"):
     """Nothing has happened; the connection works."""
 
-    cursor: Cursor
+    cursor: CursorText
 
 
 class TournamentViewLine(Struct, frozen=True, tag="tournament_view", tag_field="type"):
     """A tournament as the reader sees it; the events after it follow."""
 
-    cursor: Cursor
+    cursor: CursorText
     view: Annotated[Raw, Meta(description="The same as `GET /v1/tournaments/{tournament}` answers.")]
 
 
 class TournamentEventLine(Struct, frozen=True, tag="tournament_event", tag_field="type"):
     """An event of a tournament, as the reader sees it."""
 
-    cursor: Cursor
+    cursor: CursorText
     entry: Annotated[TournamentFeedEntry, Meta(description="The same as in `GET …/events`.")]
 
 

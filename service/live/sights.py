@@ -28,7 +28,7 @@ BYTES_OF_ID = 150
 BYTES_OF_MOVES = 150
 """Bytes in memory: of a sight without zones, of each zone and card in it, and of what moved with an event."""
 
-FEW = 8
+VERSIONS_AT_A_STRETCH = 8
 """Maximum number of versions that are followed at a stretch: whoever sees a table as it goes on waits for nobody."""
 
 FORM = 2
@@ -180,7 +180,7 @@ class Sights:
             return see(entry, after)
 
         since = following.version if since is None else since
-        walk = self._history.walk(table_id, since, up_to, go_on, at_length=up_to - since > FEW)
+        walk = self._history.walk(table_id, since, up_to, go_on, at_length=up_to - since > VERSIONS_AT_A_STRETCH)
         return [each async for slice_ in walk for each in slice_]
 
     async def _begin(self, table_id: UUID, snapshot: Snapshot, version: int, seat: Perspective) -> Following:

@@ -61,14 +61,14 @@ def is_watched(table: Table) -> bool:
     )
 
 
-def hash_of(token: str) -> str:
+def hash_of_link(token: str) -> str:
     """Return what the log has of the token of an invitation link."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def has_link(table: Table, token: str | None) -> bool:
     """Return whether a token is that of the invitation link, which is good until the game begins."""
-    return token is not None and table.status == "open" and hash_of(token) == table.link
+    return token is not None and table.status == "open" and hash_of_link(token) == table.link
 
 
 def belongs(table: Table, player: UUID) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from domain.table import RawOptions, TableSettings
-from service.live.lines import Cursor, EndLine, HeartbeatLine
+from service.live.lines import CursorText, EndLine, HeartbeatLine
 from service.meeting.port import Seek
 
 SeekState = Annotated[
@@ -46,7 +46,7 @@ class SeenSeek(Struct, frozen=True):
 class SeekLine(Struct, frozen=True, tag="seek", tag_field="type"):
     """The state of a seek: the first line of its stream, and the last one before the `end`."""
 
-    cursor: Cursor
+    cursor: CursorText
     seek: SeenSeek
 
 

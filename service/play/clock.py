@@ -27,7 +27,7 @@ SWEEP_SECONDS = 1.0
 """Seconds between two looks for what nobody else has done."""
 SWEEP_PAGE = 500
 """Maximum number of tables that one question to the store finds; a look asks as many as there are tables."""
-AT_ONCE = 64
+TICKED_AT_ONCE = 64
 """Maximum number of tables that are ticked at once: of those that are watched, and of those that a look has found."""
 GRACE_MS = 500
 """Milliseconds for which a step that is due is left to the process that watches the table; then it is anybody's."""
@@ -117,7 +117,7 @@ class Clock:
         self._at_work.clear()
         self._fallen_due, self._found = asyncio.Queue(), asyncio.Queue(self._sweep_page)
         async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
+            for _ in range(TICKED_AT_ONCE):
                 group.create_task(self._tick_all(self._fallen_due))
                 group.create_task(self._tick_all(self._found))
             await self._sweep()

@@ -38,7 +38,7 @@ def lane_leaves(seal: LogSeal) -> list[bytes]:
     return [lane_leaf(lane, position, root) for lane, (position, root) in enumerate(heads)]
 
 
-def hash_of(seal: LogSeal) -> bytes:
+def hash_of_seal(seal: LogSeal) -> bytes:
     """Return the hash that the next seal names: SHA-256 of what is signed."""
     return hashlib.sha256(log_seal_text(seal)).digest()
 
@@ -66,7 +66,7 @@ async def drawn_up(store: EventStore, signer: Signer, now: Callable[[], int]) ->
         at=now() if before is None else max(now(), before.at + 1),
         epoch=str(epoch),
         cut=is_cut(before, epoch),
-        previous=NO_SEAL if before is None else hash_of(before),
+        previous=NO_SEAL if before is None else hash_of_seal(before),
         root=NO_SEAL,
         positions=tuple([positions[lane] for lane in range(LANES)]),
         roots=tuple(roots),

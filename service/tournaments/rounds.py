@@ -31,7 +31,7 @@ from service.tournaments.engine import TournamentEngine, TournamentOutcome, Unkn
 from service.tournaments.rows import due_of, has_work
 from service.tournaments.tables import RoundTables, useless
 
-AT_ONCE = 200
+WORKED_FOR_AT_ONCE = 200
 """Maximum number of tournaments that a process works for at once; their tables have their turns one after the other."""
 SWEEP_SECONDS = 1.0
 SWEEP_PAGE = 100
@@ -95,7 +95,7 @@ class Rounds:
         """Work wherever there is something to do, for ever."""
         self._noticed, self._waiting, self._at_work = asyncio.Queue(), set(), set()
         async with asyncio.TaskGroup() as group:
-            for _ in range(AT_ONCE):
+            for _ in range(WORKED_FOR_AT_ONCE):
                 group.create_task(self._work_on())
             await self._sweep()
 

@@ -7,7 +7,7 @@ from domain.tournament.events import TournamentAnnounced
 from domain.tournament.rounds import wants_round
 from service.store.tournament_row import TournamentRow
 
-AT_ONCE = 0
+DUE_NOW = 0
 """A time that has come: somebody has to look now, and again and again."""
 
 
@@ -39,7 +39,7 @@ def due_of(tournament: Tournament) -> int | None:
     As long as tables are to be opened, played or ended for it, or a round is to be drafted, that is at once: nobody
     else tells how they go. When nothing is left, who has looked notes it (`TournamentList.settle`).
     """
-    return AT_ONCE if has_work(tournament) else tournament.due
+    return DUE_NOW if has_work(tournament) else tournament.due
 
 
 def has_tables(tournament: Tournament) -> bool:

@@ -16,7 +16,7 @@ from domain.game import Refused
 from domain.table import AbortByOperator, AssignSeat, HouseKind, OpenTable, StartGame, TournamentPlace
 from domain.table.decks import shared_deal_digest
 from domain.tournament import RoundTable, Tournament, TournamentRound, secret_of
-from service.live.few import FEW
+from service.live.few import AT_A_TIME
 from service.play.engine import AlreadyOpen, Engine, UnknownTable
 
 T = TypeVar("T")
@@ -80,9 +80,9 @@ class RoundTables:
 
     async def _each(self, do: Callable[[T], Awaitable[None]], wanted: Sequence[T]) -> None:
         """Do something for each of those that are wanted, a few in each turn."""
-        for first in range(0, len(wanted), FEW):
+        for first in range(0, len(wanted), AT_A_TIME):
             async with self.turns:
-                await asyncio.gather(*map(do, wanted[first : first + FEW]))
+                await asyncio.gather(*map(do, wanted[first : first + AT_A_TIME]))
 
 
 def opening(tournament_id: UUID, tournament: Tournament, number: int, table: RoundTable) -> OpenTable:

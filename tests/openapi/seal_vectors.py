@@ -9,7 +9,7 @@ import msgspec
 
 from service.seals.proofs import consistency_of, proof_of
 from service.seals.schemas import document_of, head_of
-from service.seals.sealing import hash_of, make_seal
+from service.seals.sealing import hash_of_seal, make_seal
 from service.store import Append, Epoch, LogSeal, MemoryStore, NewEvent
 from tests.openapi.vector_kit import STRANGER, Document, Vectors, changed, flip, swap
 from tests.recording import AT, GAME, SIGNER, Recording, as_json, played
@@ -104,7 +104,7 @@ def add_seals(vectors: Vectors, whole: list[Document], page: Document, seals: li
     replaced = resealed(seals[1], root=hashlib.sha256(b"another log").digest())
     branched = changed(page, lambda each: each["seals"].__setitem__(1, plain(head_of(replaced, SIGNER))))
     vectors.add("seals-replaced", "chain_broken", "A seal was replaced, and signed with the service's key.", branched)
-    back = resealed(seals[2], at=seals[1].at, previous=hash_of(seals[1]))
+    back = resealed(seals[2], at=seals[1].at, previous=hash_of_seal(seals[1]))
     earlier = changed(page, lambda each: each["seals"].__setitem__(0, plain(head_of(back, SIGNER))))
     vectors.add("seals-time", "chain_broken", "A seal is not later than the one before.", earlier)
 

@@ -22,7 +22,7 @@ MOST_DIGITS = 9
 SLICE = 100
 """Number of versions that are looked at before keys are."""
 
-FEW = 10
+VERSIONS_OF_A_PAGE = 10
 """Number of versions that a page key passes."""
 
 KEYS = " → next  ← back  d decision  s seat  : go to  / search  ? help  q quit"
@@ -61,8 +61,8 @@ class Replay(App[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("right,space,j", "go(1)"),
         ("left,backspace,k", "go(-1)"),
-        ("pagedown", f"go({FEW})"),
-        ("pageup", f"go(-{FEW})"),
+        ("pagedown", f"go({VERSIONS_OF_A_PAGE})"),
+        ("pageup", f"go(-{VERSIONS_OF_A_PAGE})"),
         ("home,g", "first"),
         ("end,G", "last"),
         ("colon,v", "ask('version')"),

@@ -82,7 +82,7 @@ def caller(scope: Scope, budget: Budget) -> bytes:
     if budget.per == "player":
         player: UUID = scope["auth"].player
         return player.bytes
-    return hash_of(address(scope, services_in(scope).settings.proxies))
+    return hash_of_address(address(scope, services_in(scope).settings.proxies))
 
 
 async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
@@ -96,7 +96,7 @@ async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
 
 
 @lru_cache(KNOWN_ADDRESSES)
-def hash_of(found: str) -> bytes:
+def hash_of_address(found: str) -> bytes:
     """Return what Redis is told of an address: it need not know it."""
     return hashlib.sha256(found.encode()).digest()
 

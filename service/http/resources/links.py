@@ -11,7 +11,7 @@ from service.http.services import services_of
 from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import InvitationLink
-from service.live.viewers import hash_of
+from service.live.viewers import hash_of_link
 from service.runtime.secret_ids import SecretIds
 
 
@@ -24,7 +24,7 @@ async def renew_invitation_link(request: AccountRequest, table: TableId) -> Answ
     services = services_of(request)
     salt = services.secret().hex()
     link = link_of(services.ids, table, salt)
-    outcome = await execute(request, table, rules.RenewLink(request.auth.player, salt, hash_of(link.token)))
+    outcome = await execute(request, table, rules.RenewLink(request.auth.player, salt, hash_of_link(link.token)))
     made = outcome.recorded[0].entry.event
     return json_answer(link_of(services.ids, table, made.salt), etag=etag(outcome.snapshot.version, outcome.epoch))
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.game import Time
 from service.accounts.accounts import token_of
 from service.accounts.port import MOST_TOKENS, Account, TooManyTokens, UnknownPlayer
-from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_code
+from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_recovery_code
 from service.accounts.scopes import OF_PLAYERS
 from service.http.middleware.authentication import PUBLIC, AccountRequest, insufficient
 from service.http.middleware.limits import spent
@@ -79,7 +79,7 @@ async def recover_account(request: AnyRequest) -> Response[Recovered]:
     await spent(request.scope, limits, limits.budgets["recoveries"])  # each that might be one is a guess
     ids = services.ids
     key = wanted.retry_key
-    token = None if key is None else token_of(ids.of_recovery(hash_of_code(wanted.code), key))
+    token = None if key is None else token_of(ids.of_recovery(hash_of_recovery_code(wanted.code), key))
     try:
         found = await services.accounts.recover(wanted.code, revoke_others=wanted.revoke_others, token=token)
     except TooManyTokens:

@@ -33,7 +33,7 @@ from service.http.wire.tables import (
     TakeSeat,
     messages_of_options,
 )
-from service.live.viewers import has_link, hash_of
+from service.live.viewers import has_link, hash_of_link
 from service.play.engine import Outcome
 from service.store import Epoch, new_table_id
 
@@ -140,7 +140,7 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
         if wanted.house is not None and wanted.entropy is not None:
             said = "Only players add to the shuffles, when they take a seat themselves."
             raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
-    link = UNSET if wanted.invitation is None else hash_of(wanted.invitation)
+    link = UNSET if wanted.invitation is None else hash_of_link(wanted.invitation)
     command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)

@@ -16,7 +16,7 @@ from domain import table as rules
 from domain.events import CardsDealt
 from service.http.resources.streams import LONGEST_CURSOR
 from service.live.cursors import BadCursor, Cursor
-from service.live.few import FEW
+from service.live.few import AT_A_TIME
 from service.live.lines import EndLine, EventLine, HeartbeatLine, InvitationLine, Lines, StreamLine, ViewLine
 from service.live.pace import PACE, Pace
 from service.live.places import Places
@@ -283,13 +283,13 @@ class BusyLog(MemoryStore):
 async def test_a_cursor_that_names_many_tables_is_looked_through_a_few_at_a_time() -> None:
     log = BusyLog()
     async with worker(log) as parlour:
-        games = [await Players(parlour).open() for _ in range(3 * FEW)]
+        games = [await Players(parlour).open() for _ in range(3 * AT_A_TIME)]
         log.most = 0
 
         async with Reader(parlour, 7, Places(dict.fromkeys(games, 1)).cursor()) as reader:
             assert {(await reader.line()).table for _ in games} == set(games)
 
-        assert 1 < log.most <= FEW
+        assert 1 < log.most <= AT_A_TIME
 
 
 async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:

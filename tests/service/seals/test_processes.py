@@ -10,7 +10,7 @@ from itertools import count, pairwise
 import pytest
 
 from service.seals.schemas import document_of
-from service.seals.sealing import NO_SEAL, hash_of, make_seal
+from service.seals.sealing import NO_SEAL, hash_of_seal, make_seal
 from service.store import LogSeal, PostgresStore
 from service.store.signing import Signer, log_seal_holds
 from tests.databases import new_database
@@ -88,7 +88,7 @@ async def must_hold_together(store: PostgresStore) -> None:
     """Assert that the seals are numbered, name each other, are signed, and say what is in the log."""
     seals = await all_seals(store)
     assert [seal.number for seal in seals] == [*range(1, len(seals) + 1)]
-    assert [seal.previous for seal in seals] == [NO_SEAL, *map(hash_of, seals[:-1])]
+    assert [seal.previous for seal in seals] == [NO_SEAL, *map(hash_of_seal, seals[:-1])]
     assert all(log_seal_holds(SIGNER.public_key, seal) for seal in seals)
     assert all(one.at < other.at for one, other in pairwise(seals))
     for seal in (seals[0], seals[-1]):

@@ -12,7 +12,7 @@ from domain import merkle
 from service.seals.checking import check_seal
 from service.seals.proofs import NotSealed, proof_of
 from service.seals.schemas import LogSealDocument, document_of, read_seal, seal_in
-from service.seals.sealing import HistoryAltered, Sealer, hash_of, lane_leaves, make_seal
+from service.seals.sealing import HistoryAltered, Sealer, hash_of_seal, lane_leaves, make_seal
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
 from service.store.memory_log_seals import MemoryLogSeals
@@ -124,7 +124,7 @@ async def test_each_seal_names_the_one_before_and_is_later(log: Log) -> None:
     await filled(log, 0, 1)
     second = await sealed(log)
 
-    assert (second.number, second.previous, second.at) == (2, hash_of(first), first.at + 1)
+    assert (second.number, second.previous, second.at) == (2, hash_of_seal(first), first.at + 1)
 
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 700, 1024, 70_000])
@@ -185,7 +185,7 @@ async def test_two_who_seal_at_once_make_two_seals_that_follow_each_other(log: L
 
     seals = sorted(made, key=lambda seal: seal.number)
     assert [seal.number for seal in seals] == [1, 2, 3, 4]
-    assert [seal.previous for seal in seals[1:]] == [hash_of(seal) for seal in seals[:-1]]
+    assert [seal.previous for seal in seals[1:]] == [hash_of_seal(seal) for seal in seals[:-1]]
 
 
 # Histories

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from service.accounts.recovery import ALPHABET, GROUP, SIGNS, hash_of_code, new_code
+from service.accounts.recovery import ALPHABET, GROUP, SIGNS, hash_of_recovery_code, new_code
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, newcomer
 from tests.service.http.surface import Client
@@ -153,4 +153,4 @@ def test_codes_are_long_and_different() -> None:
     assert {len(code.replace("-", "")) for code in codes} == {SIGNS}
     assert {len(group) for code in codes for group in code.split("-")} == {GROUP}
     assert set("".join(codes)) == {*ALPHABET, "-"}
-    assert hash_of_code(codes[0]) != hash_of_code(codes[1])
+    assert hash_of_recovery_code(codes[0]) != hash_of_recovery_code(codes[1])
