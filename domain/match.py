@@ -52,7 +52,7 @@ def new_match(players: int, dealer: int) -> Match:
 
 
 def with_deal(match: Match, event: DealStarted) -> Match:
-    """Return the match with a deal begun."""
+    """Return the match with the number and the dealer of the deal that begins."""
     return replace(match, deal=event.deal, dealer=event.dealer)
 
 

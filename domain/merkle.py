@@ -27,12 +27,12 @@ class BadPath(ValueError):
 
 
 def leaf_hash(leaf: bytes) -> bytes:
-    """Return the hash of a leaf."""
+    """Return the SHA-256 of a leaf, which begins with 0, so that no leaf can pass for a node (RFC 9162, 2.1.1)."""
     return sha256(b"\x00" + leaf).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """Return the hash of a node."""
+    """Return the SHA-256 of the hashes of a node's children, which begins with 1 (RFC 9162, 2.1.1)."""
     return sha256(b"\x01" + left + right).digest()
 
 

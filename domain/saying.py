@@ -38,7 +38,7 @@ class Values(Struct, frozen=True, omit_defaults=True, rename={"source": "from"})
     joker: bool = False
     """Whether the joker `JK` is written as the card that it stands for: `JK=5H`."""
     cards: Mapping[str, Sequence[str]] | None = None
-    """The cards of each set."""
+    """For a field whose values are sets of cards, the cards of each."""
     part: str | None = None
     """How an entry of a map, or a list in a list, reads: a template, whose gaps are kinds of values."""
     none: str | None = None

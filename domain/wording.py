@@ -60,7 +60,7 @@ def in_signs(message: Message, faces: Faces, names: Mapping[UUID, str] = NOBODY_
 
 
 def in_codes(message: Message) -> str:
-    """Return the message in plain English, cards as their codes, for who has written a move."""
+    """Return the message in plain English, cards as their codes, for the author of a move."""
     return sentence(message, lambda codes, _: " ".join(codes), NO_FACES, NOBODY_KNOWN)
 
 
@@ -126,7 +126,7 @@ def in_frame(around: Template, **texts: object) -> str:
 
 @lru_cache(maxsize=64)
 def seat_in_words(seat: int) -> str:
-    """Return one seat in words: `seat 2`."""
+    """Return how messages name a seat in plain English: `seat 2`."""
     return in_frame(ONE_SEAT, number=seat)
 
 
@@ -148,7 +148,7 @@ def spoken(codes: Sequence[str], faces: Faces) -> str:
 
 
 def card_in_words(code: str, faces: Faces) -> str:
-    """Return one card in words."""
+    """Return how messages name a card in plain English, also a joker that stands for another card."""
     face = faces.get(code)
     if face is None:  # a joker that stands for another card
         face = faces[meant(code)]
@@ -158,7 +158,7 @@ def card_in_words(code: str, faces: Faces) -> str:
 
 @lru_cache(maxsize=1024)
 def face_in_words(face: Face) -> str:
-    """Return a card with this face in words."""
+    """Return how messages name a card by its rank and suit alone."""
     return counted(1, "joker") if face.suit is None else in_frame(CARD, rank=face.rank_name, suit=face.suit)
 
 

@@ -27,22 +27,22 @@ E = TypeVar("E", bound=SeenEvent)
 
 
 def people_of(header: Header) -> People:
-    """Return who is named in a header."""
+    """Return the ids in a header that have names: its creator, then the player of each seat."""
     return (header.creator, *(each.player for each in header.presence))
 
 
 def names_of(people: People, names: Names) -> TheirNames:
-    """Return the names of people."""
+    """Return the name of each, in the same order; None: nobody is there, or the player was deleted."""
     return tuple(None if player is None else names.get(player) for player in people)
 
 
 def names_in(header: Header) -> TheirNames:
-    """Return the names that a header tells."""
+    """Return the names in a header, in the order of `people_of`."""
     return (header.creator_name, *(each.name for each in header.presence))
 
 
 def with_names(header: Header, names: Names) -> Header:
-    """Return a header with the names of those who are named in it."""
+    """Return a copy of a header with the names filled in for its creator and its seats."""
     creator, *seats = names_of(people_of(header), names)
     presence = tuple(replace(each, name=name) for each, name in zip(header.presence, seats, strict=True))
     return replace(header, creator_name=creator, presence=presence)

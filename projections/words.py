@@ -109,7 +109,7 @@ def said(code: str) -> str:
 
 
 def codes_of_tables() -> dict[tuple[str, str], list[str]]:
-    """Return the codes of tables, by field."""
+    """Return an empty list of games for each code of a field that tables of all games have."""
     kinds = {"status": Status, "visibility": Visibility, "house": HouseKind, "chat": Chat}
     return {(field, code): [] for field, kind in kinds.items() for code in values(shape.type_info(kind))}
 
@@ -154,7 +154,7 @@ def words_on_cards() -> Mapping[str, list[str]]:
 
 
 def listed(text: str, uses: Iterable[tuple[Template | None, Part, str | None]]) -> ListedMessage:
-    """Return a text with where it is used."""
+    """Return a text as the list for translators has it: its arguments, and the messages and games that use it."""
     uses = list(uses)
     gaps = next((template.gaps for template, _, _ in uses if template is not None), ())
     games = {game for _, _, game in uses}

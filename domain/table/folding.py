@@ -77,7 +77,7 @@ def after_event(snapshot: Snapshot | None, event: Event, mover: int | None = Non
 
 
 def after_event_of_game(snapshot: Snapshot, event: Event, mover: int | None) -> Snapshot:
-    """Return the snapshot after an event of its game."""
+    """Fold an event of the game's rules into a snapshot; `mover` is that of `after_event`."""
     version, table, at = snapshot.version + 1, snapshot.table, event.at
     stocks_formed, moves, asked = snapshot.stocks_formed, snapshot.moves, snapshot.asked
     if isinstance(event, GameStarted):
@@ -202,7 +202,7 @@ def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
 
 
 def with_place(table: Table, seat: int, place: Place) -> Table:
-    """Return the table with another place at a seat."""
+    """Return a copy of the table in which `place` replaces the place of a seat."""
     return replace(table, places=(*table.places[:seat], place, *table.places[seat + 1 :]))
 
 

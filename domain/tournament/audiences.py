@@ -14,7 +14,7 @@ Group = tuple[str, UUID | None]
 
 
 def groups_of(viewer: Viewer) -> tuple[Group, ...]:
-    """Return the groups that a viewer is of."""
+    """Return the groups to which a viewer belongs; events name the groups that may see them."""
     known, plays = viewer.person is not None, viewer.entrant is not None
     is_of: tuple[tuple[Group, bool], ...] = (
         (("staff", None), viewer.role is not None),

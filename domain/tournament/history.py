@@ -20,7 +20,7 @@ from domain.tournament.types import (
 
 
 class Ruled(Struct, frozen=True):
-    """Who has a score by rulings in a round, and who has forfeited."""
+    """Entrants who get their score in a round by rulings, and those of them who have forfeited."""
 
     entrants: frozenset[UUID]
     forfeited: frozenset[UUID]
@@ -36,7 +36,7 @@ def in_force(tournament: Tournament, number: int) -> tuple[Ruling, ...]:
 
 
 def scored_by(measures: Iterable[Measure]) -> Ruled:
-    """Return who has a score by some measures."""
+    """Return who gets a score by some measures, and who of them has forfeited: the last measure for each decides."""
     scores = [each for each in measures if isinstance(each, Forfeited | AdjustedPoints | AdjustedShare | NotPlayed)]
     last = {each.entrant: each for each in scores}
     return Ruled(frozenset(last), frozenset([key for key, each in last.items() if isinstance(each, Forfeited)]))

@@ -566,7 +566,7 @@ def meetings(who: str, scores: Scores) -> list[tuple[str, int, int, int]]:
 
 
 def read(file: Path) -> Any:
-    """Return what is in a file."""
+    """Return the JSON document in a file."""
     return json.loads(file.read_bytes())
 
 

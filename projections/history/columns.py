@@ -25,7 +25,7 @@ class Column(Struct, frozen=True):
 
 
 class HistoryTable(Struct, frozen=True):
-    """A table of the history."""
+    """A table of the history, as the guide, the CSV files and the database describe it."""
 
     name: str
     text: str

@@ -85,12 +85,12 @@ def label(text: str, x: float, y: float, css: str, anchor: str | None = None) ->
 
 
 def line(x1: float, y1: float, x2: float, y2: float, css: str) -> Element:
-    """Return a line."""
+    """Return the SVG element of a straight line between two points; `css` is its class."""
     return element("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "class": css})
 
 
 def box(x: float, y: float, width: float, height: float, css: str) -> Element:
-    """Return a rectangle."""
+    """Return the SVG element of a rectangle; `x` and `y` are its upper left corner, `css` is its class."""
     return element("rect", {"x": x, "y": y, "width": width, "height": height, "class": css})
 
 

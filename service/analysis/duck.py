@@ -25,7 +25,7 @@ TYPES: Mapping[ColumnType, str] = {
 
 
 class NotInstalled(Exception):
-    """DuckDB is not installed."""
+    """The optional package DuckDB is missing; the message says how to install it."""
 
 
 def connected() -> "DuckDBPyConnection":

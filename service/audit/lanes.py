@@ -168,7 +168,7 @@ class Others(Struct):
     tournaments: dict[UUID, UUID] = field(default_factory=dict)
 
     def note(self, table_id: UUID, table: TableStream) -> None:
-        """Note what a table is to be compared with."""
+        """Keep the table from which this one was forked, and its tournament: both are compared when all were read."""
         if table.origin is not None:
             self.forks[table_id] = table.origin
         if table.tournament is not None:

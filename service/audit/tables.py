@@ -18,7 +18,7 @@ from service.store.lobby_row import lobby_row
 
 
 class TableStream:
-    """The stream of one table."""
+    """Decides the steps of one table again, and finds what follows from them otherwise than it is recorded."""
 
     def __init__(self, table_id: UUID) -> None:
         self._table_id = table_id

@@ -19,7 +19,7 @@ from service.tournaments.rows import row_of
 
 
 class TournamentStream:
-    """The stream of one tournament."""
+    """Decides the steps of one tournament again, and finds what follows from them otherwise than it is recorded."""
 
     def __init__(self, tournament_id: UUID) -> None:
         self._tournament_id = tournament_id

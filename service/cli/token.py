@@ -40,7 +40,7 @@ def of_a_service(command: Command) -> Command:
 
 
 class TokenOptions(TypedDict):
-    """What a token is made for, as the options say."""
+    """The options of `parlour token`: for whom the token is, what it allows and how long it lasts."""
 
     name: str | None
     player: UUID | None

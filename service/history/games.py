@@ -32,7 +32,7 @@ def as_record(row: Struct) -> dict[str, object]:
 
 
 def copying(table: str, build: int, records: Sequence[dict[str, object]]) -> Change:
-    """Return what adds records to a table, each with its build."""
+    """Return a change that copies records into a table of the history, as rows of this build."""
     values = [(build, *record.values()) for record in records]
 
     async def copy(connection: AnyConnection) -> None:

@@ -76,12 +76,12 @@ class Kept(Generic[K, S]):
         return self.saving(build, changed.values())
 
     def key_of(self, state: S) -> K:
-        """Return the key of a state."""
+        """Return the values of the columns that make a state's primary key."""
         return cast("K", tuple(getattr(state, name) for name in self._key))
 
 
 def state_of(row: asyncpg.Record, kind: type[S]) -> S:
-    """Return a row as the state that it keeps."""
+    """Return the state that was stored as a row."""
     given = {name: row[name] for name in kind.__struct_fields__}
     if "bands" in given:
         given["bands"] = msgspec.json.decode(str(given["bands"]))

@@ -54,11 +54,11 @@ class Projection(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called, by who rebuilds it too."""
+        """Its name, by which `parlour rebuild` takes it, too."""
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Its tables."""
+        """The tables that it fills: a rebuild makes new rows in them, and then drops the old ones."""
 
     async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
         """Return what adds games to a build. They come in order, each once.

@@ -136,7 +136,7 @@ ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invit
 
 
 def cost_of(operation: str) -> int:
-    """Return what a request for an operation costs."""
+    """Return how many units of a budget a request for an operation takes; 1 unless `COSTS` has it."""
     return COSTS.get(operation, 1)
 
 

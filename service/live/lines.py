@@ -164,7 +164,7 @@ AnyLine = StreamLine | ReplayLine | TournamentLine
 
 
 def end_of(table: Table) -> Literal["finished", "aborted"]:
-    """Return how a table has ended."""
+    """Return the reason that the last line of a stream gives."""
     return "aborted" if table.aborted else "finished"
 
 

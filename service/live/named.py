@@ -37,7 +37,7 @@ PARTS: Final = msgspec.json.Decoder(ViewParts)
 
 
 def parts_of(view: bytes) -> ViewParts:
-    """Return the parts of an encoded view."""
+    """Split an encoded view so that its header can be replaced without decoding the rest."""
     return PARTS.decode(view)
 
 

@@ -194,7 +194,7 @@ class PlayerStream:
             yield self._without(table_id, why)
 
     def _without(self, table_id: UUID, why: Why) -> EndLine:
-        """Go on without a table, and say why."""
+        """Stop following a table; return the line that says so, and why."""
         self._places.tables.pop(table_id, None)
         self._told.pop(table_id, None)
         self._woken.ignore(table_id)

@@ -44,7 +44,7 @@ PARTS = (
 
 @get(list(PARTS), opt=PUBLIC, include_in_schema=False)
 async def show_page(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
-    """Show the page."""
+    """Answer each address of the page with its one document: what it shows is decided in the browser."""
     return await the_page().answer(request, if_none_match)
 
 

@@ -28,7 +28,7 @@ class Memory:
         return stream
 
     def holds(self, table_id: UUID) -> bool:
-        """Return whether the table is in memory."""
+        """Return whether the head of a table is in memory, so that nothing need be read from the log."""
         stream = self._streams.get(table_id.int)
         return stream is not None and stream.head is not None
 

@@ -95,7 +95,7 @@ class LaneTree:
 
 
 def hashes_in(tile: Tile) -> Sequence[bytes]:
-    """Return the hashes of a tile one by one."""
+    """Split the bytes of a tile into its hashes."""
     return [tile.hashes[start : start + HASH_BYTES] for start in range(0, len(tile.hashes), HASH_BYTES)]
 
 

@@ -49,7 +49,7 @@ class LogAddress(NamedTuple):
         return len(self.urls) > 1 or PLACE in self.urls[0]
 
     def of(self, shard: int) -> str:
-        """Return the address of a shard."""
+        """Return the URL of a shard's database, with its number filled in."""
         return self.urls[shard % len(self.urls)].replace(PLACE, str(shard))
 
     def must_fit(self, shards: int) -> None:

@@ -49,7 +49,7 @@ def players_of(seats: Iterable[UUID | None]) -> frozenset[UUID]:
 
 
 def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
-    """Return the table's row in the lobby."""
+    """Return what the store keeps of a table for lists of tables, so that these need not read its events."""
     table = snapshot.table
     return LobbyRow(
         table_id=table_id,

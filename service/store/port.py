@@ -216,7 +216,7 @@ class EventStore(Protocol):
 
     @property
     def log_seals(self) -> "LogSeals":
-        """What is kept for the seals of the log."""
+        """The store of the seals, and of the tiles of hashes from which proofs are made."""
         ...
 
     @property

@@ -43,7 +43,7 @@ class CalculationResult(Struct, frozen=True):
 
 
 def result_of(wanted: Calculation) -> CalculationResult:
-    """Return what is wanted."""
+    """Do a calculation in this process, and return its result, or the refusal that it raised."""
     from service.tournaments import calculations  # noqa: PLC0415 - only this process needs it
 
     rounds = tuple([msgspec.msgpack.decode(each, type=TournamentRound) for each in wanted.rounds])

@@ -51,7 +51,7 @@ class MemoryWebhooks:
         return self._webhooks.get(webhook)
 
     async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Change what a webhook is."""
+        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
         if webhook in self._webhooks:
             self._webhooks[webhook] = replace(self._webhooks[webhook], name=name, url=url, kinds=tuple(kinds))
 

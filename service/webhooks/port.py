@@ -176,7 +176,7 @@ class WebhookStore(Protocol):
         ...
 
     async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Change what a webhook is."""
+        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
         ...
 
     async def enable(self, webhook: UUID, at: int) -> None:

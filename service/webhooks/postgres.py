@@ -141,7 +141,7 @@ class PostgresWebhooks:
         return next((webhook_of(row) for row in await self._rows(WEBHOOK, webhook)), None)
 
     async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Change what a webhook is."""
+        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
         await self._do(CHANGE_WEBHOOK, webhook, name, url, list(kinds))
 
     async def enable(self, webhook: UUID, at: int) -> None:

@@ -154,7 +154,7 @@ class Sender:
 
 
 def after_attempt(webhook: Webhook, verdict: Verdict) -> Webhook:
-    """Return a webhook after an attempt, and count that."""
+    """Return a webhook with the state that an attempt leaves it in, and count the attempt in the metrics."""
     WEBHOOK_ATTEMPTS.labels("delivered" if verdict.state == "delivered" else "failed").inc()
     if verdict.why is not None:
         WEBHOOKS_DISABLED.labels(verdict.why).inc()

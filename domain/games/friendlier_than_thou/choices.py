@@ -86,7 +86,7 @@ def nothing(state: State, seat: int) -> Moves:
 
 
 def each(moves: dict[str, Moves], cards: Sequence[str]) -> Moves:
-    """Return the moves with each of these cards."""
+    """Return in one row the moves that `moves` has for each of these cards."""
     return tuple([move for card in cards for move in moves[card]])
 
 

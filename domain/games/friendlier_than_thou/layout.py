@@ -152,6 +152,6 @@ def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
 
 
 def mark(name: str, label: Template, seat: int, *, is_set: bool = True) -> Counter:
-    """Return a mark on a seat."""
+    """Return a counter that a client draws as a mark at a seat, such as a chip; `is_set` is whether it is there."""
     called, owner = labelled(label, seat=seat), of_seat(seat)
     return Counter(id=f"{name}-{seat}", kind="mark", label=called, value=int(is_set), owner=owner)

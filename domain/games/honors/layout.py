@@ -34,7 +34,7 @@ def whole_books(laid: Iterable[Iterable[str]]) -> list[Zone]:
 
 @cache
 def whole_book(seat: int, name: str) -> Zone:
-    """Return a whole book before a seat."""
+    """Return the zone of a complete book that lies before a seat."""
     return cards_of_book(seat, CARDS_OF_BOOK[name])
 
 

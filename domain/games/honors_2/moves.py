@@ -56,7 +56,7 @@ class Lay(Move, frozen=True):
 
 
 class CardMove(Move, frozen=True):
-    """A move with one card."""
+    """What the moves have in common that name one card of the mover's hand."""
 
     card: Annotated[Card, values("card", "hand")]
 

@@ -64,5 +64,5 @@ Cards = tuple[Card, ...]
 
 
 def in_book_order(cards: Iterable[str]) -> Cards:
-    """Return cards in book order."""
+    """Return cards sorted as the rulebook lists them."""
     return tuple(sorted(cards, key=PLACE.__getitem__))

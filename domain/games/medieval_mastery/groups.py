@@ -50,7 +50,7 @@ class Layout(Struct, frozen=True, gc=False):
 
 
 def laid_cards(layout: Layout) -> Iterable[str]:
-    """Return all cards of a layout."""
+    """Return the cards of all families and communes of a layout, in one row."""
     return chain(*layout.families, *layout.communes)
 
 

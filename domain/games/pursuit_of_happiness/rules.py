@@ -304,7 +304,7 @@ def stands(event: Event, _: State) -> bool:
 
 
 def after(state: State, events: Events) -> State:
-    """Return the state after some events."""
+    """Return the state that follows when these events are folded in, in their order."""
     return reduce(evolve, events, state)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 Meetings = Sequence[Mapping[int, int]]
-"""For each entrant, how much it costs to meet another one again; whoever is not there can be met freely."""
+"""For each entrant, how much it costs to meet another one again; meeting an entrant who is missing costs nothing."""
 
 Cost = tuple[int, int]
 """How much meets again, then how far apart those who meet stand."""
@@ -61,7 +61,7 @@ def by_standing(sizes: Sequence[int], standing: Sequence[int]) -> list[list[int]
 
 
 def inevitable(sizes: Sequence[int], met: Meetings) -> int:
-    """Return a cost of repeats below which nothing can be: who has met nearly all must meet somebody again."""
+    """Return a lower bound of the cost of repeats: an entrant who has met nearly all others must meet some again."""
     others, fewest = len(met) - 1, min(sizes, default=1) - 1
     return sum(max(0, fewest - (others - len(each))) for each in met) // 2
 
@@ -100,7 +100,7 @@ class Search:
         return max(places) - min(places)
 
     def cost(self, tables: Sequence[Sequence[int]]) -> Cost:
-        """Return what these tables cost."""
+        """Return the cost of a seating, lower is better: repeated meetings first, then the spread of the standings."""
         return self.repeats(tables), sum(map(self.spread, tables))
 
     def improved(self, tables: Sequence[Sequence[int]]) -> list[list[int]]:

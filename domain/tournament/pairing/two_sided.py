@@ -23,7 +23,7 @@ Pairs = tuple[tuple[UUID, UUID], ...]
 def dutch(
     contenders: Sequence[Contender], everybody: Sequence[Contender], round_number: int, rounds: int
 ) -> Pairs | None:
-    """Return the pairs by the Dutch system, who sits first standing first; whoever is in none has the bye.
+    """Return the pairs by the Dutch system, the one who sits first named first; an entrant in no pair has the bye.
 
     `everybody` has those of earlier rounds, too. None: the system has no pairing in which nobody meets again.
     """
@@ -96,7 +96,7 @@ def floated(contender: Contender, everybody: Sequence[Contender], number: int) -
 
 
 def points_before(contender: Contender, number: int) -> int:
-    """Return the points of the rounds before this one."""
+    """Return the points that a contender had when round `number` began."""
     return sum(past.points for past in contender.past if past.round < number)
 
 

@@ -54,7 +54,7 @@ def how_long(numbers: Numbers, game: str) -> Findings:
 
 
 def bins_of(rows: Sequence[Row]) -> list[Bin]:
-    """Return the bins that rows tell of."""
+    """Return the bins of a histogram, without rows that have no bounds, or an empty range."""
     bounds = [(amount(row, "low"), amount(row, "high"), count(row, "games")) for row in rows]
     return [Bin(low, high, games) for low, high, games in bounds if low is not None and high is not None and low < high]
 
@@ -89,7 +89,7 @@ def lengths_figure(measure: str, said: str, rows: Sequence[Row], bins: Sequence[
 
 
 def how_ended(numbers: Numbers, game: str) -> Findings:
-    """Tell how games ended."""
+    """Return a figure of the reasons for which games ended, and a sentence about the most frequent one."""
     rows = numbers.rows("ends", game)
     total = sum(count(row, "games") for row in rows)
     if not total:

@@ -71,7 +71,7 @@ def first_by_option(some: Sequence[Row], table: Sequence[Row], partly: Sequence[
 
 
 def option_of(row: Row) -> str:
-    """Return the option of a row in words."""
+    """Return the name of the option that a row is about, as people read it."""
     return words_of(text(row, "option"))
 
 

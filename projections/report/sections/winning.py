@@ -1,4 +1,4 @@
-"""Who wins: whoever acts first, which seats, people, bots or the house."""
+"""Who wins: the first player to act, which seats, people, bots or house players."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ WON = (
 
 
 def acting_first(numbers: Numbers, game: str) -> Findings:
-    """Tell whether it is an advantage to act first."""
+    """Return a figure of the share of games that the first player won, and a sentence about it."""
     rows = [row for row in numbers.rows("first_player", game) if drawable(row)]
     if not rows:
         return Findings()

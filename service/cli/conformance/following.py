@@ -131,7 +131,7 @@ class Follower:
         raise NotUnderstood(f"GET {self.path} has told nothing, {PATIENCE_TRIES} times")
 
     def _take(self, line: Document) -> None:
-        """Take in a line."""
+        """Keep what a line tells of this table: where its first view begins, its events, and a loss of history."""
         if line["type"] == "view" and line["table"] == self._table:
             self.first = line["view"]["table"]["version"]
         if line["type"] == "event" and line["table"] == self._table:

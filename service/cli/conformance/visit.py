@@ -174,7 +174,7 @@ def is_problem(answer: httpx.Response) -> bool:
 
 
 def is_object(document: Document) -> TypeGuard[dict[str, Document]]:
-    """Return whether a document is an object."""
+    """Return whether a document is a JSON object, so that mypy lets its members be read."""
     return isinstance(document, dict)
 
 

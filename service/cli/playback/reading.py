@@ -59,7 +59,7 @@ def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
 
 
 def name_of(client: httpx.Client, player: UUID) -> str:
-    """Return the name of a player."""
+    """Ask the service for the name of a player."""
     return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
 
 

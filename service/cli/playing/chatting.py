@@ -43,7 +43,7 @@ class Hearing:
         self._known: dict[str, int] = {}
 
     def take(self, line: Mapping[str, Any]) -> None:
-        """Take in a line of the stream."""
+        """Keep a message from the stream until it is shown; one that was told before is ignored."""
         channel, entry = line["channel"], line["entry"]
         if entry["number"] > self._known.get(channel, 0):
             self._known[channel] = entry["number"]

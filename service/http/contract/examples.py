@@ -54,6 +54,6 @@ def shown(bodies: Iterable[tuple[str, str, Sent]]) -> Schema:
 
 
 def recorded(operation_id: str) -> list[Recorded]:
-    """Return the recorded examples of an operation."""
+    """Return the examples of an operation that `openapi.record` has stored; none if it has no file."""
     path = files("openapi").joinpath("examples", f"{operation_id}.json")
     return msgspec.json.decode(path.read_bytes(), type=list[Recorded]) if path.is_file() else []

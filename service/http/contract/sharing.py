@@ -29,7 +29,7 @@ class Sharing:
         self._shared = {kind: named(each) for kind, each in counts.items()}
 
     def components(self) -> Schema:
-        """Return the components."""
+        """Return the parts that several operations share, by kind and name, as the document's `components`."""
         return {
             kind: {
                 name: msgspec.json.decode(part) for name, (_, part) in sorted(zip(names.values(), names, strict=True))

@@ -170,7 +170,7 @@ async def within(room: AbstractAsyncContextManager[None]) -> AsyncIterator[None]
 
 
 def rate_limit_headers(budget: Budget, count: Count) -> Headers:
-    """Return the headers that tell a count."""
+    """Return the headers `RateLimit-Policy` and `RateLimit` for a budget and what is left of it."""
     until = b"" if budget.window_seconds is None else b";t=%d" % seconds(count)
     return [policy(budget), (b"ratelimit", b'"%b";r=%d%b' % (budget.name.encode(), count.left, until))]
 

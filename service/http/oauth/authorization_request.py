@@ -29,7 +29,7 @@ class AuthorizationRequest(Struct, frozen=True):
     challenge: str
 
     def parameters(self) -> dict[str, str]:
-        """Return the parameters that say all this."""
+        """Return the query parameters of this request, for a form or a link that repeats it."""
         said = ("code", self.app.id, self.redirect, " ".join(self.scopes), self.state or "", self.challenge, "S256")
         return {name: value for name, value in zip(NAMES, said, strict=True) if value}
 

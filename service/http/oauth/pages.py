@@ -145,7 +145,7 @@ def sent_to(address: str, headers: Iterable[tuple[bytes, bytes]] = ()) -> Answer
 
 
 def wrong_page(wrong: PageError, issuer: str) -> Answer:
-    """Return the page that says what is wrong."""
+    """Return the page for a request that cannot be answered: its fault, and a link back if there is one."""
     content = f"<p>{escape(wrong.said)}</p>"
     if wrong.back is not None:
         address, text = wrong.back
@@ -200,7 +200,7 @@ def alert(said: str) -> str:
 
 
 def fields(hidden: Hidden) -> str:
-    """Return hidden fields as HTML."""
+    """Return the HTML of hidden fields, which send these names and values with a form."""
     return "\n".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in hidden.items()
     )

@@ -49,7 +49,7 @@ class Registered(Struct, frozen=True, kw_only=True):
 
 @post("/oauth/register", opt=PUBLIC, include_in_schema=False, status_code=CREATED)
 async def register_app(request: AnyRequest) -> Answer:
-    """Register an app."""
+    """Register the app that a program describes (RFC 7591), if the operator allows it; answer with its id."""
     issuer_of(request)
     services = services_of(request)
     if services.settings.app_registration == "closed":

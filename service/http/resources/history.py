@@ -252,7 +252,7 @@ def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
 
 
 async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
-    """Answer with a page."""
+    """Answer with a page in the form that was negotiated, or with 304 if the client has it already."""
     body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows, rows_at_once(request)), page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [

@@ -37,6 +37,6 @@ async def revoke_invitation_link(request: AccountRequest, table: TableId) -> Ans
 
 
 def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:
-    """Return the link that is made with a salt."""
+    """Return the link whose token follows from a table and its salt: with a new salt, earlier links are invalid."""
     token = ids.of_link(table, salt)
     return InvitationLink(token, f"/v1/tables/{table}?invitation={token}")

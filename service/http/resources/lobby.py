@@ -71,7 +71,7 @@ async def lobby_tables(request: AnyRequest, rows: Sequence[LobbyRow]) -> tuple[L
 
 
 def lobby_table(row: LobbyRow, names: Names) -> LobbyTable:
-    """Return a row of the lobby as it travels."""
+    """Return a row of the lobby as the contract shows it, with names."""
     sitting = zip(row.seats, names_of(row.seats, names), strict=True)
     return LobbyTable(
         id=row.table_id,

@@ -211,6 +211,6 @@ async def table_answer(
     status_code: int = 200,
     location: str | None = None,
 ) -> Answer:
-    """Answer with the header of a table as it is in an epoch."""
+    """Answer with the header of a table, and with the version and the epoch as its entity tag."""
     shown = await services_of(request).parlour.views.named.header(table, snapshot)
     return json_answer(shown, status_code=status_code, etag=etag(snapshot.version, epoch), location=location)

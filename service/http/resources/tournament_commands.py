@@ -64,7 +64,7 @@ class Asker(Struct, frozen=True):
 
 
 def asker_of(request: AccountRequest, tournament_id: UUID, tournament: Tournament, key: CommandKey | None) -> Asker:
-    """Return who asks something of a tournament with a request."""
+    """Return the sender of a request, with all that is needed to make a command of the tournament from it."""
     services = services_of(request)
     seed = secrets.token_bytes(16) if key is None else key.id
     calculator = services.parlour.calculator
@@ -118,7 +118,7 @@ async def add_entrants(asked: wire.AddEntrants, asker: Asker) -> Command:
 
 
 async def entrants_of(listed: Sequence[wire.ListedEntrant], asker: Asker) -> tuple[NewEntrant, ...]:
-    """Return the entrants of a list."""
+    """Return the players or teams of an uploaded list as entrants. Raises `Problem` at the first one that is wrong."""
     return tuple([await asker.entrant(number, each, f"/entrants/{number}") for number, each in enumerate(listed)])
 
 

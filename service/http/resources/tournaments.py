@@ -258,7 +258,7 @@ def versioned(request: AccountRequest, document: object, at: int) -> Answer:
 
 
 def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:
-    """Return a row of the list as it travels."""
+    """Return a row of the list as the contract shows it, with its title."""
     return ListedTournament(
         id=row.tournament_id,
         game=row.game,

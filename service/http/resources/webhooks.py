@@ -162,12 +162,12 @@ async def one(request: AccountRequest, webhook: UUID) -> Answer:
 
 
 def once(events: tuple[Kind, ...]) -> tuple[Kind, ...]:
-    """Return kinds of events, each once."""
+    """Return kinds of events without repetitions, in their first order."""
     return tuple(dict.fromkeys(events))
 
 
 def none_such() -> Problem:
-    """Return the problem of who names a webhook that they do not have."""
+    """Return the problem for a webhook that does not exist, or belongs to somebody else."""
     return Problem("not_found", "You have no such webhook.")
 
 

@@ -97,7 +97,7 @@ def shown_hints(found: Unusual) -> HintsPage:
 
 
 def usual_of(found: Unusual, game: str, seats: int, measure: Measure) -> Usual:
-    """Return what is usual."""
+    """Return what is usual for a measure in games of this kind and size; nothing counted yet: zeros."""
     key: UsualKey = (game, seats, measure)
     return found.usual.get(key) or Usual(game=game, seats=seats, measure=measure)
 

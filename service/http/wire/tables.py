@@ -70,7 +70,7 @@ class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
     ] = THREE_DAYS_MS
 
     def as_chosen(self) -> TableSettings:
-        """Return the settings of the table, which are recorded with it."""
+        """Return the settings as the log records them: with the defaults, and without what is switched off."""
         chosen = TableSettings(*[getattr(self, name) for name in TableSettings.__struct_fields__])
         chat = UNSET if chosen.chat == "off" else chosen.chat
         return replace(chosen, chat=chat, take_back=chosen.take_back or UNSET)

@@ -89,7 +89,7 @@ LAST_EPOCH = "select number, id from epoch order by number desc limit 1"
 
 
 class LobbyPlayer(NamedTuple):
-    """What the lobby has of a player at a table."""
+    """A row of the table `lobby_player`: the audit compares it with what follows from the events."""
 
     player: UUID
     game: str

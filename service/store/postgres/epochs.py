@@ -59,7 +59,7 @@ async def present_epoch(url: str, shard: LogShard) -> Epoch:
 
 
 def epoch_of(row: asyncpg.Record | None) -> Epoch:
-    """Return the epoch of a row."""
+    """Return the epoch that a row of the database describes. Raises `ValueError` if there is no row."""
     if row is None:
         raise ValueError("an epoch has a row")
     return Epoch(row["number"], row["id"].hex[:8])
