@@ -1,4 +1,4 @@
-"""The contract between the rules of a game and the rest of the house: the *Decider* pattern.
+"""The contract between the rules of a game and the rest of the service: the *Decider* pattern.
 
 `decide` looks at a state and a move and returns what happens (events), or raises `Refused`. `evolve` folds one event
 into the state; it cannot fail and decides nothing. Everything that happened, chance included, is in an event, so a

@@ -59,7 +59,7 @@ from service.http.wire.tournament_views import (
     TournamentFeed,
     TournamentPage,
 )
-from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.http.wire.tournaments import AnnounceTournament, AnyTournamentRequest
 from service.http.wire.webhooks import (
     ChangeWebhook,
     CreateWebhook,
@@ -153,8 +153,8 @@ def table_command(
     )
 
 
-ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(AnyAsking)])
-"""The commands that are asked of a tournament over HTTP; all others are the service's own."""
+ASKED = tuple([getattr(tournament_commands, kind.__name__) for kind in get_args(AnyTournamentRequest)])
+"""The tournament commands that clients can send over HTTP; the service makes all others itself."""
 
 RANKS = {CSV: {"type": "string", "description": "A line with `rank,entrant,points`, then a line for each entrant."}}
 ROWS = {
@@ -308,7 +308,7 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="tournaments",
         scope="play",
         retryable=True,
-        body=AnyAsking,
+        body=AnyTournamentRequest,
         answer=CommandAnswer,
         headers=("ETag",),
         refusals=either(*ASKED),

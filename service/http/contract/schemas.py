@@ -31,7 +31,7 @@ from service.http.resources.life import Invite
 from service.http.resources.seeks import SoughtTable
 from service.http.wire.classes import classes_in
 from service.http.wire.tables import LobbyTable, MoveRequest
-from service.http.wire.tournaments import AnyAsking
+from service.http.wire.tournaments import AnyTournamentRequest
 from service.live.lines import (
     EventLine,
     ReplayLine,
@@ -119,12 +119,12 @@ LINES: Mapping[object, str] = {
     ReplayLine: "ReplayLine",
     TournamentLine: "TournamentLine",
     SeekStreamLine: "SeekStreamLine",
-    AnyAsking: "TournamentCommand",
+    AnyTournamentRequest: "TournamentCommand",
 }
 """The unions of what the lines of an answer may be, or a body, with the names of their components."""
 
 LINE = "A line of a stream. More types of lines may be added."
-ASKING = "A command to a tournament."
+TOURNAMENT_COMMAND = "A command to a tournament."
 TOURNAMENT_EVENT = "An event of a tournament. More types of events may be added."
 
 
@@ -149,7 +149,7 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
     }
     found["TournamentEvent"] = {"description": TOURNAMENT_EVENT} | tagged_union(by_wire_name(AnyTournamentEvent), names)
     for line in LINES.keys() & set(kinds):
-        described = ASKING if line is AnyAsking else LINE
+        described = TOURNAMENT_COMMAND if line is AnyTournamentRequest else LINE
         found[LINES[line]] = {"description": described} | tagged_union(by_wire_name(line), names)
     for kind, given in zip(classes, msgspec_names(classes), strict=True):
         if "description" in raw[given]:

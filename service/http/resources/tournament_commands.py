@@ -1,4 +1,4 @@
-"""From what is asked of a tournament to the command that is recorded: who asks, ids, hashes and notes are added."""
+"""Makes of the body of a tournament command the command that is recorded: adds its sender, ids, hashes and notes."""
 
 import hashlib
 import secrets
@@ -26,7 +26,7 @@ from service.tournaments.calculator import Calculator
 
 
 class Asker(Struct, frozen=True):
-    """Who asks something of a tournament, and what it takes to make a command of it.
+    """The sender of a request to a tournament, and what is needed to make a command of it.
 
     `seed` is what the ids come from that the command makes: the same for every try of a command with a key.
     """
@@ -79,7 +79,7 @@ async def kept(notes: Notes, text: str, pointer: str, *, about: UUID, author: UU
         raise Problem("invalid_body", errors=(Fault(str(bad), pointer=pointer),)) from None
 
 
-async def allowed_command(asked: wire.AnyAsking, asker: Asker) -> Command:
+async def allowed_command(asked: wire.AnyTournamentRequest, asker: Asker) -> Command:
     """Return the command of a body, made for those alone who may give it: nothing is kept or paired for others.
 
     Raises `Problem` or `Refused`.

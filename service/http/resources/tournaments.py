@@ -37,7 +37,7 @@ from service.http.wire.tournament_views import (
     SeenTournament,
     TournamentPage,
 )
-from service.http.wire.tournaments import AnnounceTournament, AnyAsking
+from service.http.wire.tournaments import AnnounceTournament, AnyTournamentRequest
 from service.http.wire.uploads import read_entrants
 from service.live.viewers import UnknownVersion
 from service.store import as_far_as_known
@@ -169,7 +169,7 @@ async def change_tournament(request: AccountRequest, tournament: TournamentId) -
     Members send commands for their own entrant; the staff for all, as far as their role allows.
     """
     async with key_first(request, tournament):
-        wanted: AnyAsking = read(request, cast("type[AnyAsking]", AnyAsking))
+        wanted: AnyTournamentRequest = read(request, cast("type[AnyTournamentRequest]", AnyTournamentRequest))
         return await changed(request, tournament, wanted)
 
 
@@ -184,7 +184,7 @@ async def upload_entrants(request: AccountRequest, tournament: TournamentId) -> 
         return await changed(request, tournament, read_entrants(request))
 
 
-async def changed(request: AccountRequest, tournament: UUID, wanted: AnyAsking) -> Answer:
+async def changed(request: AccountRequest, tournament: UUID, wanted: AnyTournamentRequest) -> Answer:
     """Execute what is asked of a tournament, once, however often it is sent; answer with what has happened."""
     engine, key = services_of(request).parlour.tournaments, command_key(request)
     outcome = await engine.repeated(tournament, key)

@@ -54,15 +54,15 @@ class AnnounceTournament(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
-class Asking(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """Something that is asked of a tournament."""
+class TournamentRequest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """What the bodies of commands to a tournament have in common: the field `type`, which names the command."""
 
 
-class OpenRegistration(Asking, frozen=True):
+class OpenRegistration(TournamentRequest, frozen=True):
     """Let players register."""
 
 
-class Register(Asking, frozen=True):
+class Register(TournamentRequest, frozen=True):
     """Register myself, or my team: a team enters when all its other members have accepted."""
 
     name: Annotated[Text | None, Meta(description="The name of the team; null: none.")] = None
@@ -71,19 +71,19 @@ class Register(Asking, frozen=True):
     code: Code = None
 
 
-class Accept(Asking, frozen=True):
+class Accept(TournamentRequest, frozen=True):
     """Accept to play for a team that has registered me."""
 
     entrant: UUID
 
 
-class Approve(Asking, frozen=True):
+class Approve(TournamentRequest, frozen=True):
     """Approve somebody who has registered, or a team whose members have not all accepted."""
 
     entrant: UUID
 
 
-class Decline(Asking, frozen=True):
+class Decline(TournamentRequest, frozen=True):
     """Decline an entrant."""
 
     entrant: UUID
@@ -97,51 +97,51 @@ class ListedEntrant(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[Text | None, Meta(description="The name of a team; null: none.")] = None
 
 
-class AddEntrants(Asking, frozen=True):
+class AddEntrants(TournamentRequest, frozen=True):
     """Enter several entrants at once: all of them, or none."""
 
     entrants: Annotated[tuple[ListedEntrant, ...], Meta(min_length=1, max_length=1_000)]
 
 
-class AddHouse(Asking, frozen=True):
+class AddHouse(TournamentRequest, frozen=True):
     """Enter house players, each an entrant of its own; or teams of them, if entrants are teams."""
 
     count: Annotated[int, Meta(ge=1, le=1_000, description="The number of entrants.")]
     house: HouseKind = "random"
 
 
-class Withdraw(Asking, frozen=True):
+class Withdraw(TournamentRequest, frozen=True):
     """Withdraw from the tournament, or withdraw an entrant."""
 
     entrant: UUID
 
 
-class Return(Asking, frozen=True):
+class Return(TournamentRequest, frozen=True):
     """Play again after a withdrawal."""
 
     entrant: UUID
 
 
-class OpenCheckIn(Asking, frozen=True):
+class OpenCheckIn(TournamentRequest, frozen=True):
     """Ask all to check in."""
 
 
-class CheckIn(Asking, frozen=True):
+class CheckIn(TournamentRequest, frozen=True):
     """Check an entrant in: they are present."""
 
     entrant: UUID
     entropy: Entropy = None
 
 
-class CloseCheckIn(Asking, frozen=True):
+class CloseCheckIn(TournamentRequest, frozen=True):
     """End the check-in."""
 
 
-class StartRounds(Asking, frozen=True):
+class StartRounds(TournamentRequest, frozen=True):
     """Start the tournament."""
 
 
-class EnterLate(Asking, frozen=True):
+class EnterLate(TournamentRequest, frozen=True):
     """Enter somebody after the start, or from the waiting list; with `house`, a house player."""
 
     members: Annotated[tuple[UUID, ...], Meta(max_length=MOST_MEMBERS)] = ()
@@ -150,7 +150,7 @@ class EnterLate(Asking, frozen=True):
     house: Annotated[HouseKind | None, Meta(description="A house player, or a team of them; null: people.")] = None
 
 
-class Substitute(Asking, frozen=True):
+class Substitute(TournamentRequest, frozen=True):
     """Replace a member by another person, from the next round on."""
 
     entrant: UUID
@@ -158,7 +158,7 @@ class Substitute(Asking, frozen=True):
     joins: UUID
 
 
-class DraftRound(Asking, frozen=True):
+class DraftRound(TournamentRequest, frozen=True):
     """Propose the next round, in place of an earlier proposal: the service pairs it by the settings."""
 
     given: Annotated[
@@ -167,20 +167,20 @@ class DraftRound(Asking, frozen=True):
     ] = ()
 
 
-class EditDraft(Asking, frozen=True):
+class EditDraft(TournamentRequest, frozen=True):
     """Change the proposal by hand: `draft` is the whole proposal."""
 
     draft: Draft
     draft_number: SeenDraft = None
 
 
-class PublishRound(Asking, frozen=True):
+class PublishRound(TournamentRequest, frozen=True):
     """Publish the draft as the round, which begins."""
 
     draft_number: SeenDraft = None
 
 
-class Rule(Asking, frozen=True, kw_only=True):
+class Rule(TournamentRequest, frozen=True, kw_only=True):
     """Rule on entrants in a round, and close tables that the round no longer waits for."""
 
     round: Round
@@ -190,7 +190,7 @@ class Rule(Asking, frozen=True, kw_only=True):
     note: NoteText = None
 
 
-class ReplayTable(Asking, frozen=True):
+class ReplayTable(TournamentRequest, frozen=True):
     """Have a table (for a match: both tables) played again, with other cards."""
 
     number: TableNumber
@@ -198,7 +198,7 @@ class ReplayTable(Asking, frozen=True):
     note: NoteText = None
 
 
-class Correct(Asking, frozen=True):
+class Correct(TournamentRequest, frozen=True):
     """Put another result in place of that of a table."""
 
     table: UUID
@@ -207,14 +207,14 @@ class Correct(Asking, frozen=True):
     note: NoteText = None
 
 
-class Appeal(Asking, frozen=True):
+class Appeal(TournamentRequest, frozen=True):
     """Appeal against a ruling that concerns my entrant."""
 
     ruling: Annotated[int, Meta(ge=1)]
     note: NoteText = None
 
 
-class DecideAppeal(Asking, frozen=True, kw_only=True):
+class DecideAppeal(TournamentRequest, frozen=True, kw_only=True):
     """Uphold an appeal, or dismiss it."""
 
     appeal: Annotated[int, Meta(ge=1)]
@@ -224,38 +224,38 @@ class DecideAppeal(Asking, frozen=True, kw_only=True):
     note: NoteText = None
 
 
-class FinishRound(Asking, frozen=True):
+class FinishRound(TournamentRequest, frozen=True):
     """End the round now: tables without a result count as not played."""
 
     reason: Reason
     note: NoteText = None
 
 
-class Finish(Asking, frozen=True):
+class Finish(TournamentRequest, frozen=True):
     """End the tournament before the time for corrections is over."""
 
 
-class Cancel(Asking, frozen=True):
+class Cancel(TournamentRequest, frozen=True):
     """End the tournament without final standings."""
 
     reason: Reason
     note: NoteText = None
 
 
-class Appoint(Asking, frozen=True):
+class Appoint(TournamentRequest, frozen=True):
     """Give somebody a role."""
 
     person: UUID
     role: Role
 
 
-class Dismiss(Asking, frozen=True):
+class Dismiss(TournamentRequest, frozen=True):
     """Remove somebody's role."""
 
     person: UUID
 
 
-AnyAsking: TypeAlias = (
+AnyTournamentRequest: TypeAlias = (
     OpenRegistration
     | Register
     | Accept
