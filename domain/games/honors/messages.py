@@ -1,4 +1,4 @@
-"""What the four games of Honors tell alike."""
+"""The messages that the four games of Honors have in common."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""The events of Honors No. II as sentences. A card that a redacted event hides is not told."""
+"""The messages for the events of Honors No. II. A card that a redacted event hides is not named."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The events of Honors No. III as sentences. Cards that a redacted event hides are not told."""
+"""The messages for the events of Honors No. III. Cards that a redacted event hides are not named."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Each event as a sentence, from what the event shows."""
+"""The message for each event, made only of what the event shows."""
 
 from functools import partial
 from typing import Any

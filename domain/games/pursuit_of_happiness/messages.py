@@ -1,4 +1,4 @@
-"""The events of Pursuit of Happiness as sentences. The melds lie open, so what they are is told from the state."""
+"""The messages for the events of Pursuit of Happiness. The melds are face up, so the state describes them."""
 
 from functools import partial
 

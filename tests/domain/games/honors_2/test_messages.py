@@ -1,4 +1,4 @@
-"""The events as sentences, also as those are told who may not see a card."""
+"""The messages for events, also those for viewers who may not see a card."""
 
 import pytest
 from msgspec import structs
@@ -22,7 +22,7 @@ from tests.domain.scenario import AT, Json, after, clocked, decided, messages, s
 
 
 def messages_of(state: State, seat: int, move: Json, viewer: int | None = None) -> list[str]:
-    """Return what follows from a move as sentences."""
+    """Return the messages for the events that follow from a move."""
     _, events = decided(state, seat, move)
     return messages(HONORS_2, events, viewer, before=state)
 
