@@ -17,8 +17,8 @@ SHA-256 suffice):
 
 Source: Fisher–Yates after Knuth, TAOCP vol. 2, 3.4.2, algorithm P; HMAC: RFC 2104.
 What it proves: the service had chosen its secret before the players chose their texts. The texts are no secret, so
-whoever sits down last and knows the secret can choose among decks. Rejected: texts that are opened only when all sit.
-Who does not like the deck would keep theirs back, and the table would have to wait for them, or go on without.
+the last one to sit down, who knows the secret, can choose among decks. Rejected: texts that are opened when all sit.
+A player who does not like the deck would keep theirs back, and the table would have to wait for them, or go on without.
 
 Test vectors: `tests/golden/shuffles.json`.
 """

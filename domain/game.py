@@ -58,7 +58,7 @@ class Refused(Exception):
     """A move, an option or a table command that is not allowed. It changes nothing.
 
     `code` is the rulebook's, stable for ever; `said` says what is wrong and what would be right: a message, or a text
-    in English for who has written a request that fits no type. `errors` are all things that are wrong with
+    in English for the author of a request that fits no type. `errors` are all things that are wrong with
     it, each with its place, if they are told one by one. Nothing depends on what the sender may not see.
     """
 

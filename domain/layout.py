@@ -171,7 +171,7 @@ class Layout(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def items(cards: Sequence[str]) -> tuple[Item, ...]:
-    """Return cards that the viewer sees; their ids are given later, by who has seen what lay where before."""
+    """Return cards that the viewer sees; their ids are given later, by what this viewer has seen before."""
     return tuple([Item(card) for card in cards])
 
 

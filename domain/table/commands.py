@@ -43,7 +43,7 @@ class Command(
 
 
 Sitter: TypeAlias = HouseKind | Literal["me"]
-"""Who takes a seat at once: a house player of this kind, or whoever opens the table."""
+"""Who takes a seat at once: a house player of this kind, or the table's creator."""
 
 
 class OpenTable(Command, frozen=True, kw_only=True):

@@ -172,7 +172,7 @@ def decision_over() -> Overtaken:
 
 
 def move_of_seat(snapshot: Snapshot, seat: int, move: Move, at: int) -> Happened:
-    """Judge a move of a seat, whoever plays there, by the rules of the game."""
+    """Judge a move of a seat by the rules of the game, for a player or a house player alike."""
     must_be_playing(snapshot)
     return snapshot.rules.decide(snapshot.state, seat, move, at, snapshot.chance())
 

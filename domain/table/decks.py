@@ -1,4 +1,4 @@
-"""When two decks that were given for tables count as one: who has seen the one play knows too much of the other."""
+"""When two decks that were given for tables count as one: a player who saw one of them knows too much of the other."""
 
 import hashlib
 from collections.abc import Iterable, Sequence

@@ -184,7 +184,7 @@ def resumed(snapshot: Snapshot, event: GameResumed) -> Snapshot:
 
 
 def played(snapshot: Snapshot, seat: int, moment: Moment) -> Place:
-    """Return a seat that has decided: it is there, and has no more in reserve than was left until it had lapsed."""
+    """Return a seat that has decided: it is present, and its reserve is at most what was left before it lapsed."""
     place = snapshot.table.places[seat]
     reserve = place.reserve_ms
     lapse = snapshot.deadline(seat) if reserve else None
@@ -367,7 +367,7 @@ def sight_granted(event: SightGranted, table: Table, _: int) -> Table:
 
 @changed.register
 def sight_revoked(event: SightRevoked, table: Table, _: int) -> Table:
-    """Somebody may see no more of them; that they could is kept."""
+    """Somebody loses the right to see hidden cards; that they had it is kept."""
     return with_watcher(table, Watcher(event.player, ()))
 
 

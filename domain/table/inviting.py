@@ -1,7 +1,7 @@
 """Invitations: sent, and ended before the game by a player's no, by the table's creator, or by time.
 
-A seat that is kept for somebody is an invitation, too: whoever does without it says no. Who has sat down has accepted;
-their invitation ends no more. Once the game has begun, nothing is done about those that are left.
+A seat that is kept for somebody is an invitation, too: giving it up declines it. A player who has sat down
+has accepted; their invitation cannot end any more. Once the game has begun, nothing is done about those that are left.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""The invitation link of a table: whoever has it may come in before the game, until its creator makes another one.
+"""The invitation link of a table: anybody who has it may come in before the game, until its creator makes another one.
 
 The log has the hash of its token, and the salt that the service has made the token with.
 """

@@ -85,7 +85,7 @@ def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> Happened:
 
 
 def assign_seat(command: AssignSeat, snapshot: Snapshot, at: int) -> tuple[SeatTaken]:
-    """Give a seat of a tournament's table to somebody, whoever has it now, before its game or during it.
+    """Give a seat of a tournament's table to somebody else, before its game or during it.
 
     They add nothing to the shuffles, and nobody does there; so the cards stay what they were. Raises `Refused`.
     """

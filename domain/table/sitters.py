@@ -1,4 +1,4 @@
-"""Who sits down at once as a table is opened: whoever opens it, and house players."""
+"""Who sits down at once when a table is opened: its creator, and house players."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,7 +28,7 @@ def seats_taken(sitters: Sequence[Sitter | None], player: UUID, seats: int, at: 
 
 
 def taken(seat: int, sitter: Sitter, player: UUID, at: int) -> SeatTaken:
-    """Return that a seat is taken, by a house player or by whoever opens the table."""
+    """Return that a seat is taken, by a house player or by the table's creator."""
     if sitter == "me":
         return SeatTaken(seat, player, at=at)
     return SeatTaken(seat, HOUSE_PLAYERS[sitter], None, sitter, at=at)

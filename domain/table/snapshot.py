@@ -45,7 +45,7 @@ class Moment(Struct, frozen=True, gc=False):
 
 
 class Place(Struct, frozen=True, gc=False):
-    """A seat of the table, and how whoever sits there plays."""
+    """A seat of the table: who has it, who plays there, and how much time they have left."""
 
     player: UUID | None = None
     entropy: str | None = None
@@ -108,7 +108,7 @@ class LastMove(Struct, frozen=True, gc=False):
 
 
 class Watcher(Struct, frozen=True, gc=False):
-    """Somebody who does not play, and of which seats they may see the hidden cards; none: they could, but no more."""
+    """Somebody who does not play, and the seats whose hidden cards they may see; none: the right was revoked."""
 
     player: UUID
     seats: tuple[int, ...]
@@ -142,7 +142,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     put_out: frozenset[UUID] = frozenset()
     """The players whose seat the table's creator has freed, and who have not been invited since."""
     by_invitation: bool = False
-    """Whether only who is invited, or has the link, takes a seat."""
+    """Whether only players who are invited, or have the link, can take a seat."""
     link: str | None = None
     """The SHA-256 of the token of the invitation link, hexadecimal; None: there is no link."""
     opened_at: Time
@@ -175,7 +175,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def guests(self) -> frozenset[UUID]:
-        """Who may see a private table without a seat: who has been invited, or has a seat kept."""
+        """Players who may see a private table without a seat: they are invited, or a seat is kept for them."""
         return self.invited.union(filter(None, self.reserved))
 
     def invitation_ended(self, player: UUID) -> EndedInvitation | None:
@@ -267,7 +267,7 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @fact
     def to_act(self) -> tuple[int, ...]:
-        """The seats that must or may act now, ascending, whoever plays there."""
+        """The seats that must or may act now, ascending, those of house players, too."""
         return self.rules.to_act(self.state) if self.going_on else ()
 
     def view(self, seat: int | None) -> View:

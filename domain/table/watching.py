@@ -44,7 +44,7 @@ def grant_sight(command: GrantSight, snapshot: Snapshot, at: int) -> tuple[Sight
 
 
 def revoke_sight(command: RevokeSight, snapshot: Snapshot, at: int) -> tuple[SightRevoked]:
-    """Let somebody see no more hidden cards. Raises `Refused`."""
+    """Revoke somebody's right to see hidden cards. Raises `Refused`."""
     must_go_on(snapshot.table)
     if not snapshot.table.watched_by(command.viewer):
         raise SEES_NOTHING()

@@ -71,7 +71,7 @@ def close_check_in(command: CloseCheckIn, tournament: Tournament, at: int) -> Ha
 
 
 def closing(tournament: Tournament, by: UUID | UnsetType, at: int) -> Happened:
-    """Return the end of the check-in that is open: who has not come is out, and others move up."""
+    """Return the end of the check-in that is open: entrants who did not check in are out, and others move up."""
     now = must_have_check_in(tournament)
     asked = {"entered", "waiting"} if tournament.state == "check_in" else {"entered"}
     absent = [each.id for each in tournament.entrants.values() if each.state in asked and not each.checked_in]

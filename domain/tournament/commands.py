@@ -20,7 +20,7 @@ Measures = Annotated[tuple[Measure, ...], Meta(max_length=100)]
 
 
 class CommandBy(Command, frozen=True):
-    """What somebody wants, who is named first."""
+    """A command of somebody, who is named in its first field."""
 
     by: UUID
 
@@ -85,7 +85,7 @@ class Accept(CommandBy, frozen=True):
 
 
 class Approve(CommandBy, frozen=True):
-    """Let somebody enter who has asked for it, who was declined, or whose people have not all accepted."""
+    """Let an entrant in who has registered, who was declined, or whose members have not all accepted."""
 
     entrant: UUID
 
@@ -101,7 +101,7 @@ class Approve(CommandBy, frozen=True):
 
 
 class Decline(CommandBy, frozen=True):
-    """Do not let somebody play, who has asked for it or has entered; before the start."""
+    """Decline an entrant who has registered or entered; before the start."""
 
     entrant: UUID
 

@@ -7,7 +7,7 @@ from domain.tournament.sides import Side
 from domain.tournament.types import WHOLE_SHARE, DealScore, PlayedTable, Scoring, Share
 
 Comparison = tuple[int, int]
-"""What was had, of how much: 2 for each who has less, 1 for each who has as much, of 2 for each."""
+"""The points, and the maximum: 2 for each other with less, 1 for each with as much, of 2 for each."""
 
 Key = tuple[int, int, int, int]
 """What is compared: the cards (0: those of the round, else a replayed table's own), the seats, the deal, the seat."""

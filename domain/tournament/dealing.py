@@ -2,8 +2,8 @@
 
 1. When a tournament is announced, the service draws a `secret` of 32 bytes, and publishes `SHA-256(secret)`.
 2. At the check-in, each entrant may add the SHA-256 of a text. When the first round starts, `entropies` is the SHA-256
-   of the JSON array of these, in hexadecimal, of all entrants who play, by ascending number; null for who has added
-   none (no white space; as `domain.fairness.entropy_digest`).
+   of the JSON array of these, in hexadecimal, of all entrants who play, by ascending number; null for one who has
+   added none (no white space; as `domain.fairness.entropy_digest`).
 3. The secret of a table, 32 bytes, is HMAC-SHA-256(key = secret, text = `parlour-tournament-deal-1` LF `entropies` LF
    `round:R`), and after that, each with a LF before it: `table:N`, where the tables of a round do not play the same
    deals (N is the number of the table); `again:K`, at a table that takes the place of one for the K-th time, together

@@ -29,7 +29,7 @@ MOST_SUBSTITUTIONS = 10
 
 
 def must_not_return(tournament: Tournament, new: NewEntrant) -> None:
-    """Raise `Refused("already_entered", …)` for people of an entrant who has withdrawn: that one returns."""
+    """Raise `Refused("already_entered", …)` for people of a withdrawn entrant, who can return instead."""
     for person in new.members:
         entrant = tournament.entrant_of(person)
         if entrant is not None and entrant.state == "withdrawn":

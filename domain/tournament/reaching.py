@@ -46,7 +46,7 @@ def there_in(now: TournamentRound) -> set[UUID]:
 def left(there: Sequence[Contender], number: int, seating: Seating) -> list[Contender]:
     """Return who of those in a round that is over goes on.
 
-    If several do, and there are more rounds, whoever has withdrawn does not.
+    If several do, and there are more rounds, those who have withdrawn do not.
     """
     if seating.places == PAIR:
         by_id = {each.id: each for each in there}

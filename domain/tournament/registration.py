@@ -139,7 +139,7 @@ def entered(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> Entra
 
 
 def must_fit(settings: Settings, new: NewEntrant) -> None:
-    """Raise `Refused("invalid_entrant", …)` for who is no player (or no team) as the settings want it."""
+    """Raise `Refused("invalid_entrant", …)` unless an entrant is a player, or a team, as the settings want it."""
     if len(new.members) != settings.members:
         first = new.members[0] if new.members else new.id
         raise WRONG_NUMBER_OF_MEMBERS(player=str(first), given=len(new.members), members=settings.members)
@@ -177,7 +177,7 @@ def plays_elsewhere(tournament: Tournament, person: UUID, own: UUID | None, sees
 
 
 def approve(command: Approve, tournament: Tournament, at: int) -> tuple[EntrantEntered]:
-    """Let somebody enter who has asked for it, or was declined; of a team, nobody has to accept any more."""
+    """Let an entrant in who has registered, or was declined; the members of a team need not accept any more."""
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state not in {"invited", "pending", "declined"}:
@@ -192,7 +192,7 @@ def as_new(entrant: Entrant) -> NewEntrant:
 
 
 def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
-    """Do not let somebody play; whoever waits moves up."""
+    """Decline an entrant; the next one on the waiting list moves up."""
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state == "declined":
@@ -241,7 +241,7 @@ def must_be_addable(tournament: Tournament, new: tuple[NewEntrant, ...]) -> None
 
 
 def withdraw(command: Withdraw, tournament: Tournament, at: int) -> Happened:
-    """Take an entrant out; before the start, whoever waits moves up."""
+    """Take an entrant out; before the start, the next one on the waiting list moves up."""
     entrant, own = must_be_own(tournament, command.entrant, command)
     if entrant.state == "withdrawn":
         raise OUT_ALREADY()
@@ -267,6 +267,6 @@ def come_back(command: Return, tournament: Tournament, at: int) -> tuple[Entrant
 
 
 def missed_check_in(entrant: Entrant, tournament: Tournament) -> bool:
-    """Return whether somebody waits who has not checked in, and may still come: the rounds have not begun."""
+    """Return whether an entrant waits who has not checked in, and may still do so: the rounds have not begun."""
     closed = tournament.check_in is not None and tournament.check_in.closed
     return tournament.state == "check_in" and closed and entrant.state == "waiting" and not entrant.checked_in

@@ -32,7 +32,7 @@ INVALID_TABLES = refusal("invalid_tables", "It takes {needed:number} different i
 TABLE_KNOWN = refusal("invalid_tables", "A table of one of these ids belongs to the tournament already.")
 
 MOST_DRAFTED = 200_000
-"""Number of entrants that all drafts of a tournament together have named when the staff can draft no more.
+"""Maximum number of entrants in all drafts of a tournament together; after that the staff cannot draft again.
 
 A draft is an event as large as it names entrants, and can be repeated without end. The largest tournament has 1,000
 entrants and 100 rounds: each of them can be drafted twice.

@@ -52,13 +52,13 @@ class Level(Struct, frozen=True, kw_only=True):
 
     @property
     def forfeit(self) -> Points:
-        """What who has forfeited gets."""
+        """What an entrant gets who has forfeited."""
         return -self.margin if self.scoring == "difference" else self.lowest
 
     def innocent(self, rank_share: Share) -> Points:
         """Return what the others get for a table that was forfeited, and not finished.
 
-        With rank points it is the share of who has beaten those who have forfeited, and is tied with all others.
+        With rank points it is the share of an entrant who beats those who have forfeited, and ties with all others.
         """
         match self.scoring:
             case "rank_points":
@@ -104,7 +104,7 @@ def measured(score: RoundScore, ruling: Adjustment | None, level: Level) -> Roun
 def by_points(table: Sequence[RoundScore]) -> list[RoundScore]:
     """Return the scores of a table where one was adjusted: who did better then follows from the points.
 
-    But who has forfeited did worse than all others. They have lost, and who has not played is tied, as they were ruled.
+    But those who have forfeited did worse than all others: they lost. Those ruled not to have played are tied.
     """
     if all(score.how != "adjusted" for score in table):
         return list(table)

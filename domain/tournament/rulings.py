@@ -144,7 +144,7 @@ def must_be_settled(now: TournamentRound, closes: Iterable[int], measures: Itera
 
 
 def concerned(now: TournamentRound, command: Rule) -> tuple[UUID, ...]:
-    """Return whom a ruling concerns: who has a measure, and who sits at a table that it closes."""
+    """Return whom a ruling concerns: entrants with a measure, and those at a table that it closes."""
     at_tables = [entrant for table in now.tables if table.number in command.closes for entrant in table.entrants]
     return tuple(dict.fromkeys([*(measure.entrant for measure in command.measures), *at_tables]))
 

@@ -62,7 +62,7 @@ class Row:
 
 
 def separated(tied: Sequence[Row], tie_breaks: Sequence[TieBreak], totals: Totals) -> Iterator[list[Row]]:
-    """Yield who is equal in all tie-breaks, the best first; each of `tied` gets their values."""
+    """Yield groups of entrants that are equal in all tie-breaks, the best first; each of `tied` gets their values."""
     if not tie_breaks:
         yield list(tied)
         return

@@ -66,7 +66,7 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def named(self) -> tuple[UUID, ...]:
-        """All its people, also who has not accepted."""
+        """All its people, also those who have not accepted."""
         return (*self.members, *self.substitutes)
 
     @property

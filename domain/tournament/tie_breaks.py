@@ -50,7 +50,7 @@ def buchholz_terms(entrant: UUID, totals: Totals) -> list[Term]:
 
 
 def buchholz(entrant: UUID, totals: Totals) -> TieBreakValue:
-    """Return the points of all opponents together: who has met the better ones comes first.
+    """Return the points of all opponents together: an entrant who met better ones comes first.
 
     A has met B (20,000 points), C (10,000) and had a bye; A has 20,000: 20,000 + 10,000 + 20,000 = 50,000.
     """
@@ -117,7 +117,7 @@ def difference(entrant: UUID, totals: Totals) -> TieBreakValue:
 
 
 def fewest_byes(entrant: UUID, totals: Totals) -> TieBreakValue:
-    """Return the number of their byes, negative: who has had fewer comes first."""
+    """Return the number of their byes, negative: an entrant with fewer comes first."""
     return of_terms(
         "fewest_byes",
         [Term(round=score.round, value=-1) for score in totals.scores[entrant].values() if score.outcome == "bye"],
@@ -157,4 +157,4 @@ BY_THEMSELVES: Mapping[TieBreak, Callable[[UUID, Totals], TieBreakValue]] = {
     "difference": difference,
     "fewest_byes": fewest_byes,
 }
-"""All but the one that depends on who is tied."""
+"""All except direct encounters, which depend on who is tied."""

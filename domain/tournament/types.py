@@ -88,8 +88,8 @@ class PastRound(Struct, frozen=True, kw_only=True):
 class Contender(Struct, frozen=True, kw_only=True):
     """An entrant as the pairing sees them: a player, or a team.
 
-    `number` is the starting number, from 1, the strongest first; each is given once. `active` is False for who is out
-    of this round. `points` are those of all rounds so far, those for late entry and penalties included.
+    `number` is the starting number, from 1, the strongest first; each is given once. `active` is False for one who
+    is out of this round. `points` are those of all rounds so far, those for late entry and penalties included.
     """
 
     id: UUID
@@ -135,11 +135,11 @@ ReasonCode = Literal[
     "table_smaller",  # a table of `count`, fewer than wished, as it does not come out even
     "table_larger",  # a table of `count`, more than wished
     "dutch_system",  # two meet by the Dutch system
-    "fewest_repeats",  # a table of a round robin that has no schedule: whoever has met least
+    "fewest_repeats",  # a table of a round robin that has no schedule: those who have met least
     "by_schedule",  # the meeting stands in the schedule of a round robin, as its round `count`
     "in_group",  # a table of group `count`
     "in_final",  # the table is in the final
-    "by_bracket",  # match `count` of the bracket of a knockout; at tables of more, whoever goes on is dealt out
+    "by_bracket",  # match `count` of the bracket of a knockout; at larger tables, those who go on are dealt out
     "tie_by_number",  # `entrants` were tied in the round before, and go on by the better starting number
     "uploaded",  # so it was uploaded
     "bye_lowest_without",  # the bye goes to the lowest standing of those who have had the fewest: `count`

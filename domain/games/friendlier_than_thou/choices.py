@@ -73,7 +73,7 @@ def to_display(state: State, seat: int) -> Moves:
 
 
 def in_unity(state: State, seat: int) -> Moves:
-    """U24, U25: who is united may still object."""
+    """U24, U25: a player who is united may still object."""
     if state.proposal is None:
         return PROPOSALS[len(state.hands)]
     answers = ANSWERS[state.proposal.recipient]

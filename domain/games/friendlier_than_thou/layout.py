@@ -144,7 +144,7 @@ def numbers(view: View) -> Iterator[Counter]:
 
 
 def marks(proposal: Proposal, players: int) -> Iterator[Counter]:
-    """Yield who proposes, who is to receive the pile, and by seat who is in unity with that (U24)."""
+    """Yield the marks of the proposer and of the recipient, and a mark for each seat that is in unity (U24)."""
     yield mark("proposer", PROPOSER, proposal.seat)
     yield mark("recipient", RECIPIENT, proposal.recipient)
     for seat in range(players):

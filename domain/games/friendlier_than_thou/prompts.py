@@ -78,7 +78,7 @@ def to_seek_unity(view: View, seat: int) -> Message:
 def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
     """Return what a quiet Friend would do; None if the seat need not act, as where the game's own clock ends the wait.
 
-    - They lay aside their lowest cards, which are worth least to whoever receives them (R29).
+    - They lay aside their lowest cards, which are worth least to the recipient (R29).
     - A silence asks nothing of them: the clock breaks it (U14). Only where it may last for ever, and no window is open,
       they speak, with their lowest card; then a window is open, and nobody else need speak.
     - When they must lead they lead their lowest card, and when they follow, the lowest allowed: the trick goes to

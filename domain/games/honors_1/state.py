@@ -101,7 +101,7 @@ def lucky_card_drawn(state: State, event: LuckyCardDrawn) -> State:
 
 @evolve.on
 def book_laid(state: State, event: BookLaid) -> State:
-    """I-R10: the book leaves the hand; I-U12: who has no cards left is passed over; I-U13: a book is no stall."""
+    """I-R10: the book leaves the hand; I-U12: a seat without cards is passed over; I-U13: a book is no stall."""
     seat, stock = event.seat, state.stock
     hand = state.hands[seat] & ~BOOK_MASK[event.book]
     hands = with_entry(state.hands, seat, hand)

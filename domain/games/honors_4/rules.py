@@ -97,7 +97,7 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
 
 
 def end_deal(state: State, out: int | None, at: int, chance: Chance) -> Events:
-    """IV-U11: count the deal, which is worth a point to who is out; finish the match or deal again (C-U7)."""
+    """IV-U11: count the deal, which is worth a point to the seat that is out; finish the match or deal again (C-U7)."""
     options, number = state.options, state.match.deal
     scores = tuple([int(seat == out) for seat in range(options.players)])
     totals = added(state.match.totals, scores)

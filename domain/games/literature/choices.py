@@ -75,7 +75,7 @@ def moves_of_seat(
 
 @cache
 def asks(target: int, set_id: str, own: int, announced: bool) -> tuple[Ask, ...]:
-    """R17, R18: whoever holds a card of a set may ask for the others; if `announced`, also for their own (U11)."""
+    """R17, R18: a seat that holds a card of a set may ask for the others; if `announced`, also for their own (U11)."""
     cards = SETS[set_id]
     wanted = () if not own else cards if announced else not_in(cards, own)
     return tuple([Ask(target, card) for card in wanted])

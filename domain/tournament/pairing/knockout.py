@@ -35,14 +35,14 @@ def knockout(history: History) -> Drafted:
 
 
 def entered(contenders: Iterable[Contender], first: int, now: int) -> list[Contender]:
-    """Return who is in a knockout that began in round `first`: who had a table, or a bye, there."""
+    """Return who is in a knockout that began in round `first`: those who had a table, or a bye, there."""
     if now == first:
         return [each for each in contenders if each.active]
     return [each for each in contenders if outcome(each, first) not in NOT_THERE]
 
 
 def past_of(contender: Contender, number: int) -> PastRound:
-    """Return their round of this number; who has none was absent."""
+    """Return a contender's round of this number; a contender without one was absent."""
     none = PastRound(round=number, outcome="absent")
     return next((past for past in contender.past if past.round == number), none)
 
@@ -119,7 +119,7 @@ def winners(field: Sequence[Contender | None], number: int) -> list[Contender | 
 
 
 def from_match(there: Sequence[Contender], known: Mapping[UUID, Contender], number: int) -> list[Contender]:
-    """Return who goes on of these two, or in place of them who has beaten them; `known` is the whole field."""
+    """Return who goes on from a match: one of `there`, or an entrant of `known`, the whole field, who beat them."""
     going: dict[UUID, Contender] = {}
     alone: list[Contender] = []
     for each in there:
@@ -141,7 +141,7 @@ def best_of(together: Iterable[Contender], number: int) -> Contender:
 
 
 def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:
-    """Return the reason that names who has come further from a tie."""
+    """Return the reason that names entrants who were tied, and go on by their starting numbers."""
     tied = tuple(each.id for each in there if outcome(each, number) == "tied")
     return (Reason(code="tie_by_number", entrants=tied),) if tied else ()
 

@@ -19,7 +19,7 @@ def round_robin(history: History) -> Drafted:
 
 
 def scheduled_for(history: History) -> list[Contender]:
-    """Return who is in the schedule: who was there in the first round, by number, then all who have joined since.
+    """Return who is in the schedule: those of the first round, by number, then all who have joined since.
 
     Who has never been there is not in it.
     """

@@ -19,7 +19,7 @@ def sizes_of(entrants: int, wished: int, allowed: Sequence[int], round_number: i
 
 
 def numbers_of_tables(seated: int, possible: Sequence[int]) -> list[int]:
-    """Return at how many tables, as equal as can be, so many may sit: of none at one number, which is 0."""
+    """Return the possible numbers of tables, of sizes as equal as can be, for `seated` entrants; for none it is 0."""
     fewest, most = -(-seated // possible[-1]), seated // possible[0]
     return [tables for tables in range(fewest, most + 1) if can_be_even(seated, tables, possible)]
 

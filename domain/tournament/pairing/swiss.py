@@ -79,7 +79,7 @@ def bye_to_lowest(contender: Contender) -> DraftedBye:
 
 
 def positions_of(ordered: Sequence[Contender]) -> list[int]:
-    """Return where each stands, from 0; who has the same points stands at the same place."""
+    """Return the place of each, from 0; equal points share a place."""
     first: dict[int, int] = {}
     return [first.setdefault(each.points, number) for number, each in enumerate(ordered)]
 

@@ -17,7 +17,7 @@ HAS_A_PLACE = refusal("invalid_draft", "At table {number}, {entrant:code} has a 
 
 
 def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
-    """Return the round of these tables, each with its entrants by place; who is at none of them has a bye.
+    """Return the round of these tables, each with its entrants by place; an entrant at none of them has a bye.
 
     Raises `Refused("invalid_draft", …)`, for the first bad table.
     """
