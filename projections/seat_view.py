@@ -164,7 +164,7 @@ def time_over(snapshot: Snapshot, seat: int, of_game: int | None) -> int | None:
 
 
 def decision(snapshot: Snapshot, seat: int | None, view: View) -> SeatDecision | None:
-    """Return what the seat may do now, whoever plays there, or None."""
+    """Return what the seat may do now, also while a house player plays there; None: nothing."""
     rules = snapshot.rules
     choices = None if seat is None else snapshot.offered(seat)
     if seat is None or choices is None:

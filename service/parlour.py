@@ -126,7 +126,7 @@ class Parlour:
 def concerned(outcome: Outcome) -> frozenset[UUID]:
     """Return whom a step at a table concerns, whether they know it yet or not.
 
-    That is who sits there, or has been asked to, and who is waited for no more.
+    These are the players who sit there or are invited, and those whose invitation has ended.
     """
     table = outcome.snapshot.table
     events = [entry.event for entry, _ in outcome.entries]

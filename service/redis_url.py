@@ -29,7 +29,7 @@ IMPATIENT: Final[Mapping[str, Any]] = {
     "socket_connect_timeout": 1.0,
     "retry": Retry(NoBackoff(), 0),
 }
-"""What is told a client that looks once who is there."""
+"""The options of a client that connects once, to find out which kind of server answers."""
 
 
 class ClusterUrl(NamedTuple):
@@ -78,7 +78,7 @@ def _node(given: str) -> tuple[str, int]:
 
 
 async def must_find_redis(url: str) -> None:
-    """Raise `BadUrl` unless a client can be made of a URL, and whoever answers there is what it says.
+    """Raise `BadUrl` unless a client can be made of a URL, and the server there is of the kind that it names.
 
     A Redis that is away may come back, and says nothing of itself until then.
     """

@@ -153,7 +153,7 @@ def deal_of(state: object) -> int:
 
 
 def sitters_at(table: Table) -> set[Sitter]:
-    """Return who is on the seats."""
+    """Return the player of each seat."""
     return {Sitter(seat, place.player, decider(place)) for seat, place in enumerate(table.places)}
 
 
@@ -196,7 +196,7 @@ def seats_of(
 
 
 def kind_of_seat(sitters: Sequence[Sitter]) -> SeatKind:
-    """Return who has played on a seat."""
+    """Return the players who have had a seat."""
     return "substituted" if len(sitters) > 1 else sitters[0].kind or "nobody"
 
 

@@ -1,7 +1,7 @@
 """Hints for operators: what is unusual, against what is usual, and how likely that much is by chance.
 
 A hint accuses nobody. Somebody may hit more often because they play better, two may meet because they are friends, and
-whoever lets a program play under a name of their own may do so. Only games that count and whose record strangers may
+anybody may let a program play under a name of their own. Only games that count and whose record strangers may
 read are looked at, as ratings come from no others, and no house players. What a bot gives is looked at, as it may give
 to whom it belongs; its pace is not, as it says itself that it is a program.
 

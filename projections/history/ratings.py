@@ -4,8 +4,8 @@ A rating is a normal distribution, `mu` and `sigma`, by the model of Plackett an
 Approximation Method for Online Ranking", JMLR 12, 2011) for any number of sides, teams and ties. `openskill` computes
 it; this is the only file that imports it. What it gives depends on the order of games, which is that of their numbers.
 
-House players are rated by games of house players alone, and all others by games without them. Whoever sits down with
-house players chooses them, and may do so a thousand times: ratings would tell who has done it most often. People and
+House players are rated by games of house players alone, and all others by games without them. A player who sits down
+with house players chooses them, and may do so a thousand times: ratings would show who does it most often. People and
 bots have accounts alike and meet each other, so they are on one scale; boards list them apart.
 """
 

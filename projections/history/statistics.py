@@ -58,7 +58,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
 class OptionStatistics(Struct, frozen=True, kw_only=True):
     """Statistics of games with the same options. `options` is canonical JSON, with all defaults.
 
-    `drawn` and `first_won` count games: those without one winner, and those that whoever decided first has won.
+    `drawn` and `first_won` count games: those without one winner, and those won by the first seat that decided.
     """
 
     game: str

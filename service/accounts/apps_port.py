@@ -1,7 +1,7 @@
 """Apps of others that act for players, and the port of where they are kept. All times are milliseconds since 1970.
 
-Apps have no secrets: whoever has a program has all that is in it (RFC 8252, 8.5). What an app proves is that it is the
-one that has asked: it shows the text whose SHA-256 it has sent with its question (PKCE, RFC 7636).
+Apps have no secrets: anybody who has a program has all that is in it (RFC 8252, 8.5). An app only proves that it sent
+the first request: it shows the text whose SHA-256 was in that (PKCE, RFC 7636).
 """
 
 from typing import Literal, Protocol
@@ -66,7 +66,7 @@ class Code(Struct, frozen=True):
 class Shown(Struct, frozen=True):
     """Who shows a code, and when: the app, the address that it was sent to, and the challenge of its verifier.
 
-    An app need not say the address: whoever has the verifier is who has asked (OAuth 2.1).
+    An app need not repeat the address: the verifier shows that it sent the first request (OAuth 2.1).
     """
 
     app: str

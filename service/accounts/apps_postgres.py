@@ -1,4 +1,4 @@
-"""Apps and their codes in PostgreSQL. Who uses up a code locks its player first, as whoever forgets them does."""
+"""Apps and their codes in PostgreSQL. To use up a code locks its player first, as forgetting the player does."""
 
 from collections.abc import Iterable
 from uuid import UUID

@@ -178,7 +178,7 @@ class MemoryAccounts(MemoryApps):
         self._blocks[player, blocked] = at
 
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
-        """Note that a player blocks another one no more; return whether they did."""
+        """Remove a player's block of another one; return whether there was one."""
         return self._blocks.pop((player, blocked), None) is not None
 
     async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:

@@ -56,12 +56,12 @@ class Account(Struct, frozen=True, gc=False):
 
     @property
     def is_stranger(self) -> bool:
-        """Whether nobody knows who is asking: there is no token."""
+        """Whether the request has no token, so that nobody knows who sent it."""
         return not self.token_hash
 
 
 STRANGER: Final = Account(UUID(int=0), "player", b"")
-"""Who asks without a token: a player who has no seat, no table and no invitation, since nobody has this id."""
+"""The sender of a request without a token: an id without seats, tables and invitations, as no player has it."""
 
 
 class Player(Struct, frozen=True):

@@ -147,7 +147,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
                 await connection.execute(BLOCK, player, blocked, at)
 
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
-        """Note that a player blocks another one no more; return whether they did."""
+        """Remove a player's block of another one; return whether there was one."""
         with unless_away():
             return bool(await self._pool.fetchval(UNBLOCK, player, blocked))
 

@@ -109,7 +109,7 @@ class PostgresTokens:
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
                 player = await connection.fetchval(RECOVERED_BY, code_hash)
-                await connection.execute(LOCK_PLAYER, player)  # first of all, as whoever forgets them does
+                await connection.execute(LOCK_PLAYER, player)  # first of all, as forgetting the player does
                 is_new = bool(await connection.fetch(USE_RECOVERY, code_hash))
                 if not is_new:
                     player = await connection.fetchval(RECOVERED_WITH, token_hash, at - AGAIN_MS)

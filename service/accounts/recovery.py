@@ -1,4 +1,4 @@
-"""Recovery codes: with one, who has lost all tokens of an account comes back to it, once.
+"""Recovery codes: with one, a player who has lost all tokens of an account comes back to it, once.
 
 Whoever loses the answer on its way would be shut out for good, above all if they had all other tokens revoked. So they
 may send a key of their own with the code: the token is made of both, and of the service's secret, and for a few minutes
@@ -18,7 +18,7 @@ LONGEST_CODE = 60
 """Maximum number of characters of what somebody types for a code."""
 
 AGAIN_MS = 10 * 60 * 1000
-"""Milliseconds for which a code gives the same token again to whoever sends the same retry key with it."""
+"""Milliseconds for which a code gives the same token again to a client that sends the same retry key with it."""
 SHORTEST_RETRY_KEY, LONGEST_RETRY_KEY = 32, 255
 
 AS_MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})

@@ -1,6 +1,6 @@
 """The names of players as they are shown: looked up for many at once, and kept for a few seconds.
 
-So a new name is seen everywhere after these seconds, by whatever process, and the name of who is forgotten is gone.
+So a new name is seen everywhere after these seconds, by every process, and the name of a forgotten player is gone.
 """
 
 import time

@@ -103,7 +103,7 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
-        """Note that a player blocks another one no more; return whether they did."""
+        """Remove a player's block of another one; return whether there was one."""
         ...
 
     async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
@@ -111,7 +111,7 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
-        """Return who of some players blocks whom of them: pairs of who blocks and who is blocked."""
+        """Return the blocks among some players: pairs of the blocking and the blocked player."""
         ...
 
     # Notes

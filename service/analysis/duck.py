@@ -46,7 +46,7 @@ def duckdb_error() -> type[Exception]:
 
 
 def lock(connection: "DuckDBPyConnection", files: Iterable[str]) -> None:
-    """Keep whoever asks from now on from all files but these, from the network, and from other settings."""
+    """Let later statements read these files only, and neither use the network nor change settings."""
     named = ", ".join(map(quoted, files))
     connection.execute(f"set allowed_paths = [{named}]")
     connection.execute("set enable_external_access = false")

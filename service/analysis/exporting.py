@@ -1,7 +1,7 @@
 """The export of the open history: from Postgres to files, in pieces, so that it takes little memory and can go on.
 
 Each piece is the next games in the order in which their records have opened. Postgres writes its rows as CSV, DuckDB
-makes files of them, and then the manifest names these and the new cursor. So whoever is killed goes on at the last
+makes files of them, and then the manifest names these and the new cursor. So after a kill it goes on at the last
 piece. All that is done for each event is done by Postgres and DuckDB.
 """
 

@@ -198,7 +198,7 @@ async def audit_tables(
 
 
 async def conclude(audit: StreamAudit | None, log: AuditedLog, report: LaneReport, others: Others) -> None:
-    """Take into the report what was found in a stream that has no more events; compare it with others, or note them."""
+    """Take into the report what was found in a stream that is complete; compare it with others, or note them."""
     if audit is None:
         return
     faults, unjudged = audit.end()

@@ -157,7 +157,7 @@ async def check_tables(log: AuditedLog, lane: int, tables: Sequence[Played], rep
 
 
 def tell(fold: TableFold | None, report: LaneReport) -> None:
-    """Take into the report what was found at a table that has no more events."""
+    """Take into the report what was found at a table whose events have all been read."""
     if fold is not None:
         report.add(fault_at(code, why, fold.played) for code, why in fold.differences())
 

@@ -63,7 +63,7 @@ class StreamAudit:
             self._fault = self._told(wrong, row)
 
     def end(self) -> tuple[list[Fault], Unjudged | None]:
-        """Return what is wrong, and whether the stream was not judged, now that it has no more events."""
+        """Return what is wrong, and whether the stream was not judged, now that all its events have been read."""
         try:
             if self._fault is None and self._step:
                 self._judge()

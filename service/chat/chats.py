@@ -198,7 +198,7 @@ class Chats:
     async def resolve(self, report: UUID, verdict: Verdict, by: UUID) -> Report | None:
         """Resolve the reports of a message, which is removed if that is the verdict; None: there is no such report.
 
-        The message goes first: whoever is killed in between finds the report still there.
+        The message goes first: if the process is killed in between, the report is still there.
         """
         found = await self.store.reported(report)
         if found is None:
@@ -235,7 +235,7 @@ class Chats:
 
     @contextlib.contextmanager
     def waited_for(self, woken: Woken, *rooms: Room) -> Iterator[None]:
-        """Let a reader, who is woken by other things, too, be woken by these rooms."""
+        """Let a reader, which other things wake, too, be woken by these rooms."""
         for room in rooms:
             self.follow(woken, room)
         try:
@@ -250,7 +250,7 @@ class Chats:
         self._waiting[room] += 1
 
     def leave(self, woken: Woken, room: Room) -> None:
-        """Let a reader be woken by a room no more."""
+        """Stop waking a reader for a room."""
         woken.ignore(waking(room))
         self._waiting[room] -= 1
         if self._waiting[room] <= 0:

@@ -122,7 +122,7 @@ class MemoryChat:
         found.setdefault(muted, at)
 
     async def unmute(self, player: UUID, muted: UUID) -> bool:
-        """Let a player mute another one no more; return whether they did."""
+        """Remove a player's mute of another one; return whether there was one."""
         return self._mutes[player].pop(muted, None) is not None
 
     async def mutes_of(self, player: UUID) -> list[tuple[UUID, int]]:

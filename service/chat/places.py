@@ -1,7 +1,7 @@
 """Who may read and write where: what the seats say is for all who watch, what spectators say is not for the seats.
 
 Nothing reaches a seat from somebody who sees more, or something else, than its player: so the seats read what
-spectators say only while no game goes on. And nothing tells a spectator more than the table does: whoever sees that
+spectators say only while no game goes on. And nothing tells a spectator more than the table does: anybody who sees that
 late reads what was said with it.
 """
 

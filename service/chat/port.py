@@ -1,7 +1,7 @@
 """The port of the chat: what was said at tables, wherever that is kept. All times are ms since 1970.
 
 A room is a channel of a table. Its entries are numbered from 1 without gaps: messages, and marks of messages that were
-removed. A number is given while the room is locked, so whoever has read up to one has missed nothing before it.
+removed. A number is given while the room is locked, so a reader who has come to one has missed nothing before it.
 """
 
 from collections.abc import Collection, Mapping
@@ -160,7 +160,7 @@ class ChatStore(Protocol):
         ...
 
     async def unmute(self, player: UUID, muted: UUID) -> bool:
-        """Let a player mute another one no more; return whether they did."""
+        """Remove a player's mute of another one; return whether there was one."""
         ...
 
     async def mutes_of(self, player: UUID) -> list[tuple[UUID, int]]:

@@ -166,7 +166,7 @@ class PostgresChat:
                 raise TooManyMutes
 
     async def unmute(self, player: UUID, muted: UUID) -> bool:
-        """Let a player mute another one no more; return whether they did."""
+        """Remove a player's mute of another one; return whether there was one."""
         with unless_away():
             return bool(await self._pool.fetchval(UNMUTE, player, muted))
 

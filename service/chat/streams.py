@@ -1,7 +1,7 @@
 """What is said, in the streams of tables and of players: one connection tells both.
 
 A line of such a stream has a cursor of the stream without it and, behind a tilde, how far its reader is in the channels
-of each table, in the order in which the former names the tables. So whoever comes back misses nothing of either.
+of each table, in the order in which the former names the tables. So a reader that comes back misses nothing of either.
 """
 
 import asyncio

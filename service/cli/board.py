@@ -17,7 +17,7 @@ NEW_STANDINGS = frozenset({"round_finished", "ruling_made", "result_corrected", 
 
 
 class Board:
-    """Shows a tournament to whoever looks."""
+    """Shows a tournament on a screen that people watch."""
 
     def __init__(self, director: Director) -> None:
         self._director = director

@@ -89,7 +89,7 @@ class Refusal(click.ClickException):
 
 
 def hint_of(answer: httpx.Response, problem: Mapping[str, object]) -> str:
-    """Return what may help with a refusal: nobody is told of a private table who has not said who they are."""
+    """Return what may help with a refusal: a private table is shown to nobody who sends no token."""
     if answer.is_client_error and "code" not in problem:
         return ": this is no answer of Parlour. Is the address right?"
     if answer.status_code == httpx.codes.UNAUTHORIZED:

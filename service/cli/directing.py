@@ -1,7 +1,7 @@
 """Directing a tournament of house players over HTTP: whatever comes next is asked for, until it is over.
 
 What comes next follows from the tournament as the service shows it, and each command has a key of its own that follows
-from the version it was chosen on. So whoever is killed may go on, and does nothing twice.
+from the version it was chosen on. So a program that was killed may go on, and does nothing twice.
 """
 
 from collections.abc import Awaitable, Callable
@@ -106,7 +106,7 @@ def next_of_rounds(tournament: Document) -> NextCommand | None:
 
 
 class Director:
-    """Directs one tournament. `token` is the director's, or of whoever only looks."""
+    """Directs one tournament. `token` is the director's, or that of somebody who only watches."""
 
     def __init__(self, client: PersistentClient, token: str | None, tournament: UUID) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""`parlour export`: the open history as files, for whoever wants to ask it, keep it or publish it."""
+"""`parlour export`: the open history as files, to query, keep or publish."""
 
 import asyncio
 import contextlib

@@ -9,7 +9,7 @@ from service.runtime.files import replace_file
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file in one step: whoever reads it has the old content or the new one. `-` is the standard output.
+    """Write a file in one step: a reader gets the old content or the new one. `-` is the standard output.
 
     Raises `click.ClickException`, and `BrokenPipeError` where nobody reads the standard output any more.
     """

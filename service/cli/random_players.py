@@ -36,7 +36,7 @@ LATE_LOOKS = 10
 """Maximum number of second looks at which nothing has happened after a clock step was due."""
 
 LOST = frozenset({httpx.codes.GONE, httpx.codes.NOT_FOUND})
-"""What is answered to whoever waits after a version that the log has lost: they look at the table again."""
+"""The answer to a client that waits after a version that the log has lost: it looks at the table again."""
 
 T = TypeVar("T")
 

@@ -97,7 +97,7 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
 
 
 def must_be_redis(url: str) -> None:
-    """Raise `BadSetting` unless a URL can be that of Redis, and whoever answers there is what it says."""
+    """Raise `BadSetting` unless a URL can be that of Redis, and the server there is of the kind that it names."""
     from service.redis_url import must_find_redis  # noqa: PLC0415 - a fifth of all imports, and most give no URL
 
     try:

@@ -1,4 +1,4 @@
-"""The worker processes of the HTTP server: whoever of them dies is started again, and the others go on."""
+"""The worker processes of the HTTP server: a worker that dies is started again, and the others go on."""
 
 import logging
 import os
@@ -36,7 +36,7 @@ class Pauses:
 
 
 def stop_all(workers: Collection[Any], seconds: float) -> None:
-    """Tell workers to stop, and kill whoever is still there after some seconds.
+    """Tell workers to stop, and kill those that are still there after some seconds.
 
     Nobody is asked whether they are alive, as Granian does: while its own thread reaps a process, the answer is yes.
     """

@@ -130,7 +130,7 @@ class Exchange:
             self._refuse(Problem("body_too_large"))
 
     def _refuse(self, problem: Problem) -> None:
-        """Let whoever asks for the body be told what was wrong first."""
+        """Keep a fault, which is raised as soon as somebody asks for the body."""
         self._wrong = self._wrong or problem
 
     async def receive(self) -> ReceiveMessage:

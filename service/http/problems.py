@@ -31,7 +31,7 @@ from service.runtime.unavailable import Unavailable
 log = logging.getLogger(__name__)
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
-"""A request, whoever asks."""
+"""A request of any sender, with or without a token."""
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -1,6 +1,6 @@
 """What handlers work with: one struct, made when the service opens, with the type of each of its services.
 
-The application's state holds it. Whoever has a request finds it with `services_of`, whoever has only the scope with
+The application's state holds it. Code that has a request finds it with `services_of`, code that has only the scope with
 `services_in`: each is a few reads of attributes, as every move goes through them.
 """
 

@@ -106,7 +106,7 @@ class StreamSlots:
 
         The count says whether there was one; None: there is no limit.
 
-        Leaving waits for nothing, so that it may be done by who is being cancelled.
+        Leaving waits for nothing, so that a task can do it while it is being cancelled.
         """
         if not self.budget.quota:
             yield None

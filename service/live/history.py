@@ -1,6 +1,6 @@
 """The history of tables: what stood in the log at any version, for all who read and never for who writes.
 
-A table's log is read in pages, each from the checkpoint that stands before it; so what is asked for costs no more than
+A table's log is read in pages, each from the checkpoint that stands before it; so a request costs at most
 a page, however long the table has been played at. Readers near the end are served from what the engine has just told.
 """
 

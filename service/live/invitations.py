@@ -19,7 +19,7 @@ def is_invited(table: Table, player: UUID) -> bool:
 
 
 async def invited_by(history: History, table_id: UUID, snapshot: Snapshot, player: UUID) -> tuple[UUID, int | None]:
-    """Return who has asked a player to a table last, and until when: its creator, if a seat is kept for them.
+    """Return who invited a player to a table last, and until when: its creator, if a seat is kept for them.
 
     Invitations of earlier versions of the service end with the start of the game alone.
     """

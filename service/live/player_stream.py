@@ -155,7 +155,7 @@ class PlayerStream:
     async def _resumed(self) -> Lines:
         """Go back to where the places of another epoch and the present one have the same history; say if that is back.
 
-        All tables are named in one line: whoever has read it, and its cursor, knows of all.
+        All tables are named in one line: a reader of it, and of its cursor, knows of all.
         """
         epoch, tables = self._history.epoch, self._places.tables
         if self._places.epoch is None:

@@ -1,4 +1,4 @@
-"""Decks that several tables play: whoever plays at one of them neither sits at another nor watches one.
+"""Decks that several tables play: a player at one of them neither sits at another nor watches one.
 
 Only operators give decks, so few tables are asked about here.
 """

@@ -29,7 +29,7 @@ BYTES_OF_MOVES = 150
 """Bytes in memory: of a sight without zones, of each zone and card in it, and of what moved with an event."""
 
 VERSIONS_AT_A_STRETCH = 8
-"""Maximum number of versions that are followed at a stretch: whoever sees a table as it goes on waits for nobody."""
+"""Maximum number of versions that are followed without a pause: a reader of new events waits for nobody."""
 
 FORM = 2
 """Number of the way in which ids are given; what was kept with another number is not used."""
@@ -155,7 +155,7 @@ class Sights:
         return tuple(found)
 
     def _remembering(self, table_id: UUID, seat: Perspective, version: int) -> Following | None:
-        """Return who has seen most, and remembers what moved after a version; None: nobody does."""
+        """Return the reader that has seen most, and remembers what moved after a version; None: there is none."""
         known = [self._cached.get(table_id, (seat, past)) for past in (False, True)]
         found = [each for each in known if each is not None and each.knows_since(version)]
         newest = max(found, key=lambda each: each.version, default=None)

@@ -40,7 +40,7 @@ class Streams:
     async def of_table(self, table_id: UUID, account: Account, after: Cursor | None, kind: With | None = None) -> Lines:
         """Yield the view and then the events of a table; only the events, if they are to go on `after` a cursor.
 
-        `kind` is what comes with each event; who is told changes gets a view first in either case.
+        `kind` is what comes with each event; a reader of changes gets a view first in either case.
 
         Ends with the table. Raises `UnknownTable` or `NotForYou`, and `UnknownVersion` for a version that the reader
         cannot have seen yet. If the history before the cursor is lost, the stream says so, and goes on

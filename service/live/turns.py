@@ -1,4 +1,4 @@
-"""Long work in short turns: whoever reads old versions waits in one line, and never holds the event loop for long."""
+"""Long work in short turns: readers of old versions wait in one queue, and never hold the event loop for long."""
 
 import asyncio
 import time

@@ -1,6 +1,6 @@
 """Seat views in Redis, for processes that do not hold a table at its current version.
 
-They are encrypted: hands are in them, and whoever can read Redis must not see a hand.
+They are encrypted: hands are in them, and somebody who can read Redis must not see a hand.
 
 A key holds one table at one version of one epoch of the log, and a table keeps the rules that it began with, so what is
 found is never out of date; it is only ever missing. Redis away means that views are folded from the log instead:

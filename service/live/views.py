@@ -261,7 +261,7 @@ class Views:
     async def lines(
         self, told: TableLines, table_id: UUID, now: Snapshot, seat: int | None, *, after: int, up_to: int
     ) -> Sequence[EventLine | ViewLine]:
-        """Return what a reader is to be told next who has seen a table up to a version: events, or first a view.
+        """Return what comes next for a reader who has seen a table up to a version: events, or first a view.
 
         Few at a time, with cursors that are still to come. `now` is the table as it is.
         """

@@ -112,7 +112,7 @@ class Wakeups:
 
     @property
     def hears_others(self) -> bool:
-        """Whether the other processes are heard, as far as is known: else whoever waits has to look."""
+        """Whether the other processes are heard, as far as is known: otherwise waiting readers have to look."""
         return self._subscribed
 
     def wake(self, changing: UUID) -> None:

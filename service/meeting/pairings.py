@@ -1,7 +1,7 @@
 """The tables of pairings: each is opened with all who sit there, in one step of the log, and its game begins.
 
-The id of the table stands in the pairing, so the log takes that step once, whoever does it. Who has made the pairing
-opens it at once; if they die first, the next process that looks does. Each process also gives house players to those
+The id of the table stands in the pairing, so the log takes that step once, from any process. The maker of the pairing
+opens it at once; if it dies first, the next process that looks does. Each process also gives house players to those
 whose wait for people is over, pairs those whom no seek has found, as where somebody unblocks another, and ends the
 seeks that have waited for too long.
 """
@@ -39,8 +39,8 @@ log = logging.getLogger(__name__)
 class Pairings:
     """Opens the tables of pairings, until it is stopped.
 
-    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `announce` wakes whoever waits for a
-    table, or is one of the players; `lanes_away` are the lanes of the log where no table can be opened now.
+    `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `announce` wakes readers of a table,
+    or of one of the players; `lanes_away` are the lanes of the log where no table can be opened now.
     """
 
     def __init__(

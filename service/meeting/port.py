@@ -3,7 +3,7 @@
 A seek waits, until it is *paired*: a table is chosen for it, with a seat. When that table is open in the log, the seek
 is *seated*. Everything that brings players together is one step of the store, and there are never as many waiting for
 the same as would fill a table, but for those who are `missed` among people who block others. To open the table is a
-step of the log, which may lie on another server: whoever comes next does it, as often as they like, since the id of the
+step of the log, which may lie on another server: the next process does it, as often as they like, since the id of the
 table is fixed with the pairing.
 """
 
@@ -33,7 +33,7 @@ LEASE_MS = 15_000
 """Milliseconds for which a seek outlives the stream that it ends with, if the process of that stream dies."""
 
 PATIENCE_MS = 2_000
-"""Milliseconds after which anybody opens the table of a pairing: whoever has made it must have died."""
+"""Milliseconds after which any process opens the table of a pairing: the one that made it must have died."""
 
 MOST_SEARCHED = 200
 """Maximum number of seeks for the same among which a table is searched that was missed: the oldest ones."""
@@ -53,7 +53,7 @@ class Sought(Struct, frozen=True):
 
     @property
     def kind(self) -> bytes:
-        """The SHA-256 of it: whoever seeks the same has the same."""
+        """The SHA-256 of it: equal for all who seek the same."""
         return hashlib.sha256(canonical([self.game, self.options, self.settings])).digest()
 
 

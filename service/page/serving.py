@@ -62,7 +62,7 @@ async def give_file(
 
 @get("/verify.html", opt=PUBLIC, include_in_schema=False)
 async def give_verifier(request: AnyRequest) -> Answer:
-    """Give a page to be saved: whoever has it need trust nobody who serves pages."""
+    """Give a page to be saved: somebody who has a copy need not trust what the server sends later."""
     body = verifier(services_of(request).parlour.signer.public_key.hex())
     headers = [
         (b"content-type", HTML.encode()),

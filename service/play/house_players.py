@@ -4,7 +4,7 @@ A house player is shown what its seat sees and returns a move; it is no part of 
 the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
 died, the table is found among the due tables of the store, as long as a house player may act there.
 
-Tables are played in turns, one of each creator, so that who has opened many waits for their own. Those where no people
+Tables are played in turns, one of each creator, so that one with many waits only for their own. Those where no people
 sit have a turn of their own beside the others, and rest in between: nobody waits for them.
 
 Where people may act as well it is in no hurry: it lets them go first. Where it need not act at all it lets the clock go

@@ -1,4 +1,4 @@
-"""A queue that is fair to whom its items belong to, not to the items: who has many waits for their own."""
+"""A queue that is fair to the owners of its items, not to the items: an owner of many waits for their own."""
 
 import asyncio
 from collections import deque

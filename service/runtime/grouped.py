@@ -1,4 +1,4 @@
-"""Group read: one statement in flight, and whoever has asked meanwhile shares the next one."""
+"""Group read: one statement in flight, and callers that come meanwhile share the next one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -44,5 +44,5 @@ class Grouped(Generic[K, V]):
 
 
 def is_awaited(answer: asyncio.Future[Found[K, V]]) -> bool:
-    """Return whether somebody waits for an answer: whoever was cancelled does not."""
+    """Return whether somebody waits for an answer: cancelled callers do not."""
     return not answer.done()

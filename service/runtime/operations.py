@@ -38,7 +38,7 @@ class OperatorHandler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - so it is called
-        """Log nothing: whoever scrapes asks every few seconds."""
+        """Log nothing: metrics are scraped every few seconds."""
 
 
 class OperatorServer(ThreadingHTTPServer):

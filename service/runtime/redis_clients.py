@@ -3,9 +3,9 @@
 What a cluster does otherwise:
 
 - A message that is published at any node reaches the listeners at all of them, and the answer counts only those at that
-  node. So each process listens at a node of its own choice, and whoever tells something tells any that answers.
+  node. So each process listens at a node of its own choice, and a process publishes at any node that answers.
 - A node can be lost while the others go on, and another may take its place. The client asks for the map of the nodes
-  anew when one has not answered; so it must give up by itself before whoever waits for it loses patience.
+  anew when one has not answered; so it must give up by itself before its callers lose patience.
 """
 
 import asyncio

@@ -59,8 +59,8 @@ def leave() -> None:
 class GracefulShutdown:
     """An application (ASGI) whose process is gone in time after it was told to stop.
 
-    Open requests may end within `open_seconds`. Then the application closes what it has open, whoever still reads, and
-    after `closing_seconds` the process ends whether that is done or not. One that has not started yet ends at once.
+    Open requests may end within `open_seconds`. Then the application closes what it has open, even if somebody still
+    reads. After `closing_seconds` the process ends in any case. One that is still starting ends at once.
     """
 
     def __init__(

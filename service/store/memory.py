@@ -1,4 +1,4 @@
-"""The event store in the memory of one process: for tests, and for whoever wants to try the service's inner rooms.
+"""The event store in the memory of one process: for tests, and to try parts of the service without a database.
 
 It keeps the port's promises except durability. Several engines on one `MemoryStore` race as processes on one database.
 """

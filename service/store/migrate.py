@@ -72,7 +72,7 @@ where relname = 'shard' and nspname like $1 order by 1
 """
 
 ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('parlour migrations'))"
-"""Until the end of a transaction, whoever else makes or migrates tables in the database waits."""
+"""Lets other processes that make or migrate tables in the database wait until the transaction ends."""
 
 NOTE_SHARD = """
 insert into shard (number, shards, log) select $1::smallint, $2::smallint, $3::uuid
@@ -122,7 +122,7 @@ def migrations() -> list[Migration]:
 
 
 async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: LogShard = WHOLE) -> None:
-    """Bring the database to the form that this service needs; whoever does the same at the same time waits.
+    """Bring the database to the form that this service needs; another process that does the same at that time waits.
 
     `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `shard` is
     the one that is here. Raises `MigrationFailed` if an applied migration has changed or is unknown here, Postgres is

@@ -21,7 +21,7 @@ from service.tournaments import calculating as program
 from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What
 
 KEPT = 64 * 2**20
-"""Maximum number of bytes of documents that are kept for whoever asks for the same again."""
+"""Maximum number of bytes of documents that are kept in case somebody asks for the same again."""
 LONGEST_SECONDS = 60
 """Seconds after which a calculation is given up."""
 

@@ -125,7 +125,7 @@ class PersonalFeed(Struct, frozen=True):
     def _entry(self, number: int, in_log: int) -> TournamentFeedEntry:
         shown = seen(self.events.all[in_log - 1], self.person, self.tournament)
         if shown is None:
-            raise AssertionError("whoever gets an event sees something of it")
+            raise AssertionError("a reader who gets an event sees something of it")
         return TournamentFeedEntry(number, shown)
 
     def _following(self, version: int) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 A round is published by one event, which has the ids of its tables. Then all of them are opened, and nobody sees one;
 then the seats are given away; then it is noted that the round has started; then the games begin. Each step finds out
-by itself what is left to be done, so after a crash at any instant whoever looks next goes on: the list of tournaments
+by itself what is left to be done, so after a crash at any instant the next process goes on: the list of tournaments
 says which are to be looked at. Several processes may do so at once; the log takes every step once.
 
 A table that ends in this process is heard of at once, one of another process when it is looked for.

@@ -37,7 +37,7 @@ def due_of(tournament: Tournament) -> int | None:
     """Return when somebody has to look at a tournament at the latest, by its events alone; None: nobody has to.
 
     As long as tables are to be opened, played or ended for it, or a round is to be drafted, that is at once: nobody
-    else tells how they go. When nothing is left, who has looked notes it (`TournamentList.settle`).
+    else tells how they go. When nothing is left, the process notes it (`TournamentList.settle`).
     """
     return DUE_NOW if has_work(tournament) else tournament.due
 

@@ -27,7 +27,7 @@ TURNS = 4
 class RoundTables:
     """The tables of rounds, at an engine of tables. Everything raises `Unavailable`.
 
-    Tournaments have their turns one after the other, each with a few tables: who has few waits for nobody's hundreds.
+    Tournaments have their turns one after the other, each with a few tables: none waits for the hundreds of another.
     """
 
     def __init__(self, engine: Engine) -> None:

@@ -224,5 +224,5 @@ class Follower:
 
 
 def people_of(row: LobbyRow) -> set[UUID]:
-    """Return who has to do with a table: who sits there, or is invited."""
+    """Return the players of a table: those who sit there, and those who are invited."""
     return {each for each in (*row.seats, *row.reserved, *row.invited) if each is not None}

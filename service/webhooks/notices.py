@@ -48,7 +48,7 @@ def waits(snapshot: Snapshot) -> Waits:
 
 
 def turn(event: StoredEvent, snapshot: Snapshot, before: Waits) -> list[Occurrence]:
-    """Return who has something to decide since the step that ended with an event."""
+    """Return the players who have something to decide since the step that ended with an event."""
     found = []
     for seat, decision in sorted(waits(snapshot) - before):
         about = About(table=event.table_id, version=event.version, seat=seat, decision=decision)
@@ -57,7 +57,7 @@ def turn(event: StoredEvent, snapshot: Snapshot, before: Waits) -> list[Occurren
 
 
 def game_over(event: StoredEvent, row: LobbyRow) -> list[Occurrence]:
-    """Return who is told that a table is over: who sits there, and who is told of everything, if it is public."""
+    """Return who is told that a table is over: its players and, if it is public, webhooks of everything."""
     status = ENDS.get(event.type)
     if status is None:
         return []
@@ -76,7 +76,7 @@ def game_over(event: StoredEvent, row: LobbyRow) -> list[Occurrence]:
 
 
 def invitations(event: StoredEvent) -> list[tuple[UUID, Occurrence]]:
-    """Return who is invited by an event, after who invites them."""
+    """Return the inviting player, then the players whom an event invites."""
     if event.type not in {"player_invited", "table_opened"}:
         return []
     found = msgspec.json.decode(event.event, type=Invited)
@@ -113,7 +113,7 @@ def addressed(occurrences: Sequence[Occurrence], webhooks: Collection[Webhook], 
 
 
 def id_of(thing: tuple[object, ...], epoch: Epoch) -> UUID:
-    """Return the id of the message to a webhook about something: the same for whoever makes it."""
+    """Return the id of the message to a webhook about something: the same for every process that makes it."""
     return as_uuid(hashlib.sha256("\n".join(map(str, (*thing, epoch))).encode()).digest()[:16])
 
 

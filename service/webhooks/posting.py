@@ -1,7 +1,7 @@
 """One attempt to deliver a message, over a connection of its own to an address that was looked at before.
 
 Of the answer the status counts. The head is read, in small pieces and no more than 16 KiB, and a moment is spent on the
-rest, so that who has written it is not cut off; nothing of it is kept. No redirect is followed, and no proxy is used.
+rest, so that the receiver can finish; it is not kept. No redirect is followed, and no proxy is used.
 """
 
 import asyncio
@@ -231,7 +231,7 @@ def authority(host: str, port: int, scheme: str) -> str:
 
 @contextlib.asynccontextmanager
 async def looking_up(threads: int) -> AsyncIterator[Resolve]:
-    """Give what looks up names as this host does, so many at a time, on threads that nobody else waits for."""
+    """Give what looks up names as this host does, a limited number at a time, on threads that nobody else waits for."""
     pool = ThreadPoolExecutor(threads, thread_name_prefix="parlour-names")
 
     async def resolve(host: str, port: int) -> Sequence[Address]:

@@ -2,7 +2,7 @@
 
 Those that have answered quickly the last time have slots, and threads that look up names, of their own: a receiver that
 is slow, or down, delays its own messages and those of others like it. A process that is killed has noted what was
-delivered; what it was about to note is sent again, under the same id, by whoever takes the webhook after its lease.
+delivered; what it was about to note is sent again, under the same id, by the next holder of its lease.
 """
 
 import asyncio
@@ -121,7 +121,7 @@ class Sender:
             log.exception("A webhook cannot be served", extra={"webhook": str(webhook.id)})
 
     async def _batch(self, webhook: Webhook) -> bool:
-        """Send a few messages at the same time, or one to who is strained; return whether more may follow now.
+        """Send a few messages at the same time, or one to a strained webhook; return whether more may follow now.
 
         All that fail together are one failure: one short outage pauses a webhook for seconds, however many wait.
         """

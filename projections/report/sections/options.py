@@ -17,7 +17,7 @@ COLUMNS = (
     Column("Games", "games"),
     Column("Median of moves", "moves_median", "number"),
     Column("Median of minutes", "minutes_median", "number"),
-    Column("Won by who acted first", "first_share", "share"),
+    Column("Won by the first player", "first_share", "share"),
     Column("From", "low", "share"),
     Column("To", "high", "share"),
 )
@@ -52,15 +52,15 @@ def effects(numbers: Numbers, game: str) -> Findings:
 
 
 def first_by_option(some: Sequence[Row], table: Sequence[Row], partly: Sequence[str]) -> list[Figure]:
-    """Return how often who acted first won, by the values of options; nothing for a game without opponents."""
+    """Return how often the first player won, by the values of options; nothing for a game without opponents."""
     drawn = [each for row in some if (each := interval_of(text(row, "named"), row, "first_share", "games", "share"))]
     if not drawn:
         return []
     return [
         Figure(
             key="option-first",
-            title="Games won by whoever acted first, by option",
-            says="The share of games that were won by whoever acted first, for each value of each option.",
+            title="Games won by the first player, by option",
+            says="The share of games that the first player to act won, for each value of each option.",
             drawing=intervals(drawn, "share"),
             columns=COLUMNS,
             rows=table,

@@ -35,7 +35,7 @@ def acting_first(numbers: Numbers, game: str) -> Findings:
     said = first_said(max(enough, key=lambda row: count(row, "games"))) if enough else too_few(most)
     drawing = Figure(
         key="first",
-        title="Games won by whoever acted first",
+        title="Games won by the first player",
         says=said,
         drawing=intervals(drawn, "share"),
         columns=(Column("Players", "seats"), *WON),
@@ -54,7 +54,7 @@ def drawable(row: Row) -> bool:
 def first_said(row: Row) -> str:
     """Return in words what the games say about acting first."""
     said = (
-        f"With {plural(count(row, 'seats'), 'player')}, whoever acted first won {shown(row['share'], 'share')} of"
+        f"With {plural(count(row, 'seats'), 'player')}, the first player to act won {shown(row['share'], 'share')} of"
         f" {plural(count(row, 'games'), 'game')} ({range_said(row, 'share')})"
     )
     verdict = {1: "an advantage", -1: "a disadvantage", 0: "no clear difference"}[beyond(row)]

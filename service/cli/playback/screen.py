@@ -237,7 +237,7 @@ class Replay(App[str]):
         line.focus()
 
     def answered(self, line: Input) -> None:
-        """Ask no more."""
+        """Stop asking."""
         line.display = False
         self.set_focus(None)
         self.call_after_refresh(self.show)

@@ -7,7 +7,7 @@ from projections.seat_view import SeatView
 from service.cli.playing.building import Dialogue, Unfit, listed, until_it_fits
 
 MOST_SHOWN = 20
-"""Maximum number of messages that are shown at once: whoever comes late is not told a whole evening."""
+"""Maximum number of messages that are shown at once: a player who comes late is not shown a whole evening."""
 
 NOBODY_SAYS = "This table has no chat: nothing can be said here."
 WHY_NOT: Mapping[str, str] = {

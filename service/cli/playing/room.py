@@ -47,7 +47,7 @@ class Room:
         return f"tables/{self.table}"
 
     def newcomer(self, name: str) -> str:
-        """Make a player, who is the one that asks from now on; return the token."""
+        """Make a player, whose token is sent with later requests; return it."""
         token = str(self._send("POST", "players", {"name": name})["token"])
         self._client.headers["Authorization"] = f"Bearer {token}"
         return token

@@ -43,7 +43,7 @@ LONGEST_TICKET = 288
 """Bytes of a ticket in a query: it has 96 characters, and some clients escape each."""
 
 INVALID_TOKEN = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-"""What an answer says to whoever has sent a token that is worth nothing (RFC 6750, 3.1)."""
+"""The challenge in the answer to a request with an invalid token (RFC 6750, 3.1)."""
 
 Told = TypeVar("Told")
 
@@ -156,7 +156,7 @@ def insufficient(*needed: AnyScope) -> Problem:
 
 
 def must_be_ones_own(account: Account) -> None:
-    """Raise `Problem` at the token of an app: whoever ends what an app may do ends all of it, and can do so."""
+    """Raise `Problem` at the token of an app: a player who revokes an app must have revoked all that it has."""
     if account.app is not None:
         raise Problem("forbidden", "This needs a token of the player's own: that of an app is not enough.")
 

@@ -9,7 +9,7 @@ that has such a budget. What the budget has is said in the headers RateLimit-Pol
 (draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the budget `requests` only if it is used up.
 
 A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So
-whoever tries tokens is stopped before Postgres is asked, and others behind the same address go on with known tokens.
+a client that guesses tokens is stopped before Postgres is asked, and others behind its address go on with known tokens.
 
 A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the player's slots in `streams` until it
 has been sent to its end; one of a stranger holds one of their address's in `anonymous_streams`.

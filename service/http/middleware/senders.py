@@ -1,7 +1,7 @@
-"""Bodies on their way: each has a limited time, and only so many are awaited at once.
+"""Bodies on their way: each has a limited time, and their number is limited.
 
 Bodies are read before it is known who sends them, and most come with the head of their request. Those who send slowly
-must not keep out the others: when one too many comes, whoever has been sending longest is cut off.
+must not keep out the others: when one too many comes, the client that has been sending longest is cut off.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ class Senders:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, exchange: Exchange) -> None:
-        """Read the body of a request. If it is cut off, whoever asks for the body is told so (`Exchange.body`)."""
+        """Read the body of a request. If it is cut off, reading the body raises that (`Exchange.body`)."""
         loop = asyncio.get_running_loop()
         task = asyncio.current_task(loop)
         if task is None:

@@ -163,7 +163,7 @@ class Shell:
     async def _read(self, scope: HTTPScope, exchange: Exchange) -> Problem | None:
         """Read the body of a request; return why it is refused, whatever it asks for. None: it is not.
 
-        If no route takes it, its address pays for it first: if that can pay no more, the body is not read.
+        If no route takes it, its address pays for it first: if its budget is used up, the body is not read.
         """
         wrong = misaddressed(scope, exchange)
         if wrong is not None or not self._is_routed(scope):

@@ -24,7 +24,7 @@ HERE = "/oauth/authorize"
 
 @get(HERE, opt=PAGES, include_in_schema=False)
 async def show_authorization(request: AnyRequest) -> Answer:
-    """Ask whoever looks whether an app may act for them; first who they are."""
+    """Ask the visitor to sign in, and then whether an app may act for them."""
     issuer = issuer_of(request)
     try:
         wanted = await authorization_request(request, request.scope["query_string"])

@@ -85,7 +85,7 @@ def agreed(
 
 
 async def signed_in(request: AnyRequest) -> Account:
-    """Return the account of whoever has sent a form, who pays for a command. Raises `PageError`."""
+    """Return the account that has sent a form, and count a command against its budget. Raises `PageError`."""
     account = await session_account(request, issuer_of(request))
     if account is None:
         raise PageError("You are not signed in any more. Begin again.", 403)

@@ -67,7 +67,7 @@ async def ask_for_device(request: AnyRequest) -> Answer:
 
 @get(DEVICE_PAGE, opt=PAGES, include_in_schema=False)
 async def show_device(request: AnyRequest) -> Answer:
-    """Ask for the code that a device shows; first who is asking."""
+    """Ask the visitor to sign in, and then for the code that a device shows."""
     issuer = issuer_of(request)
     if await session_account(request, issuer) is None:
         return asked_to_sign_in(request, SIGN_IN, {"to": DEVICE_PAGE})

@@ -53,7 +53,7 @@ MADE = {
     "operator": "The operator of this service has admitted it under this name.",
     "built in": "It is the command line of Parlour.",
 }
-"""What is known of an app, by who has made it."""
+"""What the page says of an app, by who registered it."""
 
 CODE = """{said}<form method="post" action="/device">
 <p><label for="user_code">The code that your device shows</label>

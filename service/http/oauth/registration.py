@@ -1,4 +1,4 @@
-"""Apps that register themselves (RFC 7591): whoever has written one, and knows no operator."""
+"""Apps that register themselves (RFC 7591), so that their authors need not know the operator."""
 
 from typing import Annotated
 

@@ -29,7 +29,7 @@ def ended(issuer: str) -> Headers:
 
 
 async def session_account(request: AnyRequest, issuer: str) -> Account | None:
-    """Return the account of whoever is signed in; None: nobody is."""
+    """Return the account that is signed in; None: nobody is."""
     services = services_of(request)
     at = services.accounts.now()
     token_hash = services.sessions.token_hash(sent_cookie(request, name_of(issuer)), at)

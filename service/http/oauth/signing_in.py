@@ -22,11 +22,11 @@ from service.http.services import services_of
 from service.http.wire.responses import Answer
 
 PAGES = {"public": True}
-"""The `opt` of the pages: who is signed in is told by their cookie, not by a token."""
+"""The `opt` of the pages: a cookie says who is signed in, not a token."""
 
 DEVICE_PAGE = "/device"
 OURS = ("/oauth/authorize", DEVICE_PAGE)
-"""The pages to which somebody goes on who has signed in: no form says another address."""
+"""The pages to which a person can go on after signing in: a form cannot name another address."""
 
 NOT_WHOLE = "The token has to be one of your own that may do all that a player may: that of an app may not."
 UNKNOWN = "There is no such token, or it is worthless now."

@@ -1,4 +1,4 @@
-"""Blocking: whoever I block does not invite me, and takes no seat at my tables. They are not told why."""
+"""Blocking: a player whom I block cannot invite me, nor take a seat at my tables. They are not told why."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -87,7 +87,7 @@ async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:
 
 
 async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) -> None:
-    """Raise `Problem`, not_possible, if the caller and one of some others block each other, whoever of the two does.
+    """Raise `Problem`, not_possible, if the caller and one of some others block each other, in either direction.
 
     So nobody finds out about the others by blocking them, and nobody is invited who could not come.
     """

@@ -1,4 +1,4 @@
-"""Whom a player may ask to a table: who is there, does not mind, and is not asked to too many."""
+"""Whom a player may invite: players who exist, are not blocked, and have not too many invitations."""
 
 from collections.abc import Sequence
 from uuid import UUID

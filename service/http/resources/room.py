@@ -1,4 +1,4 @@
-"""Room for more tables: whoever has opened as many as they may waits until one of them has ended."""
+"""Room for more tables: a player who has as many as allowed waits until one of them has ended."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

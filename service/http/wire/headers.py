@@ -68,7 +68,7 @@ def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
 def names(if_none_match: str | None, tag: str) -> bool:
     """Return whether `If-None-Match` names an entity tag, by weak comparison (RFC 9110, 13.1.2).
 
-    A header that is longer than `LONGEST_TAGS` names none: whoever sends it gets the whole answer.
+    A header that is longer than `LONGEST_TAGS` names none: its sender gets the whole answer.
     """
     if not if_none_match or len(if_none_match) > LONGEST_TAGS:
         return False

@@ -50,10 +50,10 @@ where current_setting('citus.override_table_visibility') <> 'off'
 """
 """The statements that the coordinator still needs, and passes on to all workers.
 
-It asks them under the name of whoever asks it, who therefore logs in there. A session's own `lock_timeout` is not sent
-to workers: a held lane would look as if they were away. Who migrates, or moves a shard, is not the service, and may
-wait for longer. And if Citus hid the shards' tables, a new connection would wait for seconds for what it asks about
-types.
+It asks them under the name of the role that asks it, which therefore logs in there. A session's own `lock_timeout` is
+not sent to workers: a held lane would look as if they were away. A migration, or the move of a shard, has another
+role, and may wait for longer. And if Citus hid the shards' tables, a new connection would wait for seconds for what it
+asks about types.
 """
 
 

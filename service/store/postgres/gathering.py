@@ -142,8 +142,8 @@ async def begin(connection: Connection, log: UUID, shards: int) -> None:
 async def gather(connection: Connection, address: LogAddress, shards: int) -> None:
     """Make or renew the views over all shards, in one transaction. Raises `MigrationFailed`.
 
-    Where nothing is new the views are left alone: whoever makes one anew waits for all who read it, an audit, say, and
-    whoever comes later waits for them.
+    Where nothing is new the views are left alone: to make one anew waits for all who read it, an audit, say, and
+    later readers wait for that.
     """
     every = [LogShard(number, shards) for number in range(shards)]
     async with connection.transaction():

@@ -20,7 +20,7 @@ T = TypeVar("T")
 MOST_SECONDS = 3.2
 """Seconds in which a shard has to answer what all are asked."""
 LAST_SECONDS = 5.0
-"""Seconds until one that was late, or away, is silent: for so long a command waits for a server that starts again."""
+"""Seconds after which a shard that was late, or away, counts as silent: until then commands wait for its restart."""
 PAUSE_SECONDS = 0.5
 """Seconds between two probes."""
 
@@ -133,7 +133,7 @@ def away(number: int) -> StoreUnavailable:
 
 
 def pass_on(outcome: "asyncio.Future[T]", answer: "asyncio.Future[T]") -> None:
-    """Give whoever waits for an outcome the answer, if they still do."""
+    """Give an outcome to the caller that waits for it, if it still does."""
     if answer.cancelled():
         outcome.cancel()
     elif (error := answer.exception()) is not None:  # asked for in any case, or it would count as lost
