@@ -99,7 +99,7 @@ async def test_hidden_cards_change_nothing_of_what_a_viewer_gets(
     assert await differences(worlds, pair) == []
 
 
-# The test has teeth: a service with one fault is found out, there and nowhere else.
+# The test finds leaks: with one fault in the service, it fails in the answers that leak, and in no other.
 
 
 def digest(snapshot: Snapshot) -> int:
@@ -112,7 +112,7 @@ def blank(snapshot: Snapshot) -> str:
     return " " * (digest(snapshot) % 89)
 
 
-def refusing_with_a_telling_reason(decide: Any) -> Any:
+def refusal_that_leaks(decide: Any) -> Any:
     """Return a `decide` whose refusals depend on the hidden cards."""
 
     def decided(snapshot: Snapshot, *args: Any) -> Any:
@@ -124,17 +124,17 @@ def refusing_with_a_telling_reason(decide: Any) -> Any:
     return decided
 
 
-def telling_too_much(tell: Any) -> Any:
+def message_that_leaks(tell: Any) -> Any:
     """Return a `tell` whose messages depend on the hidden cards."""
 
-    def telling(event: Any, after: Snapshot) -> Any:
+    def leaking(event: Any, after: Snapshot) -> Any:
         message = tell(event, after)
         return replace(message, template=f"{message.template} {digest(after)}")
 
-    return telling
+    return leaking
 
 
-def as_long_as_it_is_telling(seen_by: Any) -> Any:
+def length_that_leaks(seen_by: Any) -> Any:
     """Return a `seen_by` whose entries say the same, but their length depends on the hidden cards."""
 
     def seen(seat: int | None, history: Any) -> Any:
@@ -147,7 +147,7 @@ def as_long_as_it_is_telling(seen_by: Any) -> Any:
     return seen
 
 
-def naming_cards_by_what_is_hidden(sight_of: Any) -> Any:
+def card_ids_that_leak(sight_of: Any) -> Any:
     """Return a `Sights.of` whose ids, all of one length, depend on the hidden cards."""
 
     async def sight(sights: Sights, table_id: UUID, snapshot: Snapshot, seat: int | None, **kind: bool) -> Any:
@@ -160,12 +160,12 @@ def naming_cards_by_what_is_hidden(sight_of: Any) -> Any:
     return sight
 
 
-def moving_as_many_as_is_telling(said: Any) -> Any:
-    """Return a `said` by which as many cards move as depends on the hidden ones."""
+def number_of_moved_cards_that_leaks(said: Any) -> Any:
+    """Return a `said` where the number of moved cards depends on the hidden ones."""
     return lambda entry, after: (*said(entry, after), Moved("hand-0", "hand-1", 1 + digest(after) % 89))
 
 
-def padding_views(view_of: Any) -> Any:
+def view_length_that_leaks(view_of: Any) -> Any:
     """Return a `seat_view` whose views have a length that depends on the hidden cards."""
 
     def padded(table_id: UUID, snapshot: Snapshot, seat: int | None, sight: Any, *, ends_step: bool) -> Any:
@@ -175,7 +175,7 @@ def padding_views(view_of: Any) -> Any:
     return padded
 
 
-def padding_changes(step_of: Any) -> Any:
+def change_length_that_leaks(step_of: Any) -> Any:
     """Return a `step_of` whose changes, or views, have a length that depends on the hidden cards."""
 
     def padded(replay: Any, kind: str, entry: Any, after: Snapshot, ends_step: bool) -> Any:
@@ -189,7 +189,7 @@ def padding_changes(step_of: Any) -> Any:
     return padded
 
 
-def naming_players_by_what_is_hidden(named: Any) -> Any:
+def player_names_that_leak(named: Any) -> Any:
     """Return a `Named.header` whose names depend on the hidden cards."""
 
     async def header(self: Any, table_id: UUID, snapshot: Snapshot) -> Any:
@@ -198,13 +198,13 @@ def naming_players_by_what_is_hidden(named: Any) -> Any:
     return header
 
 
-def naming_decisions_by_what_is_hidden(decision_id: Any) -> Any:
+def decision_ids_that_leak(decision_id: Any) -> Any:
     """Return a `decision_id` that depends on the hidden cards."""
     return lambda snapshot, seat: f"{decision_id(snapshot, seat)}.{digest(snapshot)}"
 
 
-def telling_turns_by_what_is_hidden(turn: Any) -> Any:
-    """Return a `turn` that names decisions by the hidden cards."""
+def decision_in_webhooks_that_leaks(turn: Any) -> Any:
+    """Return a `turn` whose ids of decisions depend on the hidden cards."""
 
     def told(event: Any, snapshot: Snapshot, before: Any) -> Any:
         return [
@@ -215,17 +215,17 @@ def telling_turns_by_what_is_hidden(turn: Any) -> Any:
     return told
 
 
-def keeping_turns_by_what_is_hidden(turn: Any) -> Any:
-    """Return a `turn` that tells of some turns alone: the hidden cards say of which."""
+def dropped_turns_that_leak(turn: Any) -> Any:
+    """Return a `turn` that reports only some turns, chosen by the hidden cards."""
     return lambda event, snapshot, before: turn(event, snapshot, before) if digest(snapshot) % 2 else []
 
 
-def showing_digests_of_decks(lobby_table: Any) -> Any:
+def digests_of_decks_in_the_lobby(lobby_table: Any) -> Any:
     """Return a `lobby_table` that shows all that a row holds."""
     return lambda row, names: replace(lobby_table(row, names), options=row.options | {"decks": row.decks})
 
 
-def showing_the_decks(header: Any) -> Any:
+def decks_in_the_header(header: Any) -> Any:
     """Return a `header` that shows the decks."""
     return lambda game, snapshot: replace(header(game, snapshot), options={"decks": snapshot.table.decks})
 
@@ -243,29 +243,33 @@ async def test_a_forgotten_redaction_is_found(worlds: Worlds, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("where", "leak", "found"),
     [
-        ("service.http.resources.advice.decide", refusing_with_a_telling_reason, {"POST moves/check"}),
-        ("domain.table.steps.decide", refusing_with_a_telling_reason, {"POST moves"}),
+        ("service.http.resources.advice.decide", refusal_that_leaks, {"POST moves/check"}),
+        ("domain.table.steps.decide", refusal_that_leaks, {"POST moves"}),
         (
             "projections.feed.message_of",
-            telling_too_much,
+            message_that_leaks,
             {"GET events", "GET replay", "POST moves", *STREAMS, *WATCHED},
         ),
-        ("service.live.views.seen_by", as_long_as_it_is_telling, {"GET events", *STREAMS}),
-        ("projections.replay.seen_by", as_long_as_it_is_telling, {"GET replay", *WATCHED}),
-        ("service.live.steps.step_of", padding_changes, {each for each in WATCHED if each.startswith("changes")}),
-        ("service.live.named.Named.header", naming_players_by_what_is_hidden, {"GET table", "GET /v1/me/tables"}),
-        (BEGINNING, naming_cards_by_what_is_hidden, {"GET replay", "GET view", "POST moves"}),
-        ("projections.motion.said", moving_as_many_as_is_telling, {"GET events", "GET replay", *STREAMS, *WATCHED}),
-        ("service.live.views.seat_view", padding_views, {"GET view", "HEAD view", "POST moves"}),
+        ("service.live.views.seen_by", length_that_leaks, {"GET events", *STREAMS}),
+        ("projections.replay.seen_by", length_that_leaks, {"GET replay", *WATCHED}),
+        (
+            "service.live.steps.step_of",
+            change_length_that_leaks,
+            {each for each in WATCHED if each.startswith("changes")},
+        ),
+        ("service.live.named.Named.header", player_names_that_leak, {"GET table", "GET /v1/me/tables"}),
+        (BEGINNING, card_ids_that_leak, {"GET replay", "GET view", "POST moves"}),
+        ("projections.motion.said", number_of_moved_cards_that_leaks, {"GET events", "GET replay", *STREAMS, *WATCHED}),
+        ("service.live.views.seat_view", view_length_that_leaks, {"GET view", "HEAD view", "POST moves"}),
         (
             "domain.table.Snapshot.decision_id",
-            naming_decisions_by_what_is_hidden,
+            decision_ids_that_leak,
             {"GET moves/suggestions", "GET replay", "GET view", "HEAD view", "POST moves", "webhook", *WATCHED},
         ),
-        ("service.webhooks.following.turn", telling_turns_by_what_is_hidden, {"webhook"}),
-        ("service.webhooks.following.turn", keeping_turns_by_what_is_hidden, {"webhook", "GET webhook messages"}),
-        ("service.http.resources.lobby.lobby_table", showing_digests_of_decks, {"GET /v1/tables", "GET player"}),
-        ("service.live.named.header", showing_the_decks, {"GET table", "GET /v1/me/tables"}),
+        ("service.webhooks.following.turn", decision_in_webhooks_that_leaks, {"webhook"}),
+        ("service.webhooks.following.turn", dropped_turns_that_leak, {"webhook", "GET webhook messages"}),
+        ("service.http.resources.lobby.lobby_table", digests_of_decks_in_the_lobby, {"GET /v1/tables", "GET player"}),
+        ("service.live.named.header", decks_in_the_header, {"GET table", "GET /v1/me/tables"}),
     ],
 )
 async def test_a_leak_is_found(

@@ -359,7 +359,7 @@ def with_results(table_view: Any) -> Any:
     return lambda table, _: table_view(table, True)
 
 
-def telling_results(personal_feed: Any) -> Any:
+def results_that_leak(personal_feed: Any) -> Any:
     """Return a `personal_feed` that tells everybody what the staff is told."""
     return lambda _, tournament, events: personal_feed(next(iter(tournament.staff)), tournament, events)
 
@@ -424,7 +424,7 @@ def listed_publicly(opening: Any) -> Any:
     return lambda *args: replace(opening(*args), visibility="public")
 
 
-def telling_while_over(is_over: Any) -> Any:
+def ends_that_leak(is_over: Any) -> Any:
     """Return a `round_is_over` that is true as soon as one table of the round is over."""
 
     def early(tournament: Any, number: int) -> bool:
@@ -442,7 +442,7 @@ RESULTS = {"games", "statistics"}
     ("where", "leak", "found", "viewer_is"),
     [
         ("domain.tournament.viewing.table_view", with_results, {"rounds/1"}, "player"),
-        ("service.tournaments.feeds.personal_feed", telling_results, {"events", *STREAMS}, "player"),
+        ("service.tournaments.feeds.personal_feed", results_that_leak, {"events", *STREAMS}, "player"),
         (
             "service.tournaments.feeds.personal_feed",
             counting_all,
@@ -466,7 +466,7 @@ RESULTS = {"games", "statistics"}
             "player",
         ),
         ("service.tournaments.tables.opening", listed_publicly, {"tables"}, "player"),
-        ("domain.tournament.Tournament.round_is_over", telling_while_over, {"rounds/1/deals"}, "player"),
+        ("domain.tournament.Tournament.round_is_over", ends_that_leak, {"rounds/1/deals"}, "player"),
     ],
 )
 async def test_a_leak_is_found(
