@@ -350,7 +350,7 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **private_here)
     await story.ask("revokeInvitationLink", "There is no link", token=ben, **private_here)
     end: dict[str, Any] = {"body": {"on": True}, "table": private["id"]}
-    await story.ask("abortTable", "Only who belongs to the table ends it", token=ada, **end)
+    await story.ask("abortTable", "Only somebody who belongs to the table can end it", token=ada, **end)
     await story.ask("abortTable", "The table ends before its game", token=ben, **end)
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
@@ -518,7 +518,7 @@ async def chatting(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("removeMessage", "It is somebody else's", token=ben, **here, number=1)
     await story.ask("removeMessage", "It is mine", token=ben, **here, number=2)
     player = {"player_id": (await story.ask("getMe", token=ben))["id"]}
-    await story.ask("mutePlayer", "I read no more of them", token=ada, **player)
+    await story.ask("mutePlayer", "Hide their messages from me", token=ada, **player)
     await story.ask("mutePlayer", "No such player", token=ada, player_id=table["id"])
     await story.ask("listMutes", "One player", token=ada)
     await story.ask("listMutes", "No token")
@@ -654,8 +654,8 @@ async def overseen(story: Story, tokens: Mapping[str, str]) -> None:
     director = {"player": (await story.ask("getMe", token=tokens["Cleo"]))["id"]}
     await story.ask("grantSight", "A director may see all cards", token=olga, body=director, **place)
     await story.ask("grantSight", "They may see them already", token=olga, body=director, **place)
-    await story.ask("grantSight", "An operator says so", token=ada, body=director, **place)
-    await story.ask("revokeSight", "A director may see no more", token=olga, **director, **place)
+    await story.ask("grantSight", "Only an operator can grant it", token=ada, body=director, **place)
+    await story.ask("revokeSight", "A director loses the right", token=olga, **director, **place)
     await story.ask("revokeSight", "They may see nothing", token=olga, **director, **place)
 
 
@@ -683,8 +683,8 @@ async def results(story: Story, tokens: Mapping[str, str]) -> None:
     rest = page["next_cursor"]
     await story.ask("listPlayerGames", "The next ones", token=ada, limit=2, cursor=rest, player_id=me)
     await story.ask("listPlayerGames", "No such player", token=ada, player_id=UUID(int=0))
-    await story.ask("getLeaderboard", "Who has played often enough", token=ada, game=here)
-    await story.ask("getLeaderboard", "Who is new to it", token=ada, provisional="true", game=here)
+    await story.ask("getLeaderboard", "Players with enough games", token=ada, game=here)
+    await story.ask("getLeaderboard", "Players with few games", token=ada, provisional="true", game=here)
     await story.ask("getLeaderboard", "No such game", token=ada, game="chess")
     await story.ask("getGameStatistics", "How games went, by their options", token=ada, game=here)
     await story.ask("getGameStatistics", "No such game", token=ada, game="chess")
@@ -714,7 +714,9 @@ async def signing_in(story: Story, tokens: Mapping[str, str]) -> None:
     until = story.time + 30 * DAY
     wanted = {"name": "Bot on the old laptop", "scopes": ["watch", "play"], "expires_at": until}
     bot = await story.ask("createToken", "A token for a bot", token=ada, body=wanted)
-    await story.ask("createToken", "It may do no more than the token in use", token=ada, body={"scopes": ["operate"]})
+    await story.ask(
+        "createToken", "A token cannot have more scopes than the token in use", token=ada, body={"scopes": ["operate"]}
+    )
     await story.ask("getMe", "A token that may do less", token=bot["token"])
     await story.ask("createToken", "A token without the scope for it", token=bot["token"], body=wanted)
     await story.ask("listMyTokens", "Two tokens", token=ada)

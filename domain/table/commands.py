@@ -242,7 +242,7 @@ class RenewLink(Command, frozen=True):
 
 
 class RevokeLink(Command, frozen=True):
-    """Revoke the invitation link."""
+    """Revoke the invitation link: from then on it lets nobody in."""
 
     player: UUID
 

@@ -113,7 +113,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = None
     no_show_ms: Annotated[
         Milliseconds | None,
-        Meta(description="How long after the start of a round it is noted who has not come; null: never."),
+        Meta(description="How long after the start of a round the service notes who has not come; null: never."),
     ] = None
     correction_ms: Annotated[
         Milliseconds,

@@ -22,7 +22,7 @@ class Options(game.Options, frozen=True):
     opener: Annotated[
         Literal["left_of_dealer", "any"],
         Meta(
-            description="Who opens the first deal: the seat on the left of `dealer`, or whoever is first to say so; "
+            description="Who opens the first deal: the seat on the left of `dealer`, or the first seat to say so; "
             "`dealer` is not used then (IV-R3, IV-U2)."
         ),
         option_of("opener of the first deal", "choice"),

@@ -22,9 +22,9 @@ WithEvents: TypeAlias = Literal["table", "tournament"]
 async def known_table(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
     """Return a table of which the caller may know, as this process knows it: others may have gone on.
 
-    Of an open table everybody may know who has the token of its invitation link.
+    Everybody who has the token of its invitation link may know of an open table.
 
-    A command that the caller has sent before is answered again, even if they may know no more of the table by now.
+    A command that the caller has sent before is answered again, even if they may not know of the table any more.
     Raises `UnknownTable`, and `NotForYou` for all others: nothing tells them what the table is like.
     """
     parlour, account = services_of(request).parlour, request.auth

@@ -1,4 +1,4 @@
-"""Seeks: whoever seeks the same is seated at one table, the oldest first; and what others seek."""
+"""Seeks: players who seek the same are seated at one table, the oldest seek first; and what others seek."""
 
 from collections.abc import Iterable
 from typing import Annotated, Literal

@@ -53,7 +53,7 @@ class Asker(Struct, frozen=True):
         return self.ids.of_made(self.tournament_id, self.seed, number)
 
     async def entrant(self, number: int, listed: wire.ListedEntrant, pointer: str = "") -> NewEntrant:
-        """Return an entrant, who is at a pointer of the body: a player under their own id, or a team with a new one."""
+        """Return the entrant at a pointer of the body: a player under their own id, or a team with a new one."""
         of_players = self.tournament.settings.of_players and len(listed.members) == 1
         return NewEntrant(
             id=listed.members[0] if of_players else self.id_of(number),

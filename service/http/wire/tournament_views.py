@@ -19,7 +19,7 @@ ShownVersion = Annotated[
 
 
 class ListedTournament(Struct, frozen=True):
-    """A tournament in the list."""
+    """What lists show of a tournament: its game and format, its size, and how far it is."""
 
     id: UUID
     game: str

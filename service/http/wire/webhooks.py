@@ -46,7 +46,7 @@ Secret = Annotated[str, Meta(description="The secret that signs messages. It is 
 
 
 class CreateWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """A webhook to create."""
+    """The URL of a new webhook, and the kinds of events to send there."""
 
     url: Url
     events: Events
@@ -98,7 +98,7 @@ class ShownWebhook(Struct, frozen=True, kw_only=True):
 
 
 class NewWebhook(Struct, frozen=True):
-    """A new webhook, and its secret."""
+    """The webhook that was created, and the secret that signs its messages."""
 
     webhook: ShownWebhook
     secret: Secret
@@ -137,7 +137,7 @@ class WebhookMessages(Struct, frozen=True):
 
 
 class SendMessage(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to send."""
+    """Whether to send a test, or an earlier message again."""
 
     again: Annotated[UUID | None, Meta(description="The id of a message to send again; null or absent: a test.")] = None
 
