@@ -590,7 +590,7 @@ class InvitationLine(TypedDict):
 
 
 class LobbyTable(TypedDict):
-    """A table in the lobby."""
+    """What the lobby shows of a table: its game, its seats and its state."""
 
     id: str
     game: str

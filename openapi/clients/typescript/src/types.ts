@@ -509,7 +509,7 @@ export interface components {
             /** @description Shards of the log that did not answer. */
             incomplete?: number[];
         };
-        /** @description A table in the lobby. */
+        /** @description What the lobby shows of a table: its game, its seats and its state. */
         LobbyTable: {
             /** Format: uuid */
             id: string;
