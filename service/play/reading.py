@@ -1,19 +1,32 @@
 """Reading tables from the log for those who write: from the newest checkpoint on, in slices between which others go."""
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator
+from functools import cache
 from uuid import UUID
 
 import msgspec
+from msgspec import Raw, Struct
 
 from domain import UnknownRules, rules_of
-from domain.table import Recorded, Snapshot, snapshot_type
+from domain.table import AnyGame, Recorded, Snapshot, snapshot_type
 from service.play.stream import Stream
 from service.store import Checkpoint, EventStore, StoredEvent
 from service.store.port import LAST_VERSION
 
 SLICE_BYTES = 256 * 1024
 """Bytes of encoded entries after which others go on, however few these are: about 10 ms of decoding and folding."""
+
+WORDS = frozenset({"title", "description", "examples"})
+"""What a JSON schema says to people; so does what begins with `x-`."""
+
+
+class KeptTable(Struct, frozen=True, array_like=True):
+    """A table's snapshot in a checkpoint, and the form in which it was encoded; see `form_of`."""
+
+    form: bytes
+    snapshot: Raw
 
 
 async def in_slices(
@@ -91,17 +104,46 @@ class LogReader:
 def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes, encoded: bytes) -> Checkpoint:
     """Return the checkpoint of a table at a version, whose chain ends with `link`, of its encoded snapshot."""
     table = snapshot.table
-    return Checkpoint(table_id, snapshot.version, table.game, table.rules_version, link, encoded)
+    kept = msgspec.msgpack.encode(KeptTable(form_of(snapshot.rules), Raw(encoded)))
+    return Checkpoint(table_id, snapshot.version, table.game, table.rules_version, link, kept)
 
 
 def restored(checkpoint: Checkpoint) -> Snapshot | None:
     """Return the snapshot of a checkpoint; None if it was made by rules that are not here, or is of another form."""
     try:
-        kind = snapshot_type(rules_of(checkpoint.game, checkpoint.rules_version))
-        snapshot: Snapshot = msgspec.msgpack.decode(checkpoint.snapshot, type=kind)
+        rules = rules_of(checkpoint.game, checkpoint.rules_version)
+        kept = msgspec.msgpack.decode(checkpoint.snapshot, type=KeptTable)
+        if kept.form != form_of(rules):
+            return None
+        snapshot: Snapshot = msgspec.msgpack.decode(kept.snapshot, type=snapshot_type(rules))
     except (UnknownRules, msgspec.MsgspecError):
         return None
     return snapshot if snapshot.version == checkpoint.version and is_of_table(checkpoint, snapshot) else None
+
+
+@cache
+def form_of(rules: AnyGame) -> bytes:
+    """Return a digest of all fields and types in a snapshot of a table by these rules, whatever their words say.
+
+    A snapshot of another form might be decoded without an error, with a default where something else had happened.
+    """
+    schema = without_words(msgspec.json.schema(snapshot_type(rules)))
+    return hashlib.sha256(msgspec.json.encode(schema, order="deterministic")).digest()[:16]
+
+
+def without_words(schema: object) -> object:
+    """Return a JSON schema without what it says to people."""
+    if isinstance(schema, list):
+        return [without_words(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    plain = {key: each for key, each in schema.items() if key not in WORDS and not key.startswith("x-")}
+    return {key: (named if key in {"properties", "$defs"} else without_words)(each) for key, each in plain.items()}
+
+
+def named(schemas: dict[str, object]) -> dict[str, object]:
+    """Return some JSON schemas by their names, which may be any words, without what they say to people."""
+    return {name: without_words(schema) for name, schema in schemas.items()}
 
 
 def is_of_table(checkpoint: Checkpoint, snapshot: Snapshot) -> bool:

@@ -9,16 +9,17 @@ from uuid import UUID, uuid4
 import asyncpg
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
+from service.play.reading import checkpoint_of
 from service.runtime.background import running
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
     Append,
-    Checkpoint,
     Epoch,
     EventStore,
     LogCorrupt,
@@ -400,11 +401,7 @@ async def test_a_table_is_the_same_from_any_checkpoint(log: FaultyLog, game_id: 
     links = [FIRST_LINK, *(row.hash for row in await log.read(game))]
     for version in range(1, truth.version, 9):
         snapshot = truth.at(version)
-        await log.keep_checkpoint(
-            Checkpoint(
-                game, version, game_id, snapshot.table.rules_version, links[version], msgspec.msgpack.encode(snapshot)
-            )
-        )
+        await log.keep_checkpoint(checkpoint_of(game, snapshot, links[version], msgspec.msgpack.encode(snapshot)))
         again = Process(log, slice_size=5)
 
         assert canonical(await again.engine.head(game)) == canonical(truth.snapshot)
@@ -436,16 +433,12 @@ async def test_a_checkpoint_that_does_not_fit_is_not_trusted(log: FaultyLog, wro
     game = await Process(log).started("honors_4")
     truth = await stored(log, game)
     link = (await log.read(game))[2].hash
-    encoded = msgspec.msgpack.encode(truth.at(3))
-    fields = {
-        "game": "honors_4",
-        "rules_version": "1",
-        "snapshot": encoded,
-        wrong: b"\xc0" if wrong == "snapshot" else "x",
-    }
-    await log.keep_checkpoint(Checkpoint(table_id=game, version=3, hash=link, **fields))  # type: ignore[arg-type]
+    good = checkpoint_of(game, truth.at(3), link, msgspec.msgpack.encode(truth.at(3)))
+    await log.keep_checkpoint(replace(good, **{wrong: b"\xc0" if wrong == "snapshot" else "x"}))
+    log.reads.clear()
 
     assert canonical(await Process(log).engine.head(game)) == canonical(truth.snapshot)
+    assert log.reads[0] == (game, 0)
 
 
 async def test_a_key_from_before_a_checkpoint_is_known_to_the_store(log: FaultyLog) -> None:
@@ -455,7 +448,7 @@ async def test_a_key_from_before_a_checkpoint_is_known_to_the_store(log: FaultyL
     await process.sit(game, 1)
     truth, rows = await stored(log, game), await log.read(game)
     encoded = msgspec.msgpack.encode(truth.at(3))
-    await log.keep_checkpoint(Checkpoint(game, 3, "friendlier_than_thou", "1", rows[2].hash, encoded))
+    await log.keep_checkpoint(checkpoint_of(game, truth.at(3), rows[2].hash, encoded))
     again = Process(log)
 
     assert (await again.sit(game, 0, key="seat")).recorded == first.recorded

@@ -1,17 +1,24 @@
 """Two versions of the rules of a game beside each other: at the tables of one log, in checkpoints, and in records."""
 
+import dataclasses
+import os
 import random
+import subprocess
+import sys
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 import pytest
+from msgspec import Meta
+from msgspec.structs import replace
 
 from domain import GAMES, UnknownRules
-from domain.table import canonical
+from domain.table import AnyGame, canonical
 from service.play.house_players import HousePace
+from service.play.reading import checkpoint_of, form_of
 from service.play.stream import NotReadable
 from service.records.records import Record, check, read, record_of
-from service.store import Checkpoint
 from tests.domain.versions import TWO_VERSIONS, release
 from tests.service.workers import SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
 
@@ -89,12 +96,62 @@ async def test_a_checkpoint_is_used_if_it_is_of_the_tables_own_rules(
     tables = await old_and_new(log, game, monkeypatch)
     for table, label in zip(tables, labels, strict=True):
         truth, rows = await stored(log, table), await log.read(table)
-        encoded = msgspec.msgpack.encode(truth.at(3))
-        await log.keep_checkpoint(Checkpoint(table, 3, game, label, rows[2].hash, encoded))
+        kept = checkpoint_of(table, truth.at(3), rows[2].hash, msgspec.msgpack.encode(truth.at(3)))
+        await log.keep_checkpoint(replace(kept, rules_version=label))
         log.reads.clear()
 
         assert canonical(await Process(log).engine.head(table)) == canonical(truth.snapshot)
         assert log.reads[0] == (table, 3 if label == truth.snapshot.table.rules_version else 0)
+
+
+@a_changed_game
+async def test_a_checkpoint_of_another_form_is_not_used_even_if_the_rules_have_the_same_version(
+    log: FaultyLog, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await Process(log).started(game)
+    truth, rows = await stored(log, table), await log.read(table)
+    await log.keep_checkpoint(checkpoint_of(table, truth.at(3), rows[2].hash, msgspec.msgpack.encode(truth.at(3))))
+    log.reads.clear()
+    assert canonical(await Process(log).engine.head(table)) == canonical(truth.snapshot)
+    assert log.reads[0] == (table, 3)
+
+    monkeypatch.setitem(GAMES, game, with_one_more_field(GAMES[game], "lowest_wins", bool))
+    log.reads.clear()
+    assert canonical(await Process(log).engine.head(table)) == canonical(truth.snapshot)
+    assert log.reads[0] == (table, 0)
+
+
+@a_changed_game
+def test_the_form_of_a_checkpoint_has_names_and_types_and_no_words(game: str) -> None:
+    rules = GAMES[game]
+    said = Meta(title="Lowest", description="whether the lowest wins", extra_json_schema={"x-label": "lowest wins"})
+    forms = [
+        form_of(rules),
+        form_of(with_one_more_field(rules, "title", bool)),
+        form_of(with_one_more_field(rules, "title", int)),
+        form_of(with_one_more_field(rules, "description", bool)),
+    ]
+
+    assert len(set(forms)) == len(forms)
+    assert form_of(with_one_more_field(rules, "title", Annotated[bool, said])) == forms[1]
+
+
+def test_the_form_of_a_checkpoint_is_the_same_in_all_processes() -> None:
+    code = "from domain import GAMES; from service.play.reading import form_of; print(*map(form_of, GAMES.values()))"
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+
+    assert told[0] == told[1]
+
+
+def with_one_more_field(rules: AnyGame, name: str, kind: object) -> AnyGame:
+    """Return rules whose state has another field, without which older ones are decoded, too."""
+    state = msgspec.defstruct("State", [(name, kind, False)], bases=(rules.State,), frozen=True)
+    return dataclasses.replace(rules, State=state)
 
 
 @a_changed_game
