@@ -4,7 +4,6 @@ It keeps the port's promises except durability. Several engines on one `MemorySt
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
@@ -13,13 +12,12 @@ from msgspec import UNSET
 
 from domain.table import Status
 from service.store.lobby_row import ENDED, LobbyRow, TableOfDecks, players_of
+from service.store.memory_database import MemoryDatabase
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
-    FIRST_EPOCH,
     HASH_BYTES,
     ID_BYTES,
-    LANES,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
@@ -41,25 +39,24 @@ HAS_SEATS = frozenset({"open", "playing"})
 class MemoryStore:
     """An `EventStore` that is gone with its process."""
 
-    def __init__(self) -> None:
-        self._epochs: dict[Epoch, dict[UUID, int]] = {FIRST_EPOCH: {}}
-        """Each with the versions of the tables when it began; the last one is the present."""
-        self._streams: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
-        self._lanes: tuple[list[StoredEvent], ...] = tuple([] for _ in range(LANES))
-        self._executed: dict[tuple[UUID, bytes], tuple[bytes, int]] = {}
-        self._due: dict[UUID, int] = {}
-        self._lobby: dict[UUID, LobbyRow] = {}
-        self._tournaments: dict[UUID, TournamentRow] = {}
-        self.tournaments = MemoryTournaments(self._tournaments, self._lobby)
-        self._seals: dict[UUID, Seal] = {}
-        self._archived: set[UUID] = set()
-        self._checkpoints: defaultdict[tuple[UUID, str], dict[int, Checkpoint]] = defaultdict(dict)
-        self.log_seals = MemoryLogSeals(self._lanes, lambda: self.epoch)
+    def __init__(self, database: MemoryDatabase | None = None) -> None:
+        self.database = MemoryDatabase() if database is None else database
+        """What it has; another store may have it, too."""
 
     @property
     def epoch(self) -> Epoch:
         """The epoch of the log; see `EventStore.epoch`."""
-        return next(reversed(self._epochs))
+        return self.database.epoch
+
+    @property
+    def tournaments(self) -> MemoryTournaments:
+        """The list of tournaments."""
+        return MemoryTournaments(self.database)
+
+    @property
+    def log_seals(self) -> MemoryLogSeals:
+        """What is kept for the seals of the log."""
+        return MemoryLogSeals(self.database)
 
     def shard_of(self, table_id: UUID) -> int:
         """Return 0: the log is in one piece."""
@@ -72,13 +69,13 @@ class MemoryStore:
 
     def begin(self, epoch: Epoch) -> None:
         """Begin a new epoch: the log is as it is, whatever had happened in the one before."""
-        self._epochs[epoch] = {table_id: len(stream) for table_id, stream in self._streams.items()}
+        self.database.begin(epoch)
 
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
-        if epoch not in self._epochs:
+        if epoch not in self.database.epochs:
             return dict.fromkeys(table_ids, 0)
-        later = [heads for each, heads in self._epochs.items() if each.number > epoch.number]
+        later = [heads for each, heads in self.database.epochs.items() if each.number > epoch.number]
         now = await self.heads(table_ids)
         return {each: min(heads.get(each, 0) for heads in (*later, now)) for each in table_ids}
 
@@ -86,7 +83,7 @@ class MemoryStore:
         """Write what a command has decided; see `EventStore.append`."""
         # Nothing is written before all who are ready have had their turn, as with a database.
         await asyncio.sleep(0)
-        stream = self._streams.get(append.table_id, [])
+        stream = self.database.streams.get(append.table_id, [])
         if len(stream) != append.expected:
             if is_repeated(append, stream):
                 return
@@ -96,15 +93,15 @@ class MemoryStore:
         self._must_be_storable(append)
         self._write_events(append)
         if append.due is None:
-            self._due.pop(append.table_id, None)
+            self.database.due.pop(append.table_id, None)
         elif append.due is not UNSET:
-            self._due[append.table_id] = append.due
+            self.database.due[append.table_id] = append.due
         if isinstance(append.lobby, TournamentRow):
-            self._tournaments[append.table_id] = append.lobby
+            self.database.tournaments[append.table_id] = append.lobby
         elif append.lobby is not None:
-            self._lobby[append.table_id] = append.lobby
+            self.database.lobby[append.table_id] = append.lobby
         if append.seal is not None:
-            self._seals[append.table_id] = append.seal
+            self.database.seals[append.table_id] = append.seal
 
     def _must_be_storable(self, append: Append) -> None:
         for new in append.events:
@@ -115,14 +112,14 @@ class MemoryStore:
             if any(given is not None and len(given) != ID_BYTES for given in (new.key, new.request)):
                 raise NotStorable("key or request")
         first = append.events[0].key
-        if first is not None and (append.table_id, first) in self._executed:
+        if first is not None and (append.table_id, first) in self.database.executed:
             raise NotStorable("key")
-        if append.seal is not None and append.table_id in self._seals:
+        if append.seal is not None and append.table_id in self.database.seals:
             raise NotStorable("seal")
 
     def _write_events(self, append: Append) -> None:
         number = lane_of(append.table_id)
-        lane, stream = self._lanes[number], self._streams[append.table_id]
+        lane, stream = self.database.lanes[number], self.database.streams[append.table_id]
         step = append.expected + 1
         for version, new in enumerate(append.events, step):
             stored = StoredEvent(
@@ -137,61 +134,61 @@ class MemoryStore:
             stream.append(stored)
         first = append.events[0]
         if first.key is not None and first.request is not None:
-            self._executed[append.table_id, first.key] = first.request, step
+            self.database.executed[append.table_id, first.key] = first.request, step
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Return the events of a table between two versions; see `EventStore.read`."""
-        return self._streams.get(table_id, [])[after:up_to]
+        return self.database.streams.get(table_id, [])[after:up_to]
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
         """Return the versions that tables are at now; a table without events is left out."""
-        return {each: len(self._streams[each]) for each in table_ids if each in self._streams}
+        return {each: len(self.database.streams[each]) for each in table_ids if each in self.database.streams}
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""
-        return self._executed.get((table_id, key))
+        return self.database.executed.get((table_id, key))
 
     async def lane_positions(self) -> dict[int, int]:
         """Return the last position of every lane."""
-        return {number: len(lane) for number, lane in enumerate(self._lanes)}
+        return {number: len(lane) for number, lane in enumerate(self.database.lanes)}
 
     async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
         """Return the events of a lane after a position, at most `limit`, in order."""
-        return self._lanes[lane][after : after + limit]
+        return self.database.lanes[lane][after : after + limit]
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
-        fallen = sorted((due, table_id) for table_id, due in self._due.items() if due <= at)
+        fallen = sorted((due, table_id) for table_id, due in self.database.due.items() if due <= at)
         rest = (each for each in fallen if after is None or each > after)
         return [(table_id, due) for (due, table_id), _ in zip(rest, range(limit), strict=False)]
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
-        return self._seals.get(table_id)
+        return self.database.seals.get(table_id)
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table; see `EventStore.record_open`."""
-        row = self._lobby.get(table_id)
+        row = self.database.lobby.get(table_id)
         if row is None or row.status not in ENDED:
             return False
-        in_play = (set(other.decks) for other in self._lobby.values() if other.status not in ENDED)
+        in_play = (set(other.decks) for other in self.database.lobby.values() if other.status not in ENDED)
         return all(decks.isdisjoint(row.decks) for decks in in_play)
 
     async def lobby_decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
-        going_on = [row for row in self._lobby.values() if row.decks and row.status not in ENDED]
+        going_on = [row for row in self.database.lobby.values() if row.decks and row.status not in ENDED]
         return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
 
     async def lobby_decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
-        rows = self._lobby.values()
+        rows = self.database.lobby.values()
         return min((row.created_at for row in rows if row.decks and row.status not in ENDED), default=None)
 
     async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
         return any(
             player in row.seats and row.table_id != but and not (row.finished_at and row.started_at is None)
-            for row in self._lobby.values()
+            for row in self.database.lobby.values()
             if not set(decks).isdisjoint(row.decks)
         )
 
@@ -238,42 +235,42 @@ class MemoryStore:
 
     async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-        rows = [row for row in self._lobby.values() if row.creator == creator and row.finished_at is None]
+        rows = [row for row in self.database.lobby.values() if row.creator == creator and row.finished_at is None]
         return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
 
     def _newest_first(self) -> list[LobbyRow]:
-        return sorted(self._lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
+        return sorted(self.database.lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
 
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
     ) -> Checkpoint | None:
         """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
-        stream, kept = self._streams.get(table_id, []), self._checkpoints.get((table_id, part), {})
+        stream, kept = self.database.streams.get(table_id, []), self.database.checkpoints.get((table_id, part), {})
         last = len(stream) if at_most is None else min(at_most, len(stream))
         fitting = (version for version in kept if version <= last and kept[version].hash == stream[version - 1].hash)
         return kept.get(max(fitting, default=0))
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
-        self._checkpoints[checkpoint.table_id, checkpoint.part][checkpoint.version] = checkpoint
+        self.database.checkpoints[checkpoint.table_id, checkpoint.part][checkpoint.version] = checkpoint
 
     async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
         """Return games that were over before a time; see `EventStore.over`."""
-        ended = sorted((seal.at, table_id) for table_id, seal in self._seals.items() if seal.at < before)
+        ended = sorted((seal.at, table_id) for table_id, seal in self.database.seals.items() if seal.at < before)
         return [
-            Over(table_id, at, 0 if table_id in self._archived else self._seals[table_id].version - 1)
+            Over(table_id, at, 0 if table_id in self.database.archived else self.database.seals[table_id].version - 1)
             for at, table_id in ended
             if after is None or (at, table_id) > after
         ][:limit]
 
     async def archive(self, table_id: UUID, before: int) -> int:
         """Call a game archived, and forget its checkpoints: memory has no place that is cheaper."""
-        seal = self._seals.get(table_id)
-        if seal is None or seal.at >= before or table_id in self._archived:
+        seal = self.database.seals.get(table_id)
+        if seal is None or seal.at >= before or table_id in self.database.archived:
             return 0
-        self._archived.add(table_id)
-        for kept in [each for each in self._checkpoints if each[0] == table_id]:
-            del self._checkpoints[kept]
+        self.database.archived.add(table_id)
+        for kept in [each for each in self.database.checkpoints if each[0] == table_id]:
+            del self.database.checkpoints[kept]
         return seal.version - 1
 
     async def time(self) -> int | None:

@@ -1,19 +1,20 @@
 """What a store in memory keeps for the seals of the log."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from service.store.log_seals import LaneLeaf, LogSeal, Place, Tile
-from service.store.port import LANES, Epoch, StoredEvent
+from service.store.memory_database import MemoryDatabase
+from service.store.port import LANES, Epoch
 
 
 class MemoryLogSeals:
-    """`LogSeals` that are gone with their process; `lanes` are the events, and `epoch` gives the present one."""
+    """`LogSeals` that are gone with their process; `epoch` gives the present one, if it is not that of the database."""
 
-    def __init__(self, lanes: Sequence[list[StoredEvent]], epoch: Callable[[], Epoch]) -> None:
-        self._lanes = lanes
-        self._epoch = epoch
-        self._tiles: dict[Place, Tile] = {}
-        self._seals: list[LogSeal] = []
+    def __init__(self, database: MemoryDatabase, epoch: Callable[[], Epoch] | None = None) -> None:
+        self._lanes = database.lanes
+        self._tiles = database.tiles
+        self._seals = database.log_seals
+        self._epoch = epoch or (lambda: database.epoch)
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
         """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
@@ -37,7 +38,7 @@ class MemoryLogSeals:
     async def keep_tiles(self, tiles: Mapping[Place, Tile], epoch: Epoch) -> None:
         """Keep tiles; see `LogSeals.keep_tiles`."""
         if epoch == self._epoch():
-            self._tiles |= tiles
+            self._tiles.update(tiles)
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal for ever; see `LogSeals.publish`."""

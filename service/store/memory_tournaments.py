@@ -1,21 +1,22 @@
 """The list of tournaments in the memory of one process."""
 
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Collection
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from domain.tournament.state import State
 from service.store.lobby_row import LobbyRow
+from service.store.memory_database import MemoryDatabase
 from service.store.tournament_row import TournamentRow
 
 
 class MemoryTournaments:
-    """A `TournamentList` over rows that others write."""
+    """A `TournamentList` over the rows of a database, which others write."""
 
-    def __init__(self, rows: MutableMapping[UUID, TournamentRow], lobby: Mapping[UUID, LobbyRow]) -> None:
-        self._rows = rows
-        self._lobby = lobby
+    def __init__(self, database: MemoryDatabase) -> None:
+        self._rows = database.tournaments
+        self._lobby = database.lobby
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""

@@ -96,7 +96,7 @@ class WritesTwice(Twin):
         """Append, and sometimes once more."""
         await self.write(append)
         if self.now():
-            self._executed.clear()
+            self.database.executed.clear()
             await self.write(replace(append, expected=append.expected + len(append.events), link=None, seal=None))
 
 

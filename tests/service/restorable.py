@@ -1,34 +1,19 @@
 """A log of which backups are made and restored."""
 
 import copy
-from typing import Any
 
 from service.store import Epoch, MemoryStore
+from service.store.memory_database import MemoryDatabase
 
 
 class Restorable(MemoryStore):
     """A log of which backups are made."""
 
-    def backup(self) -> dict[str, Any]:
+    def backup(self) -> MemoryDatabase:
         """Return all that the log has."""
-        return {name: copy.copy(value) if name != "_streams" else forked(value) for name, value in vars(self).items()}
+        return copy.deepcopy(self.database)
 
-    def restore(self, backup: dict[str, Any], id_: str) -> None:
-        """Go on from a backup, in a new epoch."""
-        vars(self).update(Restorable.backup_of(backup))
+    def restore(self, backup: MemoryDatabase, id_: str) -> None:
+        """Go on from a backup, in a new epoch. It may be restored again."""
+        self.database = copy.deepcopy(backup)
         self.begin(Epoch(self.epoch.number + 1, id_))
-
-    @staticmethod
-    def backup_of(backup: dict[str, Any]) -> dict[str, Any]:
-        """Return a copy of a backup, which may be restored again."""
-        kept = MemoryStore.__new__(Restorable)
-        vars(kept).update(backup)
-        return kept.backup()
-
-
-def forked(streams: Any) -> Any:
-    """Return a copy of all streams."""
-    found = copy.copy(streams)
-    for table_id, rows in streams.items():
-        found[table_id] = list(rows)
-    return found

@@ -29,7 +29,7 @@ from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
 from service.play.stream import CommandKey, entry_of
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds
-from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable, lane_of
+from service.store import Append, Epoch, EventStore, MemoryStore, StoredEvent, StoreUnavailable
 from service.store.signing import Signer, signature_holds
 from tests.redis_cluster import patient_redis
 
@@ -76,9 +76,7 @@ class FaultyLog(MemoryStore):
 
     def elsewhere(self) -> MemoryStore:
         """Return the same log as another process reaches it, without any faults."""
-        other = MemoryStore()
-        vars(other).update((name, vars(self)[name]) for name in vars(other))
-        return other
+        return MemoryStore(self.database)
 
     def alter(self, table_id: UUID, version: int) -> None:
         """Give another time to an event, as somebody with the right to might do."""
@@ -116,7 +114,7 @@ class FaultyLog(MemoryStore):
 
     async def list_as_due(self, table_id: UUID, at: int) -> None:
         """List a table as due that owes nothing, as a fault of an earlier version might have left it."""
-        self._due[table_id] = at
+        self.database.due[table_id] = at
 
     def _must_be_there(self) -> None:
         if self.away:
@@ -129,11 +127,7 @@ class Fork(MemoryStore):
 
     def lose(self, table_id: UUID, last: int, epoch: Epoch | None) -> None:
         """Lose all events of a table after a version."""
-        lane = self._lanes[lane_of(table_id)]
-        lane[:] = [row for row in lane if row.table_id != table_id or row.version <= last]
-        del self._streams[table_id][last:]
-        if not last:
-            del self._streams[table_id], self._lobby[table_id]
+        self.database.lose(table_id, last)
         if epoch is not None:
             self.begin(epoch)
 

@@ -15,7 +15,6 @@ from service.seals.schemas import LogSealDocument, document_of, read_seal, seal_
 from service.seals.sealing import HistoryAltered, Sealer, hash_of_seal, lane_leaves, make_seal
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
-from service.store.memory_log_seals import MemoryLogSeals
 from service.store.signing import Signer, log_seal_holds
 from tests.domain.consistency import goes_on
 from tests.service.seals.recomputed import check_sealed
@@ -30,31 +29,18 @@ CUT = Epoch(2, "0a0b0c0d")
 class Log(Fork):
     """A log in which somebody may write who should not."""
 
-    def replace(self, lane: int, position: int, event: StoredEvent) -> None:
-        """Put another event in the place of one."""
-        self._lanes[lane][position - 1] = event
-
     def event(self, lane: int, position: int) -> StoredEvent:
-        return self._lanes[lane][position - 1]
+        return self.database.lanes[lane][position - 1]
 
     def cut(self, lane: int, position: int, epoch: Epoch | None = None) -> None:
-        """Lose what comes after a position."""
-        del self._lanes[lane][position:]
-        if epoch is not None:
-            self.begin(epoch)
+        """Lose what comes after a position, in a lane of one table."""
+        self.lose(self.event(lane, 1).table_id, position, epoch)
 
-    def play_on(self, lane: int, events: int) -> None:
-        """Append other events than those that were lost."""
-        stored = self._lanes[lane]
-        for _ in range(events):
-            stored.append(replace(stored[0], position=len(stored) + 1))
-
-    async def forget(self, *, tiles_alone: bool = False) -> None:
+    def forget(self, *, tiles_alone: bool = False) -> None:
         """Lose all tiles, and the seals as well if they go back with a backup."""
-        seals = await self.log_seals.page(None, 1000) if tiles_alone else []
-        self.log_seals = MemoryLogSeals(self._lanes, lambda: self.epoch)
-        for seal in reversed(seals):
-            await self.log_seals.publish(seal)
+        self.database.tiles.clear()
+        if not tiles_alone:
+            self.database.log_seals.clear()
 
 
 class Times:
@@ -156,7 +142,7 @@ async def test_what_is_sealed_is_proved_and_goes_on(log: Log, first: int, second
 
 async def test_tiles_may_be_lost_and_are_made_again(log: Log) -> None:
     await filled(log, 5, 600)
-    await log.forget(tiles_alone=True)
+    log.forget(tiles_alone=True)
     with pytest.raises(NotHashedYet):
         await LaneTree(log, 5, 600).root()
 
@@ -195,7 +181,7 @@ async def test_a_seal_after_a_restore_says_that_the_history_was_cut(log: Log) ->
     await filled(log, 5, 300)
     published = await sealed(log)
     log.cut(5, 280, CUT)
-    await log.forget()
+    log.forget()
 
     seal = await sealed(log)
     then = await sealed(log)
@@ -210,7 +196,7 @@ async def test_a_seal_of_a_history_that_was_left_is_of_another_one(log: Log) -> 
     await filled(log, 5, 300)
     published = await sealed(log)
     log.cut(5, 280, CUT)
-    log.play_on(5, 20)
+    await filled(log, 5, 20)
 
     assert await codes(published, log) == [("other_history", 5)]
 
@@ -232,8 +218,8 @@ async def test_a_new_epoch_while_a_seal_is_made_begins_it_anew(log: Log) -> None
 async def test_no_seal_is_made_of_a_log_that_was_altered_where_it_shows(log: Log, position: int) -> None:
     await filled(log, 5, 300)
     seal = await sealed(log)
-    log.replace(5, position, replace(log.event(5, position), hash=bytes(32)))
-    await log.forget(tiles_alone=True)
+    log.database.rewrite(replace(log.event(5, position), hash=bytes(32)))
+    log.forget(tiles_alone=True)
     await filled(log, 5, 1)
 
     with pytest.raises(HistoryAltered, match=r"Lane 5 .* seal 1"):
@@ -268,13 +254,13 @@ async def test_an_event_that_was_altered_swapped_or_cut_is_found(log: Log) -> No
     for lane in (3, 4, 5, 6, 7):
         await filled(log, lane, 300)
     seal = await sealed(log)
-    log.replace(3, 17, replace(log.event(3, 17), hash=bytes(32)))
+    log.database.rewrite(replace(log.event(3, 17), hash=bytes(32)))
     one, other = log.event(4, 5), log.event(4, 6)
-    log.replace(4, 5, replace(other, position=5))
-    log.replace(4, 6, replace(one, position=6))
+    log.database.rewrite(replace(other, position=5))
+    log.database.rewrite(replace(one, position=6))
     log.cut(5, 299)
     log.cut(6, 0)
-    log.replace(7, 300, replace(log.event(7, 300), table_id=table_in(7)))
+    log.database.rewrite(replace(log.event(7, 300), table_id=table_in(7)))
 
     found = [("altered", 3), ("altered", 4), ("tail_missing", 5), ("tail_missing", 6), ("altered", 7)]
     assert await codes(seal, log) == found
@@ -310,7 +296,7 @@ async def test_no_proof_is_given_that_does_not_hold(log: Log) -> None:
     await sealed(log)
     assert (await proof_of(log, SIGNER, table_id, 300)).position == 300
 
-    log.replace(5, 299, replace(log.event(5, 299), hash=bytes(32)))
+    log.database.rewrite(replace(log.event(5, 299), hash=bytes(32)))
 
     with pytest.raises(LogCorrupt):
         await proof_of(log, SIGNER, table_id, 300)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from service.store import Epoch, EventStore
+from service.store.memory_database import MemoryDatabase
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.port import FIRST_EPOCH
 from service.store.sharded.shards import Shards
@@ -12,7 +13,7 @@ from service.store.sharded.store import ShardedStore
 def over(shards: Sequence[EventStore | None], **seconds: float) -> ShardedStore:
     """Return the store over shards in memory; None: one that is away. `seconds` are those of `Shards`."""
     epochs = EpochsInMemory(lambda: [FIRST_EPOCH if each is None else each.epoch for each in shards])
-    return ShardedStore(Shards(shards, **seconds), epochs, MemoryLogSeals((), lambda: epochs.current))
+    return ShardedStore(Shards(shards, **seconds), epochs, MemoryLogSeals(MemoryDatabase(), lambda: epochs.current))
 
 
 class EpochsInMemory:

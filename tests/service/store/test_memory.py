@@ -4,21 +4,21 @@ from uuid import UUID
 
 import pytest
 
-from service.store import Epoch, EventStore
+from service.store import Epoch, EventStore, MemoryStore
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.races import OtherStores
-from tests.service.workers import Fork as ForkedLog
 
 
 class TestMemoryStore(EventStoreContract):
     @pytest.fixture
     def store(self) -> EventStore:
-        return ForkedLog()
+        return MemoryStore()
 
     @pytest.fixture
-    def fork(self, store: ForkedLog) -> Fork:
+    def fork(self, store: MemoryStore) -> Fork:
         async def lose(table_id: UUID, last: int) -> EventStore:
-            store.lose(table_id, last, Epoch(store.epoch.number + 1, "0a0b0c0d"))
+            store.database.lose(table_id, last)
+            store.begin(Epoch(store.epoch.number + 1, "0a0b0c0d"))
             return store
 
         return lose

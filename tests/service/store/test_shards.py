@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from service.embedded import Postgres
-from service.store import Epoch, EventStore, open_log, prepare
+from service.store import Epoch, EventStore, MemoryStore, open_log, prepare
 from service.store.addresses import LogAddress
 from service.store.migrate import LogShard
 from service.store.postgres.connections import connect
@@ -18,26 +18,24 @@ from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.kept import KeptOpen
 from tests.service.store.races import OtherStores
 from tests.service.store.sharded import over
-from tests.service.workers import Fork as ForkedLog
 
 
 class TestShardsInMemory(EventStoreContract):
     @pytest.fixture
-    def shards(self) -> list[ForkedLog]:
-        return [ForkedLog() for _ in range(4)]
+    def shards(self) -> list[MemoryStore]:
+        return [MemoryStore() for _ in range(4)]
 
     @pytest.fixture
-    def store(self, shards: list[ForkedLog]) -> EventStore:
+    def store(self, shards: list[MemoryStore]) -> EventStore:
         return over(shards)
 
     @pytest.fixture
-    def fork(self, store: EventStore, shards: list[ForkedLog]) -> Fork:
+    def fork(self, store: EventStore, shards: list[MemoryStore]) -> Fork:
         async def lose(table_id: UUID, last: int) -> EventStore:
             own, epoch = shards[table_id.int % len(shards)], Epoch(store.epoch.number + 1, "0a0b0c0d")
-            own.lose(table_id, last, epoch)
-            for other in shards:
-                if other is not own:
-                    other.begin(epoch)
+            own.database.lose(table_id, last)
+            for each in shards:
+                each.begin(epoch)
             return store
 
         return lose

@@ -1,6 +1,5 @@
 """A stream of a tournament goes on in the history that there is, and ends with a line where it cannot go on."""
 
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,6 +11,7 @@ from service.live.lines import EndLine, HeartbeatLine, TournamentEventLine, Tour
 from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable
 from service.store import LogCorrupt, MemoryStore, StoredEvent
+from service.store.memory_database import MemoryDatabase
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
 from tests.service.restorable import Restorable
@@ -46,7 +46,7 @@ async def test_a_stream_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPat
 class RestoredBehind(Restorable):
     """A log of which a backup is restored as soon as somebody has read what it does not have."""
 
-    to_restore: dict[str, Any] | None = None
+    to_restore: MemoryDatabase | None = None
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Read what is there, for the last time."""
