@@ -82,6 +82,9 @@ from service.tournaments.calculations import Standings, Travellers
 MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
 """The rulebook's codes that the raw move alone tells."""
 
+UNREADABLE = ("log_corrupt", "not_readable")
+"""What keeps a table or a tournament from being read. Who makes one with a key that was used reads what it has made."""
+
 Source: TypeAlias = "str | Mapping[str, Source]"
 """Where the parameters of a link, or the parts of its body, come from: JSON pointers, or run-time expressions."""
 
@@ -251,7 +254,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=HistoryEvents,
         other_forms=ROWS,
         headers=("ETag", "Link"),
-        problems=("not_acceptable", "history_lost"),
+        problems=("not_acceptable", "history_lost", "log_corrupt"),
     ),
     "listGames": Operation(
         tag="catalog", scope=None, answer=Catalog, headers=("ETag",), links={"getGame": {"game": "/games/0/id"}}
@@ -267,6 +270,7 @@ OPERATIONS: Mapping[str, Operation] = {
         body=AnnounceTournament,
         answer=SeenTournament,
         headers=("ETag", "Location"),
+        problems=UNREADABLE,
         refusals=tournament_commands.Announce.refusals,
         links=in_tournament("/id", "getTournament", "changeTournament", "listEntrants", "streamTournament"),
     ),
@@ -334,7 +338,7 @@ OPERATIONS: Mapping[str, Operation] = {
         body=OpenTable,
         answer=Header,
         headers=("ETag", "Location"),
-        problems=("forbidden", "not_found", "not_possible"),
+        problems=("forbidden", "not_found", "not_possible", *UNREADABLE),
         refusals=(*commands.OpenTable.refusals, "too_many_invitations"),
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
     ),

@@ -9,7 +9,7 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
-from service.http.contract.operation_specs import OPERATIONS, Operation, Source
+from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
 from service.http.contract.schemas import LINE, LINES, name_of, ref
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.wire.headers import IDEMPOTENCY_KEY
@@ -120,16 +120,16 @@ def parameter(given: Schema) -> Schema:
 
 def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Schema]) -> list[str]:
     """Return the codes of all problems with which an operation may answer."""
-    places = {each["in"] for each in parameters}
     names = {each["name"] for each in parameters}
+    path = {each["name"] for each in parameters if each["in"] == "path"}
     codes = [
         *(() if handler.opt.get("public") else SECURED),
         *(() if spec.scope is None else ("insufficient_scope",)),
         "invalid_parameter",
         *(() if spec.body is None else UPLOADED if spec.body is str else READ),
-        *(("not_found",) if "path" in places else ()),
+        *(("not_found",) if path else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
-        *(("log_corrupt", "not_readable") if names & {"table", "tournament", "Idempotency-Key"} else ()),
+        *(UNREADABLE if path & {"table", "tournament"} else ()),
         *spec.problems,
         *spec.refusals,
         "rate_limited",

@@ -20,7 +20,8 @@ from service.chat.port import MOST_MUTES
 from service.http.resources.inviting import MOST_PENDING
 from service.live.places import Places
 from service.seals.sealing import make_seal
-from service.store import new_table_id
+from service.store import Epoch, MemoryStore, StoredEvent, new_table_id
+from service.store.memory_database import MemoryDatabase
 from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, party, table_of
 from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
@@ -303,6 +304,49 @@ def opens(opening: Document, *, as_operator: bool = False) -> Scenario:
         return await scene.client.post("/v1/tables", json=opening, headers=header)
 
     return scenario
+
+
+def damaged(row: StoredEvent) -> StoredEvent:
+    """Return an event that does not follow from those before it."""
+    return replace(row, hash=bytes(32))
+
+
+def of_a_newer_version(row: StoredEvent) -> StoredEvent:
+    """Return an event of a type that this version of the service does not know."""
+    return replace(row, type="seat_blessed", event=b'{"type":"seat_blessed"}')
+
+
+def makes_again(path: str, body: Document, then: str, spoilt: Callable[[StoredEvent], StoredEvent]) -> Scenario:
+    """Return the request for what was made with its key, and changed by a POST to `then`, and spoilt meanwhile."""
+
+    async def scenario(scene: Scene) -> httpx.Response:
+        who = await newcomer(scene.client)
+        header = who | {"Idempotency-Key": "once"}
+        made = await scene.client.post(path, json=body, headers=header)
+        change: Document = {"type": "open_registration"} if then == "/commands" else {}
+        changed = await scene.client.post(made.headers["location"] + then, json=change, headers=who)
+        assert changed.is_success, changed.text
+        database = database_of(scene)
+        database.rewrite(spoilt(database.streams[UUID(made.json()["id"])][-1]))
+        database.begin(Epoch(2, "0a0b0c0d"))
+        return await scene.client.post(path, json=body, headers=header)
+
+    return scenario
+
+
+async def reads_events_that_are_lost(scene: Scene) -> httpx.Response:
+    """Return the request for the events of a game that the log has lost since it came into the history."""
+    table, reader = await over(scene), await newcomer(scene.client)
+    assert (await scene.client.get("/v1/history/events", headers=reader)).is_success
+    database_of(scene).lose(UUID(table.id), 0)
+    return await scene.client.get("/v1/history/events", headers=reader)
+
+
+def database_of(scene: Scene) -> MemoryDatabase:
+    """Return the rows of the log."""
+    store = scene.app.state.services.parlour.event_log
+    assert isinstance(store, MemoryStore)
+    return store.database
 
 
 def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -> Scenario:

@@ -20,6 +20,7 @@ from tests.service.http.occasions import (
     MOVE,
     QUICKEST,
     TALKING,
+    TOURNAMENT,
     Clock,
     Scenario,
     Scene,
@@ -39,6 +40,7 @@ from tests.service.http.occasions import (
     challenges,
     comes_back_by_guessing,
     comes_back_with_all_tokens,
+    damaged,
     empty,
     ended_in_tournament,
     ends_invitation,
@@ -59,8 +61,10 @@ from tests.service.http.occasions import (
     invites_who_blocks_them,
     invites_who_has_declined,
     laid_aside,
+    makes_again,
     mutes_one_too_many,
     no_place_for_ada,
+    of_a_newer_version,
     of_tournament,
     of_tournament_that_is_announced,
     officially,
@@ -77,6 +81,7 @@ from tests.service.http.occasions import (
     private,
     put_out,
     reads,
+    reads_events_that_are_lost,
     says,
     seeks,
     signs_up_where_nobody_may,
@@ -92,9 +97,12 @@ from tests.service.http.occasions import (
     withdraws_too_late,
     without_ben,
 )
+from tests.service.http.party import Document
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 HOUSE = {"house": "random"}
+ANNOUNCING: tuple[str, Document, str] = ("/v1/tournaments", {"settings": TOURNAMENT}, "/commands")
+OPENING: tuple[str, Document, str] = ("/v1/tables", {"game": "honors_4"}, "/seats")
 
 SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("createPlayer", "registration_closed"): signs_up_where_nobody_may,
@@ -115,7 +123,10 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("getHistoryGames", "not_acceptable"): reads("/v1/history/games", accept="text/html"),
     ("getHistoryGames", "history_lost"): reads("/v1/history/games?after=1.0-7-0a0b0c0d"),
     ("getHistoryEvents", "not_acceptable"): reads("/v1/history/events", accept="text/html"),
+    ("getHistoryEvents", "log_corrupt"): reads_events_that_are_lost,
     ("getHistoryEvents", "history_lost"): reads("/v1/history/events?after=1.3-7-0a0b0c0d"),
+    ("announceTournament", "log_corrupt"): makes_again(*ANNOUNCING, damaged),
+    ("announceTournament", "not_readable"): makes_again(*ANNOUNCING, of_a_newer_version),
     ("announceTournament", "no_such_game"): announces({"game": "bridge"}),
     ("announceTournament", "invalid_option"): announces({"options": {"stakes": 1}}),
     ("announceTournament", "invalid_setting"): announces({"team_size": 2}),
@@ -125,6 +136,8 @@ SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("getTournamentRecord", "record_closed"): of_tournament_that_is_announced("/record"),
     ("proveTournamentRecord", "record_closed"): of_tournament_that_is_announced("/record/proof"),
     ("proveTournamentRecord", "not_sealed"): of_tournament_that_is_announced("/record/proof", cancelled=True),
+    ("openTable", "log_corrupt"): makes_again(*OPENING, damaged),
+    ("openTable", "not_readable"): makes_again(*OPENING, of_a_newer_version),
     ("openTable", "forbidden"): opens({"game": "literature", "decks": [["AS"]]}),
     ("openTable", "no_such_game"): opens({"game": "bridge"}),
     ("openTable", "invalid_option"): opens({"game": "literature", "options": {"stakes": 1}}),
