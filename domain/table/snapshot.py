@@ -95,9 +95,10 @@ class Proposal(Struct, frozen=True, gc=False):
 
 
 class LastMove(Struct, frozen=True, gc=False):
-    """The last move that a person has made in their place, and how the game stood before it, at a version.
+    """The last move that a person made themselves, not the house for them, and what is needed to take it back.
 
-    `state` is None once the move stands. It is `proposed` only once that it may be taken back.
+    `at` is its time; `version` and `state` are those before it. `state` is None as soon as the move can no longer be
+    taken back. `proposed` tells that somebody has asked to take it back; nobody may ask again.
     """
 
     seat: int

@@ -18,9 +18,9 @@ AT_ONCE = {"at_once": True}
 class AtOnce:
     """An ASGI application around Litestar's: it calls the handlers of routes that are `AT_ONCE` itself.
 
-    Litestar finds the route, and would go on by middleware, parameters, dependencies and kinds of answers. For such a
-    handler it finds none of them, and takes a sixth of a move's time to find that out. All else is as on other routes:
-    admission goes before the handler, and an exception becomes a problem.
+    Litestar's router finds the route. Then Litestar would look for middleware, parameters, dependencies and the kind of
+    the answer. Such a handler has none of them, and the search takes a sixth of the time of a move, so it is left out.
+    All else is as on other routes: admission goes before the handler, and an exception becomes a problem.
     """
 
     def __init__(self, app: Litestar) -> None:
