@@ -18,7 +18,7 @@ from domain.game import Refused
 from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, take_step
 from service.play.memory import Memory
 from service.play.reading import LogReader, checkpoint_of
-from service.play.stream import CommandKey, Stream
+from service.play.stream import CommandKey, Stream, id_in_entry
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.runtime.unavailable import Unavailable
 from service.store import (
@@ -220,8 +220,7 @@ class Engine:
     async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
         before, epoch = stream.head, self._store.epoch
-        key_id = None if key is None else key.id.hex()
-        recorded = take_step(stream.table_id, before, stream.link, command, at, key=key_id)
+        recorded = take_step(stream.table_id, before, stream.link, command, at, key=id_in_entry(key))
         after = recorded[-1].snapshot
         listed = None if before is None else stream.listed
         due = due_in_store(after, None if listed is UNSET else listed, self._house_patience_ms)

@@ -66,6 +66,11 @@ class CommandKey(Struct, frozen=True):
     request: bytes
 
 
+def id_in_entry(key: CommandKey | None) -> str | None:
+    """Return the id of a key as an entry has it, hexadecimal; None: the command came without a key."""
+    return None if key is None else key.id.hex()
+
+
 class Stream:
     """One table: `head` is its last snapshot (None: not read yet, or there is none), `link` the end of its chain."""
 

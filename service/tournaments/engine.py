@@ -22,7 +22,7 @@ from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster, new_event
 from service.play.reading import in_slices
-from service.play.stream import CommandKey
+from service.play.stream import CommandKey, id_in_entry
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal
 from service.store.signing import Signer
 from service.tournaments.personal_feeds import Events
@@ -230,8 +230,7 @@ class TournamentEngine:
     ) -> TournamentOutcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
         before, epoch = stream.head, self._store.epoch
-        key_id = None if key is None else key.id.hex()
-        recorded = take_tournament_step(stream.tournament_id, before, stream.link, command, at, key=key_id)
+        recorded = take_tournament_step(stream.tournament_id, before, stream.link, command, at, key=id_in_entry(key))
         after = recorded[-1].snapshot
         announced = stream.events.all[0] if stream.events.all else recorded[0].entry.event
         await self._store.append(
