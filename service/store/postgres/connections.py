@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -59,16 +59,6 @@ async def connected(
 
     Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
-
-    async def renew_if_lost(query: LoggedQuery) -> None:
-        if isinstance(query.exception, lost):
-            await pool.expire_connections()
-
-    async def prepared(connection: Connection) -> None:
-        await begin(connection, look)
-        if lost:
-            connection.add_query_logger(renew_if_lost)
-
     pool = asyncpg.create_pool(
         url,
         min_size=1,
@@ -76,7 +66,7 @@ async def connected(
         timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
         server_settings=session_settings(schema, timeouts),
-        init=prepared,
+        init=preparing(look, lost, lambda: pool.expire_connections()),  # noqa: PLW0108 - there is no pool yet
         reset=keep,
     )
     with unless_away():
@@ -86,6 +76,23 @@ async def connected(
     finally:
         with contextlib.suppress(TimeoutError):  # `close` has cut them off by then
             await pool.close()
+
+
+def preparing(
+    look: Look | None, lost: tuple[type[Exception], ...], renew: Callable[[], Awaitable[None]]
+) -> Callable[[Connection], Coroutine[Any, Any, None]]:
+    """Return what prepares each new connection of a pool, and lets all be renewed after an error of `lost`."""
+
+    async def renew_if_lost(query: LoggedQuery) -> None:
+        if isinstance(query.exception, lost):
+            await renew()
+
+    async def prepared(connection: Connection) -> None:
+        await begin(connection, look)
+        if lost:
+            connection.add_query_logger(renew_if_lost)
+
+    return prepared
 
 
 async def connect(

@@ -225,13 +225,29 @@ async def open_log(
     with unless_away():
         shape = await shape_of(address.first)
     count = divided(address, shape, None)
-    opened = partial(PostgresStore.open, answer_seconds=answer_seconds, timeouts=timeouts)
+    opened: contextlib.AbstractAsyncContextManager[EventStore]
     if shape is None:
-        async with opened(address.first, connections) as store:
-            yield store
-        return
-    if not shape.made:
+        opened = PostgresStore.open(address.first, connections, answer_seconds=answer_seconds, timeouts=timeouts)
+    elif shape.made:
+        opened = shards_opened(address, shape.log, count, connections, answer_seconds=answer_seconds, timeouts=timeouts)
+    else:
         raise MigrationFailed("The shards of the log are not all made yet: run `parlour database prepare`.")
+    async with opened as store:
+        yield store
+
+
+@contextlib.asynccontextmanager
+async def shards_opened(
+    address: LogAddress,
+    log_id: UUID,
+    count: int,
+    connections: int,
+    *,
+    answer_seconds: float,
+    timeouts: Mapping[str, str],
+) -> AsyncIterator[EventStore]:
+    """Open a log of several shards, as `open_log` does. Raises `StoreUnavailable` if shard 0 is away."""
+    opened = partial(PostgresStore.open, answer_seconds=answer_seconds, timeouts=timeouts)
     async with (
         connected(address.first, LOG_SCHEMA, 2, answer_seconds=answer_seconds, timeouts=timeouts) as pool,
         contextlib.AsyncExitStack() as stack,
@@ -240,7 +256,7 @@ async def open_log(
         epochs = RegisteredEpochs(register, *await register.newest())
         stores: list[EventStore | None] = [None] * count
         each = max(2, connections // count)
-        every = [LogShard(number, count, shape.log, made=True) for number in range(count)]
+        every = [LogShard(number, count, log_id, made=True) for number in range(count)]
         keepers = [
             Keeper(
                 shard,
