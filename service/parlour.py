@@ -63,29 +63,20 @@ class Parlour:
         self.calculator = Calculator()
         memory = Memory(history_bytes)
         self.history = History(event_log, memory, pace)
-        self.host_clock = HostClock(event_log, now)
-        self.engine = Engine(event_log, signer, self.host_clock, self.tell, memory=tables_bytes)
+        clock = self.host_clock = HostClock(event_log, now)
+        self.engine = Engine(event_log, signer, clock, self.tell, memory=tables_bytes)
         self.house_players = HousePlayers(self.engine, now, house_pace)
-        self.clock = Clock(self.engine, event_log, now, self.house_players.notice, host_now=self.host_clock)
-        self.tournaments = TournamentEngine(event_log, signer, self.host_clock, self.tell_of_tournament)
-        self.rounds = Rounds(
-            self.tournaments,
-            RoundTables(self.engine),
-            self.history,
-            event_log,
-            self.host_clock,
-            calculator=self.calculator,
-        )
+        self.clock = Clock(self.engine, event_log, now, self.house_players.notice, host_now=clock)
+        self.tournaments = TournamentEngine(event_log, signer, clock, self.tell_of_tournament)
+        tables = RoundTables(self.engine)
+        self.rounds = Rounds(self.tournaments, tables, self.history, event_log, clock, calculator=self.calculator)
         self.decks = SharedDecks(event_log, self.history, pace)
-        self.view_cache = (
-            ViewCache(redis, Cipher(signer.secret(b"parlour-views-1")), pace) if redis is not None else None
-        )
-        self.views = Views(
-            self.history, memory, self.wakeups, self.view_cache, self.decks, named=Named(names), pace=pace
-        )
+        cipher, named = Cipher(signer.secret(b"parlour-views-1")), Named(names)
+        self.view_cache = ViewCache(redis, cipher, pace) if redis is not None else None
+        self.views = Views(self.history, memory, self.wakeups, self.view_cache, self.decks, named=named, pace=pace)
         self.tournament_feeds = TournamentFeeds(self.tournaments, self.wakeups, self.history, pace)
         self.streams = Streams(self.history, self.views, self.wakeups, event_log, pace)
-        self.sealer = Sealer(event_log, signer, self.host_clock, seal_minutes) if seal_minutes else None
+        self.sealer = Sealer(event_log, signer, clock, seal_minutes) if seal_minutes else None
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Self]:
