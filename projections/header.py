@@ -10,6 +10,7 @@ from domain.seats import Seat, Time
 from domain.table import (
     HouseKind,
     Origin,
+    Place,
     Proposal,
     RawOptions,
     Snapshot,
@@ -139,6 +140,19 @@ def aborted_of(event: TableAborted) -> Aborted:
     return Aborted(event.by, event.why, event.seats or ())
 
 
+def presence_of(place: Place) -> Presence:
+    """Return who sits at a place, without their name, and how they are there."""
+    return Presence(
+        player=place.player,
+        name=None,
+        kind=None if place.player is None else kind_of(place.player),
+        house=place.house,
+        absent=place.absent,
+        calls_abort=place.calls_abort,
+        reserve_ms=place.reserve_ms,
+    )
+
+
 def header(table_id: UUID, snapshot: Snapshot) -> Header:
     """Return the table's header at a snapshot, without names: the log has none; see `projections.names`."""
     table: Table = snapshot.table
@@ -156,18 +170,7 @@ def header(table_id: UUID, snapshot: Snapshot) -> Header:
         creator_name=None,
         seats=table.seats,
         reserved=table.reserved,
-        presence=tuple(
-            Presence(
-                player=place.player,
-                name=None,
-                kind=None if place.player is None else kind_of(place.player),
-                house=place.house,
-                absent=place.absent,
-                calls_abort=place.calls_abort,
-                reserve_ms=place.reserve_ms,
-            )
-            for place in table.places
-        ),
+        presence=tuple(map(presence_of, table.places)),
         deal=Deal(table.commitment, len(table.decks)),
         opened_at=table.opened_at,
         started_at=table.started_at,

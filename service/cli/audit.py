@@ -154,10 +154,7 @@ def audit(
     With --since only tables with new events are decided again; the hashes of all events prove that nothing else was
     altered, moved or lost.
     """
-    if since is not None and (only_games or tables):
-        raise click.UsageError("--since goes on with everything: it cannot be given with --games or --tables.")
-    if seal is not None and (only_games or tables):
-        raise click.UsageError("--seal is of everything: it cannot be given with --games or --tables.")
+    must_be_of_everything(since, seal, only_games or tables)
     if postgres_url is None and not data.is_dir():
         raise NoDatabase(f"There is no data folder {data}: see --data, or give --postgres-url.")
     public_keys = keys_by_id(trusted or own_key(data))
@@ -175,6 +172,14 @@ def audit(
     for line in [msgspec.json.encode(report)] if as_json else lines_of(report):
         click.echo(line)
     raise click.exceptions.Exit(code_of(report))
+
+
+def must_be_of_everything(since: Path | None, seal: BinaryIO | None, selected: object) -> None:
+    """Raise `click.UsageError` if only some tables are `selected`, with an option that is about all of them."""
+    if since is not None and selected:
+        raise click.UsageError("--since goes on with everything: it cannot be given with --games or --tables.")
+    if seal is not None and selected:
+        raise click.UsageError("--seal is of everything: it cannot be given with --games or --tables.")
 
 
 def keys_by_id(trusted: tuple[bytes, ...]) -> Mapping[str, bytes]:

@@ -127,7 +127,12 @@ def query(
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
     if output is None:
         show(found, as_json=as_json)
-        return
+    else:
+        write_answer(found, output)
+
+
+def write_answer(found: Answer, output: Path) -> None:
+    """Write an answer to a file, as JSON or CSV. Raises what `write_file` does."""
     text = io.StringIO(newline="")
     (write_json if output.suffix == ".json" else write_csv)(found, text)
     write_file(output, text.getvalue().encode())
