@@ -146,6 +146,11 @@ def openings() -> list[Case]:
 
 def seating() -> list[Case]:
     """Return refusals of sitting down, leaving, and seating others."""
+    return [*sitting_down(), *leaving_and_house_players()]
+
+
+def sitting_down() -> list[Case]:
+    """Return refusals of sitting down, and of what is done at the tables of tournaments."""
     empty = opened()
     full = seated()
     going_on = playing()
@@ -175,6 +180,18 @@ def seating() -> list[Case]:
         ("no_such_seat", empty, TakeSeat(BEN, 3)),
         ("seat_taken", one, TakeSeat(CLEO, 1)),
         ("seat_reserved", kept, TakeSeat(STRANGER, 0)),
+    ]
+
+
+def leaving_and_house_players() -> list[Case]:
+    """Return refusals of leaving, and of seating house players."""
+    empty = opened()
+    full = seated()
+    going_on = playing()
+    over = then(opened(), CallAbort(ADA))
+    one = then(opened(), TakeSeat(BEN, 1))
+    kept = opened(reserved=(ADA, CLEO, None))
+    return [
         ("already_started", going_on, SeatHouse(ADA, "random")),
         ("game_over", over, SeatHouse(ADA, "random")),
         ("not_seated", empty, SeatHouse(STRANGER, "random")),

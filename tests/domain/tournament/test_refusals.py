@@ -199,7 +199,13 @@ def additions() -> Iterator[Case]:
 
 
 def leaving_and_coming() -> Iterator[Case]:
-    """Yield refusals of commands for those who enter, leave and come back."""
+    """Yield refusals of commands for those who leave, come back, come late or come for somebody else."""
+    yield from leaving_and_coming_back()
+    yield from coming_late_or_for_others()
+
+
+def leaving_and_coming_back() -> Iterator[Case]:
+    """Yield refusals of commands for those who leave and come back."""
     open_, going_on = registering(2), started(late_entries=LATE)
     asked = registering(1, registration="approval")
     out = then(open_, commands.OpenCheckIn(DIRECTOR), commands.CloseCheckIn(DIRECTOR))
@@ -224,6 +230,11 @@ def leaving_and_coming() -> Iterator[Case]:
     moved = then(small, commands.CheckIn(PLAYERS[1], PLAYERS[1]), commands.CheckIn(PLAYERS[2], PLAYERS[2]))
     yield "tournament_full", then(moved, commands.CloseCheckIn(DIRECTOR)), back, None
 
+
+def coming_late_or_for_others() -> Iterator[Case]:
+    """Yield refusals of commands for those who come late, or in somebody's place."""
+    open_, going_on = registering(2), started(late_entries=LATE)
+    asked = registering(1, registration="approval")
     late = commands.EnterLate(by=ASSISTANT, entrant=player(9))
     yield from for_staff(late, going_on)
     yield "wrong_state", open_, late, None
@@ -307,11 +318,24 @@ def rounds() -> Iterator[Case]:
     for before, command in ((going_on, drafting), (planned, editing)):
         yield "too_often", replace(before, drafted=MOST_DRAFTED), command, None
 
+    yield from publications()
+    yield from next_rounds()
+
+
+def publications() -> Iterator[Case]:
+    """Yield refusals of commands that publish a round and begin it."""
+    going_on, there = started(5), checking_in(4)
+    planned = drafted(going_on)
     publish = replace(publishing(planned), by=ASSISTANT)
     yield from for_staff(publish, planned)
     yield "wrong_state", there, publish, None
     yield "no_draft", going_on, publish, None
-    yield "draft_changed", then(planned, drafting), replace(publish, draft_number=1), None
+    yield (
+        "draft_changed",
+        then(planned, commands.DraftRound(ASSISTANT, draft(going_on))),
+        replace(publish, draft_number=1),
+        None,
+    )
     yield "draft_outdated", then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0])), publish, None
     yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1]), None
     yield "invalid_tables", planned, replace(publish, tables=publish.tables[:1] * 2), None
@@ -323,7 +347,6 @@ def rounds() -> Iterator[Case]:
     yield "wrong_state", started(), open_tables, None
     yield "wrong_state", planned, open_tables, None
     yield "wrong_state", published(started()), commands.StartRound(2), None
-    yield from next_rounds()
 
 
 def edits_of_knockouts() -> Iterator[Case]:

@@ -43,15 +43,13 @@ BY_ROLE = {"director": DIRECTOR, "assistant": ASSISTANT, "scorer": SCORER, "play
 
 def accepted() -> list[tuple[Tournament | None, Command]]:
     """Return each command with a tournament in which the right person may give it."""
+    return [*accepted_before_rounds(), *accepted_between_rounds(), *accepted_in_rounds()]
+
+
+def accepted_before_rounds() -> list[tuple[Tournament | None, Command]]:
+    """Return the commands that lead to the first round."""
     asked, open_, there = registering(1, registration="approval"), registering(2), checking_in(4)
-    going_on, playing_now = started(late_entries={"until_round": 1}), playing()
-    one, over = noted(playing_now, 0), finished(playing_now)
-    ruled = then(playing_now, ruling(playing_now, Forfeited(PLAYERS[0]), closes=(1,)))
-    filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
     out = then(there, commands.CheckIn(PLAYERS[1], PLAYERS[1]), commands.CloseCheckIn(DIRECTOR))
-    by_itself = started(drafting="at_once")
-    planned, waiting = drafted(going_on), playing(no_show_ms=1)
-    table = noting(playing_now, 0).table
     own = PLAYERS[0]
     return [
         (None, announcing()),
@@ -68,6 +66,14 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
         (there, commands.CheckIn(own, own)),
         (there, commands.CloseCheckIn(own)),
         (checking_in(4, 4), commands.StartRounds(own)),
+    ]
+
+
+def accepted_between_rounds() -> list[tuple[Tournament | None, Command]]:
+    """Return the commands that lead from one round to the next."""
+    going_on, by_itself = started(late_entries={"until_round": 1}), started(drafting="at_once")
+    planned, own = drafted(going_on), PLAYERS[0]
+    return [
         (going_on, commands.EnterLate(by=own, entrant=player(9))),
         (with_substitute(), commands.Substitute(by=own, entrant=own, leaves=own, joins=PLAYERS[9])),
         (going_on, commands.DraftRound(own, draft(going_on))),
@@ -75,6 +81,17 @@ def accepted() -> list[tuple[Tournament | None, Command]]:
         (planned, replace(publishing(planned), by=own)),
         (by_itself, commands.NextRound(draft(by_itself), (table_id(1), table_id(2)))),
         (published(started()), commands.StartRound(1)),
+    ]
+
+
+def accepted_in_rounds() -> list[tuple[Tournament | None, Command]]:
+    """Return the commands while a round is played, and after the last one."""
+    playing_now, waiting = playing(), playing(no_show_ms=1)
+    one, over = noted(playing_now, 0), finished(playing_now)
+    ruled = then(playing_now, ruling(playing_now, Forfeited(PLAYERS[0]), closes=(1,)))
+    filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
+    table, own = noting(playing_now, 0).table, PLAYERS[0]
+    return [
         (playing_now, noting(playing_now, 0)),
         (playing_now, commands.NoteStopped(table=table, version=1, hash=HASH)),
         (waiting, commands.NoteNoShows(1, ())),

@@ -66,20 +66,6 @@ class InProcess(httpx.BaseTransport):
         pieces: Queue[bytes | None] = Queue()
         gone = asyncio.Event()
         body = request.read()
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": request.method,
-            "scheme": "http",
-            "path": request.url.path,
-            "raw_path": request.url.raw_path.partition(b"?")[0],
-            "root_path": "",
-            "query_string": request.url.query,
-            "headers": [(name.lower(), value) for name, value in request.headers.raw],
-            "client": ("127.0.0.1", 1),
-            "server": ("parlour.test", 80),
-        }
         asked = iter([{"type": "http.request", "body": body, "more_body": False}])
 
         async def receive() -> dict[str, Any]:
@@ -96,7 +82,7 @@ class InProcess(httpx.BaseTransport):
             if not message.get("more_body"):
                 pieces.put(None)
 
-        asyncio.run_coroutine_threadsafe(self._app(scope, receive, send), self._loop)
+        asyncio.run_coroutine_threadsafe(self._app(scope_of(request), receive, send), self._loop)
         start = begun.get(timeout=PATIENCE_SECONDS)
         chunks = Chunks(pieces, lambda: self._hang_up(gone))
         stream: httpx.SyncByteStream = chunks
@@ -108,6 +94,24 @@ class InProcess(httpx.BaseTransport):
         """Tell the service that nobody reads an answer any more."""
         with contextlib.suppress(RuntimeError):  # it has ended before the thread that reads
             self._loop.call_soon_threadsafe(gone.set)
+
+
+def scope_of(request: httpx.Request) -> dict[str, Any]:
+    """Return a request as the server would hand it on (ASGI)."""
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": "http",
+        "path": request.url.path,
+        "raw_path": request.url.raw_path.partition(b"?")[0],
+        "root_path": "",
+        "query_string": request.url.query,
+        "headers": [(name.lower(), value) for name, value in request.headers.raw],
+        "client": ("127.0.0.1", 1),
+        "server": ("parlour.test", 80),
+    }
 
 
 class Breaking(httpx.SyncByteStream):
