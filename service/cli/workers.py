@@ -72,8 +72,12 @@ class Worker(WorkerProcess):
     """A worker that is forked from a process which has imported the service, where Granian's would import it anew."""
 
     def _spawn(self, target: Callable[..., None], args: tuple[object, ...]) -> None:
+        self.inner = self.process(target, args)
+
+    def process(self, target: Callable[..., None], args: tuple[object, ...]) -> Any:
+        """Return the worker's process, to be started."""
         patience_seconds = self.parent.patience_seconds  # type: ignore[attr-defined]  # of `Workers`
-        self.inner = STARTING.Process(name="worker", target=serve, args=(target, patience_seconds, *args))
+        return STARTING.Process(name="worker", target=serve, args=(target, patience_seconds, *args))
 
     def _watcher(self) -> None:
         """Wait for the end of the worker. Granian would make it the outcome of the service that one has just ended."""

@@ -47,6 +47,10 @@ class Postgres(Child):
     name = "Postgres"
     stop_steps = ((signal.SIGINT, 0.8), (signal.SIGQUIT, 5.0))
     """A fast shutdown; then an immediate one, after which the next start replays the write-ahead log."""
+    access = "local all,replication all peer map=service\n"
+    """Who may connect: the text of `pg_hba.conf`."""
+    ready_states = frozenset({"ready"})
+    """What the server calls itself, in its pid file, while it takes connections."""
 
     def __init__(
         self,
@@ -69,7 +73,7 @@ class Postgres(Child):
         self._forget_the_dead()
         access = {
             "unix_socket_directories": f'"{self._run}"',
-            "hba_file": self._written("pg_hba.conf", "local all,replication all peer map=service\n"),
+            "hba_file": self._written("pg_hba.conf", self.access),
             "ident_file": self._written("pg_ident.conf", "".join(map(may_connect, (os.geteuid(), self.user.uid)))),
         }
         options = [f"--{name}={value}" for name, value in {**self._settings, **access}.items()]
@@ -78,7 +82,7 @@ class Postgres(Child):
     def is_ready(self, pid: int) -> bool:
         """Return whether the server takes connections, as it tells in its own pid file."""
         lines = [line.strip() for line in self._pid_file()]
-        return bool(lines) and (lines[0], lines[-1]) == (str(pid), "ready")
+        return bool(lines) and lines[0] == str(pid) and lines[-1] in self.ready_states
 
     def _create(self) -> None:
         """Make a cluster with the service's role and database; all of it or, if interrupted, nothing."""

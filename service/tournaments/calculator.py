@@ -30,17 +30,46 @@ class NotCalculated(Unavailable):
     """Too much is being calculated of the tournament, or the process that calculates does not answer."""
 
 
+class CalculatingProcess:
+    """The process that calculates, one thing at a time."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def answer(self, wanted: bytes) -> CalculationResult:
+        """Return what the process makes of a `Calculation`. Raises OSError or EOFError if there is none."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", program.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            )
+        if process.stdin is None or process.stdout is None:
+            raise OSError("the process has no pipes")
+        process.stdin.write(LENGTH.pack(len(wanted)) + wanted)
+        await process.stdin.drain()
+        (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=CalculationResult)
+
+    async def close(self) -> None:
+        """End the process; another one is started when it is needed."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
 class Calculator:
-    """The process that calculates; one thing at a time, and of each tournament one that waits: so all have a turn.
+    """Asks the process that calculates; of each tournament one thing at a time may wait: so all have a turn.
 
     Everything raises `NotCalculated` if something else of the tournament waits, too. `kept` is how many bytes of
     documents are kept.
     """
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = KEPT, process: CalculatingProcess | None = None) -> None:
         self._lock = asyncio.Lock()
         self._waiting = set[UUID]()
-        self._process: asyncio.subprocess.Process | None = None
+        self._process = process or CalculatingProcess()
         self._kept = kept
         self._known: dict[tuple[object, ...], bytes] = {}
         self._single_flight = SingleFlight()
@@ -101,7 +130,7 @@ class Calculator:
         async with self._turn(tournament_id):
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
-                    found = await self._answer(msgspec.msgpack.encode(wanted))
+                    found = await self._process.answer(msgspec.msgpack.encode(wanted))
             except (TimeoutError, OSError, EOFError) as error:
                 raise NotCalculated("what is calculated of a tournament is not to be had now") from error
             finally:
@@ -113,26 +142,9 @@ class Calculator:
             raise Refused(found.code, found.detail)
         return found.document
 
-    async def _answer(self, wanted: bytes) -> CalculationResult:
-        process = self._process
-        if process is None or process.returncode is not None:
-            process = self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", program.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-            )
-        if process.stdin is None or process.stdout is None:
-            raise OSError("the process has no pipes")
-        process.stdin.write(LENGTH.pack(len(wanted)) + wanted)
-        await process.stdin.drain()
-        (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=CalculationResult)
-
     async def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await self._process.close()
 
 
 async def encoded(tournament: Tournament) -> tuple[Raw, tuple[Raw, ...]]:

@@ -104,7 +104,7 @@ class PersonalFeed(Struct, frozen=True):
     async def after(self, version: int, limit: int, most_bytes: int) -> list[TournamentFeedEntry]:
         """Return the events after a version, at most `limit`, and of several at most `most_bytes` of JSON."""
         entries, size = list[TournamentFeedEntry](), 0
-        for number, in_log in self._following(version):
+        for number, in_log in self.following(version):
             if len(entries) == limit:
                 break
             if len(entries) % SLICE == SLICE - 1:
@@ -119,7 +119,7 @@ class PersonalFeed(Struct, frozen=True):
     def of_step(self, versions: Iterable[int]) -> list[TournamentFeedEntry]:
         """Return those of the last step, whose events have these versions in the log."""
         wanted = set(versions)
-        following = self._following(self.common(min(wanted) - 1))
+        following = self.following(self.common(min(wanted) - 1))
         return [self._entry(number, in_log) for number, in_log in following if in_log in wanted]
 
     def _entry(self, number: int, in_log: int) -> TournamentFeedEntry:
@@ -128,7 +128,7 @@ class PersonalFeed(Struct, frozen=True):
             raise AssertionError("a reader who gets an event sees something of it")
         return TournamentFeedEntry(number, shown)
 
-    def _following(self, version: int) -> Iterator[tuple[int, int]]:
+    def following(self, version: int) -> Iterator[tuple[int, int]]:
         """Yield the events after a version: the version in this feed, and that in the log."""
         known = self.in_log(version)
         for place in range(bisect_left(self.events.ends, version + 1, hi=self.over), self.over + 1):

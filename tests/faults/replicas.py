@@ -22,16 +22,10 @@ from tests.service.workers import eventually
 class Server(Postgres):
     """A server that others may copy, and that may be a copy."""
 
-    def command(self) -> list[str]:
-        """Let everybody in who reaches the socket: a standby does not run as the service's user."""
-        command = super().command()
-        (self._run / "pg_hba.conf").write_text("local all,replication all trust\n")
-        return command
-
-    def is_ready(self, pid: int) -> bool:
-        """Return whether the server takes connections, for reading at least."""
-        lines = [line.strip() for line in self._pid_file()]
-        return bool(lines) and lines[0] == str(pid) and lines[-1] in {"ready", "standby"}
+    access = "local all,replication all trust\n"
+    """Everybody may connect who reaches the socket: a standby does not run as the service's user."""
+    ready_states = frozenset({"ready", "standby"})
+    """It takes connections, for reading at least."""
 
     async def execute(self, *statements: str) -> None:
         """Execute statements on the server, each by itself."""

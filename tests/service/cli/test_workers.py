@@ -58,8 +58,8 @@ def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog
 class EndsAtOnce(Worker):
     """A worker that has ended as soon as it is started, by itself."""
 
-    def _spawn(self, target: object, args: object) -> None:
-        self.inner = SimpleNamespace(pid=1, start=bool, join=bool)
+    def process(self, target: object, args: object) -> SimpleNamespace:
+        return SimpleNamespace(pid=1, start=bool, join=bool)
 
 
 def test_that_a_worker_ends_while_all_is_stopped_is_not_the_outcome_of_the_service() -> None:

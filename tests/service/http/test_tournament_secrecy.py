@@ -379,9 +379,9 @@ class Counting(PersonalFeed, frozen=True):
     @property
     def shown(self) -> int:
         """The version of the last event that they are told."""
-        return max(number for number, _ in self._following(0))
+        return max(number for number, _ in self.following(0))
 
-    def _following(self, version: int) -> Iterator[tuple[int, int]]:
+    def following(self, version: int) -> Iterator[tuple[int, int]]:
         for number in range(version + 1, self.tournament.version + 1):
             if seen(self.events.all[number - 1], self.person, self.tournament) is not None:
                 yield number, number

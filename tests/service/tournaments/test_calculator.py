@@ -11,22 +11,23 @@ from msgspec.structs import replace
 from domain.tournament import Tournament
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
-from service.tournaments.calculator import Calculator, NotCalculated, calculating, encoded
+from service.tournaments.calculator import CalculatingProcess, Calculator, NotCalculated, calculating, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
 
 
-class Slow(Calculator):
-    """A calculator whose process answers when it may, with the number of the question."""
+class Slow(CalculatingProcess):
+    """A process that answers when it may, with the number of the question."""
 
-    def __init__(self, kept: int = 1_000, size: int = 10) -> None:
-        super().__init__(kept)
+    def __init__(self, size: int = 10) -> None:
+        super().__init__()
         self.may_answer = asyncio.Semaphore(0)
         self.asked = 0
         self._size = size
 
-    async def _answer(self, wanted: bytes) -> CalculationResult:
+    async def answer(self, wanted: bytes) -> CalculationResult:
+        """Answer, some time."""
         await self.may_answer.acquire()
         self.asked += 1
         return CalculationResult(b"%d" % self.asked * self._size)
@@ -43,7 +44,7 @@ async def calculator() -> AsyncIterator[Calculator]:
         yield found
 
 
-async def waiting(calculator: Slow, *asked: tuple[UUID, Tournament, int]) -> list[asyncio.Task[bytes]]:
+async def waiting(calculator: Calculator, *asked: tuple[UUID, Tournament, int]) -> list[asyncio.Task[bytes]]:
     """Return questions for standings that have been asked, one after the other."""
     tasks = []
     for each in asked:
@@ -53,7 +54,8 @@ async def waiting(calculator: Slow, *asked: tuple[UUID, Tournament, int]) -> lis
 
 
 async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tournament: Tournament) -> None:
-    calculator = Slow()
+    process = Slow()
+    calculator = Calculator(1_000, process)
     busy = await waiting(calculator, *[(ONE, tournament, version) for version in range(1, 6)])
     (patient,) = await waiting(calculator, (OTHER, tournament, 1))
 
@@ -61,27 +63,29 @@ async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tourname
         with pytest.raises(NotCalculated):
             await task
     for _ in range(3):
-        calculator.may_answer.release()
+        process.may_answer.release()
     assert [(await task)[:1] for task in (*busy[:2], patient)] == [b"1", b"2", b"3"]
 
 
 async def test_what_many_want_at_once_is_calculated_once(tournament: Tournament) -> None:
-    calculator = Slow()
+    process = Slow()
+    calculator = Calculator(1_000, process)
     tasks = await waiting(calculator, *[(ONE, tournament, 7)] * 5)
 
-    calculator.may_answer.release()
+    process.may_answer.release()
 
-    assert len({await task for task in tasks}) == calculator.asked == 1
+    assert len({await task for task in tasks}) == process.asked == 1
 
 
 async def test_documents_are_kept_up_to_a_number_of_bytes(tournament: Tournament) -> None:
-    calculator = Slow(kept=100, size=40)
+    process = Slow(size=40)
+    calculator = Calculator(100, process)
     for _ in range(10):
-        calculator.may_answer.release()
+        process.may_answer.release()
     asked = []
     for version in (1, 2, 1, 3, 1, 2):
         await calculator.standings(ONE, tournament, version)
-        asked.append(calculator.asked)
+        asked.append(process.asked)
 
     assert asked == [1, 2, 2, 3, 3, 4]
 
