@@ -58,13 +58,9 @@ async def seen_as(
     snapshot = await parlour.history.current(table)
     viewer = await as_player(request, table, snapshot)
     perspective = None if seat is None else place(snapshot, seat, viewer)
-    by_right = perspective is not None and not with_secrets and may_see(snapshot.table, account.player, perspective)
-    if by_right and await parlour.decks.known_to(account.player, table, snapshot.table):
-        raise NotForYou("same_deck")
-    if perspective is not None and not by_right:
-        await open_seal(parlour.event_log, table)
-    early = viewer is not None and account.role != "player" and viewer.delay and snapshot.table.finished_at is None
-    if viewer is not None and not by_right and not (early and reason is not None):
+    has_right = perspective is not None and await has_right_to_see(request, table, snapshot, perspective, with_secrets)
+    wants_more = viewer is None or has_right or (reason is not None and is_kept_waiting(account, snapshot, viewer))
+    if not wants_more:
         return account, perspective
     overseer = replace(account, oversees=True)
     await parlour.decks.viewer(table, snapshot, overseer)  # who plays this deck elsewhere may not look at all
@@ -83,6 +79,27 @@ async def as_player(request: AccountRequest, table: UUID, snapshot: Snapshot) ->
         if request.auth.role == "player" or refused.why == "same_deck":
             raise
         return None
+
+
+async def has_right_to_see(
+    request: AccountRequest, table: UUID, snapshot: Snapshot, perspective: Perspective, with_secrets: bool
+) -> bool:
+    """Return whether the caller was given the right to see the cards there; if not, the record must be open.
+
+    Raises `NotForYou` for those who play with these cards elsewhere, and `Refused` while the record is closed.
+    """
+    parlour = services_of(request).parlour
+    if with_secrets or not may_see(snapshot.table, request.auth.player, perspective):
+        await open_seal(parlour.event_log, table)
+        return False
+    if await parlour.decks.known_to(request.auth.player, table, snapshot.table):
+        raise NotForYou("same_deck")
+    return True
+
+
+def is_kept_waiting(account: Account, snapshot: Snapshot, viewer: Viewer) -> bool:
+    """Return whether an official would see moves late, as a player in their place does."""
+    return account.role != "player" and bool(viewer.delay) and snapshot.table.finished_at is None
 
 
 def place(snapshot: Snapshot, seat: str, viewer: Viewer | None) -> Perspective:
