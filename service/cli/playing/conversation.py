@@ -11,21 +11,19 @@ from rich.text import Text
 from domain.messages import FormattedMessage
 from domain.wording import in_signs, in_words
 from projections.changes import Change, changed
-from projections.seat_view import SeatView
+from projections.seat_view import SeatDecision, SeatView
 from projections.story import Voice
 from service.cli.connection import Refusal, Unreachable
 from service.cli.playback import drawing
-from service.cli.playing.building import Building, Dialogue, listed, until_it_fits, yes_or_no
+from service.cli.playing.building import Building, Dialogue, until_it_fits, yes_or_no
 from service.cli.playing.chatting import NOBODY_SAYS, WHY_NOT, Hearing, choosing, how_to_talk, may_talk
 from service.cli.playing.following import Back, Broken, Inbox, Keyboard, LineReceived, Lost, Typed
 from service.cli.playing.helping import HELP
 from service.cli.playing.moves import Moves, Value
+from service.cli.playing.offering import first_moves, how_to_choose, with_text
 from service.cli.playing.room import Room
 from service.cli.playing.taking_back import TakeBacks
 from service.runtime import time
-
-MOST_MOVES = 30
-"""Maximum number of moves that are listed at once."""
 
 QUIET_SECONDS = 0.03
 """Seconds without news after which the person is asked: what a move brings about comes as several events."""
@@ -144,21 +142,18 @@ class Conversation:
         lines = drawing.drawn(view, self._moves.faces, names, time.now(), width)
         self.say(Text("\n").join([Text(""), *lines]))
 
+    @property
+    def _decision(self) -> SeatDecision | None:
+        return self._view.decision if self._view else None
+
     def _labels(self) -> list[str]:
-        decision = self._view.decision if self._view else None
-        moves = decision.moves if decision else ()
+        moves = self._decision.moves if self._decision else ()
         return [self._voice(self._moves.label(each), self._moves.faces, {}) for each in moves]
 
     def _show_moves(self) -> None:
-        labels = self._labels()
-        self.say(listed(labels[:MOST_MOVES]))
-        if (more := len(labels) - MOST_MOVES) > 0:
-            self.say(f"      … and {more} more: type a part of a line to find it, such as the name of a card.")
-        decision = self._view.decision if self._view else None
-        if decision is not None:
-            others = "" if decision.grade == "enumerated" else ", b for a move that is not listed"
-            wait = " You need not act." if decision.default is None else ""
-            self.say(f"Type a number{others}, or ? for help.{wait}", "dim")
+        self.say(first_moves(self._labels()))
+        if self._decision is not None:
+            self.say(how_to_choose(self._decision), "dim")
 
     def _show_all(self) -> None:
         self._draw()
@@ -166,28 +161,38 @@ class Conversation:
 
     def _prompt(self, keyboard: Keyboard) -> None:
         """Show what was said, and what is asked, if that is new, and listen."""
-        decision = self._view.decision if self._view else None
-        now = decision.id if decision else None
-        if now != self._shown and (now is not None or self._shown == "nothing yet"):
-            if self._dialogue is not None:
-                self.say("The table has changed while you were asked; this question is over.", "yellow")
-                self._dialogue = None
-            self._draw()
-            if decision:
-                self._show_moves()
-            self._shown = now
+        self._show_decision()
         self._show_chat()
         if (hint := self._take_backs.hint(self._view)) is not None:
             self.say(hint, "dim")
-        waits = (now is not None and now != self._made) or self._take_backs.waits(self._view)
-        if self._console.is_terminal and self._fresh and self._view is not None:
-            if self._dialogue is not None:
-                self.say(self._question)
-            self._console.file.write(PROMPT)
-            self._console.file.flush()
-            self._fresh = False
-        if self._view is not None and (waits or self._dialogue is not None or self._console.is_terminal):
+        if self._view is None:
+            return
+        if self._console.is_terminal and self._fresh:
+            self._write_prompt()
+        waits = self._decision is not None and self._decision.id != self._made
+        if self._console.is_terminal or self._dialogue is not None or waits or self._take_backs.waits(self._view):
             keyboard.ask()
+
+    def _show_decision(self) -> None:
+        """Show what is to be decided, if that is new; who is asked about what came before is asked no more."""
+        decision = self._decision
+        now = decision.id if decision else None
+        if now == self._shown or (now is None and self._shown != "nothing yet"):
+            return
+        if self._dialogue is not None:
+            self.say("The table has changed while you were asked; this question is over.", "yellow")
+            self._dialogue = None
+        self._draw()
+        if decision:
+            self._show_moves()
+        self._shown = now
+
+    def _write_prompt(self) -> None:
+        if self._dialogue is not None:
+            self.say(self._question)
+        self._console.file.write(PROMPT)
+        self._console.file.flush()
+        self._fresh = False
 
     # What is typed
 
@@ -210,7 +215,7 @@ class Conversation:
 
     def _choose(self, text: str) -> None:
         """Make the move that a number or JSON means, or list those in which a text occurs."""
-        decision = self._view.decision if self._view else None
+        decision = self._decision
         if decision is None:
             self.say(f"{text!r} says nothing now: it is not your turn. Type ? for help.", "red")
         elif text.isdecimal():
@@ -224,12 +229,10 @@ class Conversation:
             except msgspec.DecodeError as error:
                 self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
         else:
-            found = [(n, each) for n, each in enumerate(self._labels(), 1) if text.casefold() in each.casefold()]
-            lines = "\n".join(f"{number:4}  {each}" for number, each in found)
-            self.say(lines or f"{text!r} is in no move. Type the number of a move, b to build one, or ? for help.")
+            self.say(with_text(self._labels(), text))
 
     def _make(self, move: Value) -> None:
-        decision = self._view.decision if self._view else None
+        decision = self._decision
         if decision is None:
             self.say("You are too late: it is not your turn any more.", "red")
             return
