@@ -175,23 +175,21 @@ class Conversation:
 
     def _show_decision(self) -> None:
         """Show what is to be decided, if that is new; who is asked about what came before is asked no more."""
-        decision = self._decision
-        now = decision.id if decision else None
+        now = self._decision.id if self._decision else None
         if now == self._shown or (now is None and self._shown != "nothing yet"):
             return
         if self._dialogue is not None:
             self.say("The table has changed while you were asked; this question is over.", "yellow")
             self._dialogue = None
         self._draw()
-        if decision:
+        if self._decision:
             self._show_moves()
         self._shown = now
 
     def _write_prompt(self) -> None:
         if self._dialogue is not None:
             self.say(self._question)
-        self._console.file.write(PROMPT)
-        self._console.file.flush()
+        print(PROMPT, end="", file=self._console.file, flush=True)
         self._fresh = False
 
     # What is typed
