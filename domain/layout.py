@@ -199,18 +199,29 @@ def stock(count: int, label: Template = STOCK) -> Zone:
     return Zone(id="stock", kind="stock", face="down", count=count, label=labelled(label))
 
 
+def called(label: FormattedMessage | Template) -> FormattedMessage:
+    """Return a label: that which is given, or a template without gaps as one."""
+    return labelled(label) if isinstance(label, Template) else label
+
+
 def face_up(
     name: str,
     kind: Kind,
     cards: Sequence[str],
-    label: FormattedMessage,
+    label: FormattedMessage | Template,
     *,
     owner: Owner | None = None,
     arrangement: Arrangement = "row",
 ) -> Zone:
     """Return a zone whose cards all lie open, the top or first one first; `name` is its id."""
     return Zone(
-        id=name, kind=kind, owner=owner, arrangement=arrangement, count=len(cards), cards=items(cards), label=label
+        id=name,
+        kind=kind,
+        owner=owner,
+        arrangement=arrangement,
+        count=len(cards),
+        cards=items(cards),
+        label=called(label),
     )
 
 
@@ -218,13 +229,14 @@ def place(
     name: str,
     kind: Kind,
     zones: Sequence[Zone],
-    label: FormattedMessage,
+    label: FormattedMessage | Template,
     *,
     owner: Owner | None = None,
     arrangement: Arrangement = "group",
 ) -> Zone:
     """Return a zone in which no cards lie, but further zones; `name` is its id."""
-    return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=label, zones=tuple(zones))
+    named = called(label)
+    return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=named, zones=tuple(zones))
 
 
 def counters(kind: CounterKind, label: Template, values: Sequence[int]) -> tuple[Counter, ...]:

@@ -57,9 +57,9 @@ def layout(view: View, seat: int | None) -> Layout:
         zones=(
             *hands(view.hand_sizes, seat, view.hand),
             committee(view) if result is None else committee_in_the_end(result),
-            place("trick", "trick", [played(each) for each in view.table], labelled(TRICK), arrangement="row"),
+            place("trick", "trick", [played(each) for each in view.table], TRICK, arrangement="row"),
             *(won(view) if result is None else [counted(hand) for hand in result.hands]),
-            face_up("discard", "discard", [each.card for each in reversed(view.discards)], labelled(DISCARDS)),
+            face_up("discard", "discard", [each.card for each in reversed(view.discards)], DISCARDS),
         ),
         counters=tuple(numbers(view)),
         seats=seats(len(view.hand_sizes), view.to_act, teams=together),
@@ -83,7 +83,7 @@ def committee(view: View) -> Zone:
 def committee_in_the_end(result: Result) -> Zone:
     """Return the pile if nobody got it (U27), else its empty place: its cards are counted for who did (R27)."""
     pile = result.committee if result.recipient is None else ()
-    return face_up("committee", "aside", pile, labelled(COMMITTEE))
+    return face_up("committee", "aside", pile, COMMITTEE)
 
 
 def played(play: PlayedCard) -> Zone:
@@ -103,9 +103,7 @@ def collected(seat: int, number: int, trick: CollectedTrick) -> Zone:
     """R22: return a trick, face down, with its face-up card in a zone of its own; U23: its collector sees all of it."""
     name = f"won-{seat}-{number}"
     below = None if trick.cards is UNSET else items([card for card in trick.cards if card != trick.face_up])
-    displayed = face_up(
-        f"{name}-up", "won", (trick.face_up,), labelled(FACE_UP), owner=of_seat(seat), arrangement="pile"
-    )
+    displayed = face_up(f"{name}-up", "won", (trick.face_up,), FACE_UP, owner=of_seat(seat), arrangement="pile")
     return Zone(
         id=name,
         kind="won",

@@ -21,7 +21,7 @@ def layout(view: View, seat: int | None) -> Layout:
         view,
         (
             stock(view.stock_size, PACK),
-            face_up("discard", "discard", view.discard_top, labelled(PILE)),  # II-R7: a row
+            face_up("discard", "discard", view.discard_top, PILE),  # II-R7: a row
             *hands(view.hand_sizes, seat, view.hand),
             *[
                 books_of(owner, [cards_of_book(owner, tuple(of_book)) for _, of_book in groupby(cards, book)])

@@ -58,7 +58,7 @@ def layout(view: View, seat: int | None) -> Layout:
         zones=(
             *hands(view.hand_sizes, seat, view.hand),
             stock(view.stock_size),
-            place("trick", "trick", trick, labelled(TRICK), arrangement="row"),
+            place("trick", "trick", trick, TRICK, arrangement="row"),
             *[groups(owner, layout) for owner, layout in enumerate(view.groups)],
         ),
         counters=tuple(numbers(view)),

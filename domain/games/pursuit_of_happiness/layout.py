@@ -52,7 +52,7 @@ def layout(view: View, seat: int | None) -> Layout:
             *hands(view.hand_sizes, seat, view.hand),
             stock(view.stock_size),
             discard_pile(view),
-            face_up("temporary", "discard", view.temporary, labelled(OF_THIS_TURN)),
+            face_up("temporary", "discard", view.temporary, OF_THIS_TURN),
             *melds(view),
         ),
         counters=tuple(numbers(view)),

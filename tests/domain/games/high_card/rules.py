@@ -15,7 +15,6 @@ from domain.saying import label, option, values
 from domain.seats import from_left_of, with_entry
 from domain.shared_messages import SHARED
 from domain.viewing import shown
-from domain.wording import labelled
 
 DECK = tuple(f"{rank}{suit}" for suit in "CH" for rank in "234567")
 
@@ -99,10 +98,13 @@ def start(options: Options, chance: game.Chance, at: int) -> Events:
     return GameStarted(options, at=at), events.DealStarted(1, dealer, 0, deck, at=at), *events.dealt(given, dealer, at)
 
 
+NOT_HELD = game.Refusal("high_card", "card_not_in_hand", "You do not hold {card}.")
+
+
 @decide.on("playing")
 def play(state: State, seat: int, move: Play, at: int) -> Events:
     if move.card not in state.hands[seat]:
-        raise game.Refused("card_not_in_hand", f"You do not hold {move.card}.")
+        raise NOT_HELD(card=move.card)
     played, trick = CardPlayed(seat, move.card, at=at), (*state.trick, move.card)
     if len(trick) != len(state.hands):
         return (played,)
@@ -121,8 +123,8 @@ def choices(state: State, seat: int) -> game.Decision | None:
 
 
 def layout(seen: View, seat: int | None) -> Layout:
-    trick = face_up("trick", "trick", seen.trick, labelled(TRICK))
-    discards = face_up("discard", "discard", seen.discards, labelled(DISCARDS))
+    trick = face_up("trick", "trick", seen.trick, TRICK)
+    discards = face_up("discard", "discard", seen.discards, DISCARDS)
     zones = (*hands(seen.hand_sizes, seat, seen.hand), trick, discards)
     return Layout(zones=zones, counters=(), seats=seats(len(seen.tricks), seen.to_act, seen.result))
 
