@@ -350,7 +350,7 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **private_here)
     await story.ask("revokeInvitationLink", "There is no link", token=ben, **private_here)
     end: dict[str, Any] = {"body": {"on": True}, "table": private["id"]}
-    await story.ask("abortTable", "Only somebody who belongs to the table can end it", token=ada, **end)
+    await story.ask("abortTable", "A stranger cannot end it", token=ada, **end)
     await story.ask("abortTable", "The table ends before its game", token=ben, **end)
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
@@ -715,7 +715,7 @@ async def signing_in(story: Story, tokens: Mapping[str, str]) -> None:
     wanted = {"name": "Bot on the old laptop", "scopes": ["watch", "play"], "expires_at": until}
     bot = await story.ask("createToken", "A token for a bot", token=ada, body=wanted)
     await story.ask(
-        "createToken", "A token cannot have more scopes than the token in use", token=ada, body={"scopes": ["operate"]}
+        "createToken", "It cannot have more scopes than the token in use", token=ada, body={"scopes": ["operate"]}
     )
     await story.ask("getMe", "A token that may do less", token=bot["token"])
     await story.ask("createToken", "A token without the scope for it", token=bot["token"], body=wanted)

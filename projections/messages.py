@@ -153,7 +153,7 @@ def invitation_ended(event: InvitationEnded, _: Snapshot) -> Message:
 
 
 def invitation_link_renewed(event: InvitationLinkRenewed, _: Snapshot) -> Message:
-    """Whoever gets the link may come."""
+    """There is a new invitation link; the message does not contain it."""
     return LINK_RENEWED(by=event.by)
 
 

@@ -242,7 +242,7 @@ class RenewLink(Command, frozen=True):
 
 
 class RevokeLink(Command, frozen=True):
-    """Revoke the invitation link: from then on it lets nobody in."""
+    """Revoke the invitation link."""
 
     player: UUID
 

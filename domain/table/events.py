@@ -255,7 +255,7 @@ class InvitationLinkRenewed(TableEvent, frozen=True):
 
 
 class InvitationLinkRevoked(TableEvent, frozen=True):
-    """The table's creator has revoked the invitation link, which lets nobody in any more."""
+    """The invitation link is revoked."""
 
     by: ToAll[UUID]
 

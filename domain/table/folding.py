@@ -216,7 +216,7 @@ def changed(event: TableEvent, table: Table, version: int) -> Table:
 def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
     """Somebody sits down on a seat, which is no longer kept; nor is any other for a person. The house has many.
 
-    Whoever plays on for somebody is there, and has the time that is left to the seat.
+    The player or house player who plays on is present, and has the time that is left to the seat.
     """
     place = replace(
         table.places[event.seat],
@@ -283,7 +283,7 @@ def waited_for_no_more(table: Table, player: UUID) -> Table:
 
 @changed.register
 def invitation_link_renewed(event: InvitationLinkRenewed, table: Table, _: int) -> Table:
-    """Whoever has the new link may sit down."""
+    """Players with the new link may sit down."""
     return replace(table, link=event.hash or None)
 
 

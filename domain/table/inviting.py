@@ -31,7 +31,7 @@ NOT_INVITED = refusal("no_change", "They have no invitation to the table.")
 def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:
     """Ask a player to the table, for its creator or somebody who sits there. Raises `Refused`.
 
-    Whoever has declined is not asked there again.
+    A player who has declined is not invited there again.
     """
     table, guest, waiting = snapshot.table, command.guest, len(snapshot.table.invitations)
     must_be_open(table)

@@ -10,8 +10,8 @@
    with its `table:N`.
 4. A table shuffles with that secret as every table does (`domain.fairness`); nobody adds entropy there.
 
-So with duplicate deals, all tables of a round have one secret: every deal and every shuffle is the same, whoever sits
-there. Whoever has the record of a tournament can repeat them all. A table's secret tells nothing of another's.
+So with duplicate deals, all tables of a round have one secret: every deal and every shuffle is the same at
+each of them. Anybody with the record of a tournament can repeat them all. A table's secret tells nothing of another's.
 What it proves is what `domain.fairness` says: the service had chosen its secret before the entrants chose their texts.
 
 Test vectors: `tests/golden/tournament_deals.json`.

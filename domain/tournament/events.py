@@ -23,16 +23,16 @@ ToStaff: TypeAlias = Annotated[Union[T, UnsetType], To(("staff",))]  # noqa: UP0
 """Only the staff sees it."""
 
 ToConcerned: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "members"))]  # noqa: UP007 - as above
-"""The staff sees it, and who is among its `members`, or in one of its `entrants`."""
+"""The staff sees it, and the people among its `members`, or in one of its `entrants`."""
 
 ToInvited: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "members", "substitutes"))]  # noqa: UP007 - as above
-"""The staff sees it, and who is among its `members` and `substitutes`."""
+"""The staff sees it, and the people among its `members` and `substitutes`."""
 
 ToOffice: TypeAlias = Annotated[Union[T, UnsetType], To(("office", "round"))]  # noqa: UP007 - as above
 """The staff without a seat sees it; everybody, as soon as all tables of its `round` are over."""
 
 ToConcernedFirst: TypeAlias = Annotated[Union[T, UnsetType], To(("staff", "entrants", "round"))]  # noqa: UP007 - as above
-"""The staff sees it, and who is in one of its `entrants`; everybody, as soon as all tables of its `round` are over."""
+"""The staff sees it, and the people in its `entrants`; everybody, as soon as all tables of its `round` are over."""
 
 By = Annotated[UUID, Meta(description="Who did it.")]
 ByOrClock = Annotated[UUID | UnsetType, Meta(description="Who did it; absent: the clock, or nobody in particular.")]

@@ -1,4 +1,4 @@
-"""What has to be true of a tournament, and of who asks, before something is done; what is not is refused."""
+"""What has to be true of a tournament, and of the sender of a command, before it is done; otherwise it is refused."""
 
 from collections.abc import Mapping
 from functools import partial

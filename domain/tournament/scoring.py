@@ -142,7 +142,7 @@ def sat(side: Side, known: Played, scoring: Scoring, number: Round) -> RoundScor
 
 
 def had_none(each: Unseated, number: Round) -> RoundScore:
-    """Return the score of who had no table."""
+    """Return the score of an entrant without a table."""
     return RoundScore(entrant=each.entrant, round=number, points=each.points, how=each.why, outcome=each.why)
 
 

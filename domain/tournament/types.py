@@ -334,7 +334,7 @@ class Standing(Struct, frozen=True, kw_only=True):
         int | None,
         Meta(
             description="How far they have got, which stands before the points: the last round of the knockout, or of"
-            " the final of groups, that they have reached; 0: none. An entrant who has won, or is still in, has"
+            " the final of groups, that they have reached; 0: none. The winner, and all still in, have"
             " reached the round after the last one that is over. Null: the format has no knockout."
         ),
     ]

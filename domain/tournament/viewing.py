@@ -1,7 +1,7 @@
 """What somebody sees of a tournament: `seen` redacts an event, `view` and its parts the state; all are allow-lists.
 
 - Nobody sees the secret, or the hash of the code of registration.
-- The staff sees drafts, who has asked to enter, and teams whose people have not all accepted; of the latter two,
+- The staff sees drafts, entrants who wait for approval, and teams of which not all have accepted; of the last two,
   everybody sees their own.
 - While a round goes on, results of its tables, what proves them, and which tables are over, are seen by the staff who
   do not play themselves (the office). As soon as all its tables are over, or the tournament is, everybody sees them.

@@ -1,8 +1,8 @@
 """Recovery codes: with one, a player who has lost all tokens of an account comes back to it, once.
 
-Whoever loses the answer on its way would be shut out for good, above all if they had all other tokens revoked. So they
+A player who does not get the answer would be shut out for good, above all if their other tokens were revoked. So they
 may send a key of their own with the code: the token is made of both, and of the service's secret, and for a few minutes
-the same two give it again. It is kept as a hash, like all others. Who finds the code alone gets nothing.
+the same two give it again. It is kept as a hash, like all others. The code alone is worth nothing then.
 
 A code is 28 signs, of which nobody guesses one: 140 random bits. It is shown once and kept as its SHA-256 only. Its
 signs are Crockford's base 32, so that it can be copied from paper: lower case, missing hyphens, and O, I and L for

@@ -15,7 +15,7 @@ MOST_DUMPS = 100
 
 
 class DumpTable(Struct, frozen=True):
-    """What a dump has of one table of the history: the number of its files and rows, and their size."""
+    """The files of one table."""
 
     table: Annotated[str, Meta(description="The table; the guide explains its columns.")]
     files: Annotated[int, Meta(description="The number of files.")]

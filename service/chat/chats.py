@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class NoSuchMessage(Exception):
-    """There is no such message, or not for who asks."""
+    """There is no such message, or the caller may not see it."""
 
 
 class NotYours(Exception):

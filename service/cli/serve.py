@@ -134,7 +134,7 @@ def run(settings: Settings) -> None:
 
 
 def leave(*_: object) -> None:
-    """Stop whatever is being started. Who is told to stop twice does so no faster."""
+    """Stop whatever is being started. A second signal to stop changes nothing."""
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
     try:

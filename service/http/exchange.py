@@ -1,6 +1,6 @@
 """One request and its answer: what the shell has read of the request, and what the layers inside add to the answer.
 
-The shell makes an `Exchange` of every request. Whoever has the scope finds it with `exchange_of`.
+The shell makes an `Exchange` of every request. Code that has the scope finds it with `exchange_of`.
 """
 
 from collections.abc import Iterable

@@ -36,7 +36,7 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 MEDIA_TYPE = "application/problem+json"
 
 THE_GAMES = f"The games are: {', '.join(GAMES)}."
-"""What is said to whoever names another one."""
+"""What is said of a game that does not exist."""
 
 CODES: dict[str, tuple[int, str]] = {
     "invalid_json": (400, "The body is not JSON."),

@@ -1,7 +1,7 @@
 """Cursors: a version of a table, and which history of the log it is of.
 
 After the restore of a backup, or the loss of a server, the log has another history: up to some version it is the same,
-and from there on it goes another way. Whoever comes back with a cursor of the lost history is told where that is.
+and from there on it goes another way. A reader with a cursor of the lost history is told where that is.
 """
 
 import re

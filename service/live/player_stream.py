@@ -300,7 +300,7 @@ class PlayerStream:
     async def _departures(self, gone: Collection[UUID], listed: int) -> Lines:
         """Yield the ends of invitations that are not among those that the lobby has listed.
 
-        Whoever makes up a cursor is told nothing of tables that they were never invited to.
+        A player who invents a cursor learns nothing of tables that they were never invited to.
         """
         await few_at_a_time(self._loaded, gone)
         for table_id in gone:

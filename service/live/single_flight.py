@@ -15,7 +15,7 @@ class SingleFlight:
         self._waiting: dict[asyncio.Task[Any], int] = {}
 
     async def share(self, key: Hashable, load: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return what is loaded, or raise what the load raises. Who is cancelled leaves it to the others."""
+        """Return what is loaded, or raise what the load raises. A caller that is cancelled leaves it to the others."""
         task: asyncio.Task[T] | None = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.create_task(load())

@@ -12,7 +12,7 @@ from service.live.history import History
 
 
 class UnknownVersion(Exception):
-    """Whoever asks has not seen such a version; `current` is the one that they see."""
+    """The viewer has not seen this version; `current` is the one that they see."""
 
     def __init__(self, current: int) -> None:
         super().__init__(f"the versions of the table are 1 to {current}")

@@ -136,7 +136,7 @@ class SeekStore(Protocol):
         """Make a seek, and a pairing if that fills a table; return the id of the seek.
 
         A player who seeks the same already has that one, with the new time for house players, and it waits anew; but it
-        keeps its place. So is it with a key that was sent before. Whoever is paired has no other seek that waits.
+        keeps its place. So is it with a key that was sent before. A player who is paired has no other seek that waits.
 
         Raises `TooManySeeks`, and `KeyReused` for a key that was sent with another request.
         """

@@ -2,7 +2,7 @@
 
 In general that takes as many steps as there are groups of people. So it ends after some thousands, and then those go
 first who can sit with most. Few people block one another: of 200 who do not sit with 30 others each, that finds a table
-of six, whoever they are.
+of six in any case.
 """
 
 from collections.abc import Iterable, Sequence

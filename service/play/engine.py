@@ -1,8 +1,8 @@
-"""The engine: the path of a command from who wants it done to the log.
+"""The engine: the path of a command from its caller to the log.
 
 A command is decided on the table's head, its events are appended to the log with the version that they were decided
-on, and only then folded into the head. Whoever loses the race for a version (another process was faster) folds what is
-new and decides again, so memory is never more than a cache of the log.
+on, and only then folded into the head. A process that loses the race for a version (another one was faster) folds what
+is new and decides again, so memory is never more than a cache of the log.
 """
 
 import contextlib

@@ -81,7 +81,7 @@ def committee(view: View) -> Zone:
 
 
 def committee_in_the_end(result: Result) -> Zone:
-    """Return the pile if nobody got it (U27), else its empty place: its cards are counted for who did (R27)."""
+    """Return the pile if nobody got it (U27), else its empty place: its cards then count for the recipient (R27)."""
     pile = result.committee if result.recipient is None else ()
     return face_up("committee", "aside", pile, COMMITTEE)
 

@@ -54,6 +54,6 @@ class Options(game.Options, frozen=True):
     ] = 10
     winner: Annotated[
         Literal["first_to_count", "highest"],
-        Meta(description="Who wins of several with the target: who counts first, or who has most points (II-U16)."),
+        Meta(description="Who wins of several with the target: who counts first, or who has most (II-U16)."),
         option_of("who wins", "choice"),
     ] = "first_to_count"

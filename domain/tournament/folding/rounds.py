@@ -69,7 +69,7 @@ def round_time_over(_: events.RoundTimeOver, tournament: Tournament) -> Changed:
 
 
 def no_shows_noted(event: events.NoShowsNoted, tournament: Tournament) -> Changed:
-    """Who has not come is out."""
+    """Entrants who have not come are out."""
     return out(tournament, event.absent) | with_round(tournament, no_shows=event.absent)
 
 

@@ -23,7 +23,7 @@ ORDER = {"won": 0, "bye": 0, "tied": 1, "lost": 2, "absent": 3, "late": 3}
 """Of two, the lower goes on; if they are equal, the better starting number."""
 
 NOT_THERE = frozenset({"absent", "late"})
-"""The outcomes of who was not in a round."""
+"""The outcomes of contenders who were not in a round."""
 
 
 def knockout(history: History) -> Drafted:

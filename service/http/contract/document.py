@@ -66,8 +66,8 @@ TAGS = {
     "chat": "What players and spectators say at tables, whom they mute, and what is reported.",
     "webhooks": "Addresses of mine at which the service tells me what happens.",
     "play": "What a seat sees and may do, what has happened, and the record of a finished game.",
-    "history": "The data of finished games, for analysis.",
-    "seals": "Signatures of all records. If you keep them, you can check later that nothing was changed or lost.",
+    "history": "What finished games tell.",
+    "seals": "Signatures of all records: they show if anything is lost.",
     "oversight": "Who looks at tables beside those who play, and who may see hidden cards there.",
     "catalog": "The games with their rules, the keys of records, and the limits. These need no token.",
 }

@@ -104,7 +104,7 @@ def hash_of_address(found: str) -> bytes:
 def address(scope: Scope, proxies: int) -> str:
     """Return the client's address, as the outermost of the proxies has seen it; of IPv6 the network of 64 bits.
 
-    Whoever has one address of such a network has all of them (RFC 6177). What a client itself writes into
+    A client that has one address of such a network has all of them (RFC 6177). What a client itself writes into
     X-Forwarded-For stands before what the proxies append.
     """
     client = scope.get("client")

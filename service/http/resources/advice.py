@@ -1,4 +1,4 @@
-"""Advice for who does not know the rules: judge a move without making it, and give some that are legal."""
+"""Advice for clients that do not know the rules: judge a move without making it, and give some that are legal."""
 
 import random
 from typing import Annotated, Any

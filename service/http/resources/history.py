@@ -64,8 +64,8 @@ OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of 
 OfPlayer = Annotated[
     UUID | None,
     QueryParameter(
-        description="Only games in which this player had a seat at the end. A player who does not show"
-        " their `statistics` has none here, except for themself, operators and analysts."
+        description="Only games in which this player had a seat at the end. Players who hide their `statistics`"
+        " have none here, but for themselves, operators and analysts."
     ),
 ]
 OfKind = Annotated[

@@ -194,7 +194,7 @@ async def seated_at(
 ) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 
-    None: it was given up, even if only just now. Whoever opens it needs room for a table, and for invitations of the
+    None: it was given up, even if only just now. Its opener needs room for a table, and for invitations of the
     others: a seat that is kept is one. Raises `Refused`, and `Problem`.
     """
     parlour = services_of(request).parlour

@@ -34,7 +34,7 @@ class ChangeMe(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CreatePlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name of a new player, and whether a program will play."""
+    """The name of a new player, or of a bot."""
 
     name: PlayerName
     bot: Annotated[bool, Meta(description="Whether a program will play. This is public, and cannot be changed.")] = (

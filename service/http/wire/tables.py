@@ -77,7 +77,7 @@ class NewTableSettings(TableSettings, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The game, the options and the settings of a new table, and who gets a seat or is challenged."""
+    """The game and settings of a new table."""
 
     game: Annotated[str, Meta(description="The id of a game in the catalogue.", examples=["literature"])]
     options: Annotated[RawOptions, Meta(description="Options; the catalogue has their schema and defaults.")] = {}
@@ -144,7 +144,7 @@ class ForkTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which seat to take, for me or for a house player, and what I add to the shuffles."""
+    """The seat to take, for me or a house player."""
 
     seat: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)] | None,
@@ -168,7 +168,7 @@ class InvitationLink(Struct, frozen=True):
 
 
 class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
-    """A move, and, if wanted, the decision or the version for which it was chosen."""
+    """A move, and its decision."""
 
     move: Annotated[M, Meta(description="The move: an object with a `type`, by the game's schema in the catalogue.")]
     decision: Annotated[
@@ -212,7 +212,7 @@ class MySeat(Struct, frozen=True):
 
 
 class LobbyTable(Struct, frozen=True):
-    """What the lobby shows of a table: its game, its seats and its state."""
+    """A table as the lobby shows it."""
 
     id: UUID
     game: str

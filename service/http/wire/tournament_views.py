@@ -19,7 +19,7 @@ ShownVersion = Annotated[
 
 
 class ListedTournament(Struct, frozen=True):
-    """What lists show of a tournament: its game and format, its size, and how far it is."""
+    """A listed tournament."""
 
     id: UUID
     game: str

@@ -44,7 +44,7 @@ Code = Annotated[
 
 
 class AnnounceTournament(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings and the title of a new tournament, and the code for registering if it needs one."""
+    """The settings of a new tournament."""
 
     settings: Settings
     title: Annotated[Text | None, Meta(description="Its title; null: none.")] = None

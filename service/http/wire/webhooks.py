@@ -46,7 +46,7 @@ Secret = Annotated[str, Meta(description="The secret that signs messages. It is 
 
 
 class CreateWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """The URL of a new webhook, and the kinds of events to send there."""
+    """The URL and events of a webhook."""
 
     url: Url
     events: Events
@@ -98,7 +98,7 @@ class ShownWebhook(Struct, frozen=True, kw_only=True):
 
 
 class NewWebhook(Struct, frozen=True):
-    """The webhook that was created, and the secret that signs its messages."""
+    """A new webhook, and its secret."""
 
     webhook: ShownWebhook
     secret: Secret
@@ -137,7 +137,7 @@ class WebhookMessages(Struct, frozen=True):
 
 
 class SendMessage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether to send a test, or an earlier message again."""
+    """A test, or a message to send again."""
 
     again: Annotated[UUID | None, Meta(description="The id of a message to send again; null or absent: a test.")] = None
 

@@ -82,7 +82,7 @@ async def set_options(connection: Connection, what: str, question: str, server: 
 
 
 def options_of(url: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what `postgres_fdw` is told of a server, and of who asks there. A URL may name several hosts."""
+    """Return the options of a server and of a login, for `postgres_fdw`. A URL may name several hosts."""
     parts = urlsplit(url)
     given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     hosts = [unquote(host) for host in parts.netloc.rpartition("@")[2].split(",") if host]

@@ -642,7 +642,7 @@ class TellsTheLiveVersion(Fault):
 
 
 class OpensPrivateTables(Fault):
-    """Whoever knows the address of a table sees it."""
+    """Everybody who knows the address of a table sees it."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "strangers": "/view answered 200 to a stranger, with the versions [3]",

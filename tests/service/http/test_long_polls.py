@@ -1,4 +1,4 @@
-"""Who waits is told no more than who asks anew: a token may end while they wait."""
+"""A request that waits learns only what a new one would: a token may end while it waits."""
 
 import asyncio
 from typing import Any

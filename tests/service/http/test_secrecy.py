@@ -37,7 +37,7 @@ LOOKS_BACK = 40
 
 SPECTATOR = None
 STRANGER: Header = {}
-"""The header of who has no token: they are told what spectators are told."""
+"""The headers of a client without a token, which is told what spectators are told."""
 NOTHING = 0
 """The version at which nobody knows any card."""
 

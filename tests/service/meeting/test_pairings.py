@@ -1,4 +1,4 @@
-"""Whoever seeks the same sits at one table, each once, wherever a process dies, and whichever goes on."""
+"""Players who seek the same sit at one table, each once, wherever a process dies, and whichever goes on."""
 
 import asyncio
 import contextlib

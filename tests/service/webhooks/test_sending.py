@@ -1,4 +1,4 @@
-"""Messages reach whoever takes them: at least once, under one name, in time, and whoever else is slow or down."""
+"""Messages reach their receivers: at least once, under one id, in time, even if other receivers are slow or down."""
 
 import asyncio
 import base64

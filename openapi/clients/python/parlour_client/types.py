@@ -590,7 +590,7 @@ class InvitationLine(TypedDict):
 
 
 class LobbyTable(TypedDict):
-    """What the lobby shows of a table: its game, its seats and its state."""
+    """A table as the lobby shows it."""
 
     id: str
     game: str

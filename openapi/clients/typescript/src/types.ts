@@ -509,7 +509,7 @@ export interface components {
             /** @description Shards of the log that did not answer. */
             incomplete?: number[];
         };
-        /** @description What the lobby shows of a table: its game, its seats and its state. */
+        /** @description A table as the lobby shows it. */
         LobbyTable: {
             /** Format: uuid */
             id: string;

@@ -20,7 +20,7 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   // A long game has thousands: what was said stays said, while names and words are the same.
   const texts = useMemo(() => new WeakMap(), [names, words.value]);
-  // Whoever reads what was before stays there.
+  // A reader of earlier events stays there.
   const isAtEnd = useRef(true);
   const followedTo = useRef(0);
   useEffect(() => {

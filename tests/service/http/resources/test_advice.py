@@ -1,4 +1,4 @@
-"""Advice for who does not know the rules: it says what would be, changes nothing, and tells no more than views do."""
+"""Advice for clients that do not know the rules: it changes nothing, and tells only what views tell."""
 
 import asyncio
 import random

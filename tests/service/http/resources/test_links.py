@@ -1,4 +1,4 @@
-"""The invitation link: who has it comes in before the game, until the table's creator makes another one or none."""
+"""The invitation link: its owner can enter before the game, until the table's creator renews or revokes it."""
 
 import hashlib
 import json

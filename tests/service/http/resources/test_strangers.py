@@ -1,4 +1,4 @@
-"""Whoever has no token sees what everybody may see, and nothing else."""
+"""A client without a token sees what everybody may see, and nothing else."""
 
 import random
 from typing import Any
