@@ -151,6 +151,7 @@ async def stand_up(request: AccountRequest, player: UUID) -> None:
         await give(request, row.table_id, rules.CallOff(player))
     async for row in seated(events, player, "open"):
         await give(request, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
+        await withdraw(request, row.table_id, player)  # a tournament's table, whose game begins in a moment
     async for row in seated(events, player, "playing"):
         await give(request, row.table_id, rules.MarkAbsent(player))
         await withdraw(request, row.table_id, player)

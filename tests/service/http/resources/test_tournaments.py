@@ -14,6 +14,7 @@ from litestar import Litestar
 
 from service.live.pace import Pace
 from service.seals.sealing import make_seal
+from service.tournaments.tables import RoundTables
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official, table_of
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
@@ -1011,6 +1012,22 @@ async def test_who_is_forgotten_while_they_play_is_out_and_the_tournament_goes_o
     states = [each["state"] for each in (await meeting.shown(ben, "/entrants"))["entrants"]]
     assert states == ["withdrawn", *["entered"] * 5]
     assert (await meeting.shown(ben))["tournament"]["state"] == "playing"
+
+
+async def test_who_is_forgotten_between_the_round_and_their_game_is_out(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def not_yet(*_: object) -> None: ...
+
+    meeting, (ada, ben) = await with_people(client)
+    monkeypatch.setattr(RoundTables, "start", not_yet)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+
+    await client.delete("/v1/me", headers=ada)
+
+    states = [each["state"] for each in (await meeting.shown(ben, "/entrants"))["entrants"]]
+    assert states == ["withdrawn", *["entered"] * 5]
 
 
 async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client: Client) -> None:
