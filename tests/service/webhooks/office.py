@@ -38,6 +38,7 @@ class Office:
         self.now = now
         self.box = Mailbox()
         self.webhooks: WebhookStore = outside.webhooks or MemoryWebhooks()
+        assert outside.accounts is not None
         self._accounts = outside.accounts
         self.follower = self.new_follower()
         self.senders = self.new_senders()
@@ -49,7 +50,7 @@ class Office:
             webhooks or self.webhooks,
             log or parlour.event_log,
             parlour.history,
-            self._accounts or self.app.state.none,
+            self._accounts,
             people=people_in(parlour.tournaments),
             now=self.now,
         )
