@@ -1,7 +1,7 @@
 """Answers that are gathered from several shards of the log, some of which may be away."""
 
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from service.store.port import StoreUnavailable
 
@@ -11,10 +11,10 @@ T = TypeVar("T")
 class Incomplete(StoreUnavailable):
     """Some shards of the log did not answer; `found` is what the others have, in the form that was asked for.
 
-    Who does not care for parts takes it for what it is: the store is unavailable.
+    Callers that have no use for a part of the answer handle it like any `StoreUnavailable`.
     """
 
-    def __init__(self, found: Any, shards: tuple[int, ...]) -> None:
+    def __init__(self, found: object, shards: tuple[int, ...]) -> None:
         super().__init__(f"no answer from shard {', '.join(map(str, shards))}")
         self.found = found
         self.shards = shards
@@ -25,5 +25,4 @@ async def as_far_as_known(question: Awaitable[T]) -> tuple[T, tuple[int, ...]]:
     try:
         return await question, ()
     except Incomplete as part:
-        found: T = part.found
-        return found, part.shards
+        return cast("T", part.found), part.shards

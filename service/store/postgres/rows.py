@@ -47,8 +47,8 @@ def stored(row: asyncpg.Record) -> StoredEvent:
 NO_KEY = bytes(ID_BYTES)
 """What stands for the key and the request of an event that has neither."""
 
-Arguments: TypeAlias = tuple[Sequence[object] | str | bytes, ...]
-"""Arguments of a statement: one for each column, mostly arrays as text."""
+Arguments: TypeAlias = tuple[Sequence[object] | str | bytes | int, ...]
+"""Arguments of a statement: one for each column, mostly arrays as text, and on Citus a number."""
 
 
 def columns(appends: Sequence[Append]) -> Arguments:

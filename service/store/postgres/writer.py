@@ -5,7 +5,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import asyncpg
 
@@ -14,7 +13,7 @@ from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStora
 from service.store.postgres.away import is_away
 from service.store.postgres.citus import APPEND_TEXTS, LOST_WORKER
 from service.store.postgres.connections import KeptConnection
-from service.store.postgres.rows import columns
+from service.store.postgres.rows import Arguments, columns
 
 BATCH_EVENTS = 500
 """Number of events after which a batch takes no further command."""
@@ -98,7 +97,7 @@ class Writer:
         """The lanes of a batch that has waited for a lock in vain, but for those that have been found free since."""
         self._closed = False
         self._statement = APPEND
-        self._columns: Callable[[Sequence[Append]], Sequence[Any]] = columns
+        self._columns: Callable[[Sequence[Append]], Arguments] = columns
         self._fatal: tuple[type[Exception], ...] = ()
 
     def go_through_coordinator(self, epoch: Callable[[], int]) -> None:

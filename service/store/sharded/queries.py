@@ -4,7 +4,7 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
 from service.runtime.metrics import SHARD_AWAY
@@ -43,7 +43,9 @@ async def ask_all(
     return found
 
 
-def in_order(key: Callable[[T], Any], limit: int, *, newest: bool = False) -> Callable[[Iterable[list[T]]], list[T]]:
+def in_order(
+    key: Callable[[T], tuple[int, UUID]], limit: int, *, newest: bool = False
+) -> Callable[[Iterable[list[T]]], list[T]]:
     """Return how to merge lists that are in the order of a key, or in the reverse one, into one of at most `limit`."""
 
     def merge(answers: Iterable[list[T]]) -> list[T]:
