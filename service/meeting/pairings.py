@@ -49,7 +49,7 @@ class Pairings:
         engine: Engine,
         now: Callable[[], int],
         secret: Callable[[], bytes],
-        announce: Callable[..., None],
+        announce: Callable[[UUID, *tuple[UUID, ...]], None],
         *,
         lanes_away: Callable[[], Collection[int]] = tuple,
     ) -> None:
