@@ -7,7 +7,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from multiprocessing import connection
-from typing import Any
+from multiprocessing.process import BaseProcess
+from typing import Any, Protocol
 
 from granian.server.mp import MPServer, WorkerProcess
 
@@ -35,18 +36,51 @@ class Pauses:
         return min(FIRST_PAUSE_SECONDS * 2 ** min(number - 1, 16), LONGEST_PAUSE_SECONDS) if number else 0.0
 
 
-def stop_all(workers: Collection[Any], seconds: float) -> None:
+class Watched(Protocol):
+    """A process whose end can be waited for."""
+
+    @property
+    def sentinel(self) -> int:
+        """What becomes ready when the process ends."""
+        ...
+
+
+class Stoppable(Protocol):
+    """A worker, as `stop_all` needs it."""
+
+    idx: int
+
+    @property
+    def inner(self) -> Watched:
+        """The worker's process."""
+        ...
+
+    def terminate(self) -> None:
+        """Tell it to stop."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+        ...
+
+    def join(self) -> None:
+        """Wait until it has ended."""
+        ...
+
+
+def stop_all(workers: Collection[Stoppable], seconds: float) -> None:
     """Tell workers to stop, and kill those that are still there after some seconds.
 
     Nobody is asked whether they are alive, as Granian does: while its own thread reaps a process, the answer is yes.
     """
     for worker in workers:
         worker.terminate()
-    end, running = time.monotonic() + seconds, {worker.inner.sentinel: worker for worker in workers}
-    while running and (ended := connection.wait(list(running), max(0.0, end - time.monotonic()))):
-        for sentinel in ended:
-            del running[sentinel]
-    for worker in running.values():
+    end, running = time.monotonic() + seconds, list(workers)
+    while running and (
+        ended := connection.wait([worker.inner.sentinel for worker in running], max(0.0, end - time.monotonic()))
+    ):
+        running = [worker for worker in running if worker.inner.sentinel not in ended]
+    for worker in running:
         log.warning("A worker is killed, as it has not stopped in time", extra={"worker": worker.idx + 1})
         worker.kill()
     for worker in workers:
@@ -74,7 +108,7 @@ class Worker(WorkerProcess):
     def _spawn(self, target: Callable[..., None], args: tuple[object, ...]) -> None:
         self.inner = self.process(target, args)
 
-    def process(self, target: Callable[..., None], args: tuple[object, ...]) -> Any:
+    def process(self, target: Callable[..., None], args: tuple[object, ...]) -> BaseProcess:
         """Return the worker's process, to be started."""
         patience_seconds = self.parent.patience_seconds  # type: ignore[attr-defined]  # of `Workers`
         return STARTING.Process(name="worker", target=serve, args=(target, patience_seconds, *args))
@@ -89,11 +123,12 @@ class Worker(WorkerProcess):
 class Workers(MPServer):
     """Granian's server, which does not end itself and all that runs beside it when a worker dies twice in a row.
 
-    A connection is closed whose client takes nothing of what is sent to it for `patience_seconds`.
+    A connection is closed whose client takes nothing of what is sent to it for `patience_seconds`. All other settings
+    are Granian's.
     """
 
-    def __init__(self, *args: Any, patience_seconds: int, **settings: Any) -> None:
-        super().__init__(*args, **settings)
+    def __init__(self, target: str, *, patience_seconds: int, **settings: Any) -> None:
+        super().__init__(target, **settings)
         self.patience_seconds = patience_seconds
         self.ended: deque[int] = deque()
         """The numbers of workers that have ended, and that nobody has looked after yet."""

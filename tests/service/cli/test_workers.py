@@ -1,7 +1,8 @@
 import os
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -48,7 +49,7 @@ def workers() -> Iterator[list[Process]]:
 
 
 def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog: pytest.LogCaptureFixture) -> None:
-    stop_all(cast("Any", workers), 0.05)
+    stop_all(workers, 0.05)
 
     ended = ["terminated", "joined"]
     assert [each.course for each in workers] == [ended, ["terminated", "killed", "joined"], ended]
@@ -58,8 +59,8 @@ def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog
 class EndsAtOnce(Worker):
     """A worker that has ended as soon as it is started, by itself."""
 
-    def process(self, target: object, args: object) -> SimpleNamespace:
-        return SimpleNamespace(pid=1, start=bool, join=bool)
+    def process(self, target: object, args: object) -> BaseProcess:
+        return cast("BaseProcess", SimpleNamespace(pid=1, start=bool, join=bool))
 
 
 def test_that_a_worker_ends_while_all_is_stopped_is_not_the_outcome_of_the_service() -> None:
