@@ -1,18 +1,23 @@
 """The short way to a handler that takes nothing but the request."""
 
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias, cast
 
 from litestar import Litestar, Request
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
-from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Receive, RouteHandlerType, Scope, Send
 
 from service.http.middleware.exceptions import problem_of
 from service.http.problems import AnyRequest
 
 AT_ONCE = {"at_once": True}
 """The `opt` of a route whose handler takes the request alone, and returns what sends the answer."""
+
+Steps: TypeAlias = tuple[Callable[[AnyRequest], Awaitable[None]], Callable[[AnyRequest], Awaitable[ASGIApp]]]
+"""What comes before the handler of such a route, and the handler."""
 
 
 class AtOnce:
@@ -29,7 +34,7 @@ class AtOnce:
         routes = [route for route in app.routes if isinstance(route, HTTPRoute)]
         short = {each: route for route in routes for each in route.route_handlers if each.opt.get("at_once")}
         self._ends = tuple([route.path_format.rpartition("}")[2] for route in short.values()])
-        self._steps: dict[Any, Any] = {handler: (handler.resolve_before_request(), handler.fn) for handler in short}
+        self._steps: dict[RouteHandlerType, Steps] = {each: steps_of(each) for each in short}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request (ASGI)."""
@@ -46,7 +51,7 @@ class AtOnce:
             answer = problem_of(request, error)
         await answer(scope, receive, send)
 
-    def _steps_of(self, scope: HTTPScope) -> Any:
+    def _steps_of(self, scope: HTTPScope) -> Steps | None:
         """Return what comes before the handler of a request, and the handler; None: Litestar answers.
 
         Its route stands in the scope afterwards, as Litestar would note it.
@@ -60,3 +65,8 @@ class AtOnce:
             return None
         scope["route_handler"], scope["path_params"], scope["path_template"] = handler, parameters, template
         return self._steps.get(handler)
+
+
+def steps_of(handler: HTTPRouteHandler) -> Steps:
+    """Return what comes before a handler, and its function, both as they are called."""
+    return cast("Steps", (handler.resolve_before_request(), handler.fn))
