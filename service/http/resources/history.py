@@ -113,6 +113,19 @@ class HistoryEvents(Struct, frozen=True):
     more: Annotated[bool, Meta(description="Whether the next page may have rows now.")]
 
 
+class Asked(Struct, frozen=True):
+    """Which games a request asks for, as its parameters say it; None: any."""
+
+    game: str | None
+    rules_version: str | None
+    tournament: UUID | None
+    player: UUID | None
+    kind: SeatKind | None
+    since: str | None
+    until: str | None
+    options: str | None
+
+
 @get("/history/games", operation_id="getHistoryGames")
 async def get_history_games(
     request: AccountRequest,
@@ -137,8 +150,8 @@ async def get_history_games(
     Players have pseudonyms; operators and analysts see ids. A private game is shown to those whom its table concerns.
     Operators and analysts see all games, without a `reason`, and no look is recorded: they are over.
     """
-    exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
-    wanted = await wanted_by(request, (since, until), options, exactly)
+    asked = Asked(game, rules_version, tournament, player, kind, since, until, options)
+    wanted = await wanted_by(request, asked)
     shape = shape_of(request, "games", fields)
     return await answered(request, shape, await games_page(walk(request, wanted, after), limit), if_none_match)
 
@@ -167,8 +180,8 @@ async def get_history_events(
     most 20,000 events: if few of them match, the page is short, but its cursor has moved on.
     """
     services = services_of(request)
-    exactly = {"game": game, "rules_version": rules_version, "tournament": tournament, "player": player, "kind": kind}
-    wanted = await wanted_by(request, (since, until), options, exactly)
+    asked = Asked(game, rules_version, tournament, player, kind, since, until, options)
+    wanted = await wanted_by(request, asked)
     shape = shape_of(request, "events", fields)
     events = Events(services.history, services.parlour.event_log, event_type, rows_at_once(request))
     page = await events_page(walk(request, wanted, after), events, limit)
@@ -192,22 +205,23 @@ def rows_at_once(request: AccountRequest) -> int:
     return pace.history_rows
 
 
-async def wanted_by(
-    request: AccountRequest, times: tuple[str | None, str | None], options: str | None, exactly: dict[str, Any]
-) -> GameFilter:
+async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
-    if exactly["game"] is not None and exactly["game"] not in GAMES:
+    if asked.game is not None and asked.game not in GAMES:
         raise wrong("game", THE_GAMES)
-    if "\0" in (exactly["rules_version"] or ""):
+    if "\0" in (asked.rules_version or ""):
         raise wrong("rules_version", NO_NUL)
-    if exactly["player"] is not None and await hides(request, exactly["player"], "statistics"):
-        exactly["player"] = NOBODY
+    hidden = asked.player is not None and await hides(request, asked.player, "statistics")
     return GameFilter(
-        since=time_of(times[0], "from"),
-        until=time_of(times[1], "to"),
-        options=options_of(options),
+        game=asked.game,
+        rules_version=asked.rules_version,
+        tournament=asked.tournament,
+        player=NOBODY if hidden else asked.player,
+        kind=asked.kind,
+        since=time_of(asked.since, "from"),
+        until=time_of(asked.until, "to"),
+        options=options_of(asked.options),
         viewer=request.auth.player if request.auth.role == "player" else None,
-        **exactly,
     )
 
 
