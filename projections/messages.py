@@ -105,7 +105,7 @@ def message_of(event: Event, after: Snapshot) -> Message:
 def table_opened(event: TableOpened, after: Snapshot) -> Message:
     """A table is open."""
     place, fork = event.tournament, event.fork_of
-    where: dict[str, Any] = {"game": after.rules.called, "seats": len(after.table.places)}
+    where: dict[str, object] = {"game": after.rules.called, "seats": len(after.table.places)}
     if fork:
         return FORKED(player=event.creator, table=str(fork.table), version=fork.version, **where)
     where["commitment"] = event.commitment

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Mapping
-from typing import Any, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from projections.history.ratings import Rating
@@ -20,6 +20,7 @@ BYTES_IN_MEMORY = 6
 """Bytes in memory for each byte of an encoded result, roughly."""
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class CachedResults:
@@ -40,7 +41,7 @@ class CachedResults:
         """Return the builds that are served; see `ResultStore.reached`."""
         return await self._results.reached()
 
-    async def _cached(self, load: Callable[..., Awaitable[T]], *given: Any, **named: Any) -> T:
+    async def _cached(self, load: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:
         """Return what a question gives, which is asked unless it was since the projections have last gone on.
 
         Where they go on meanwhile, what is newer is kept as if it were older: it is asked again next time.

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import asyncpg
 import msgspec
@@ -17,10 +17,10 @@ JSON_FIELDS = {"options", "winners", "offered_types", "move"}
 
 def converted(row: asyncpg.Record, kind: type[R]) -> R:
     """Return a row that has at least the fields of a struct. JSON is brought to its canonical form."""
-    given: dict[str, Any] = {name: row[name] for name in kind.__struct_fields__}
+    given: dict[str, object] = {name: row[name] for name in kind.__struct_fields__}
     for name in JSON_FIELDS & given.keys():
-        if given[name] is not None:
-            given[name] = canonical(msgspec.json.decode(given[name])).decode()
+        if row[name] is not None:
+            given[name] = canonical(msgspec.json.decode(row[name])).decode()
     return msgspec.convert(given, kind)
 
 

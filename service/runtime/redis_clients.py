@@ -12,7 +12,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.client import PubSub
@@ -25,6 +25,8 @@ from service.redis_url import ClusterUrl, cluster_url
 
 AWAY = (RedisError, RedisClusterException, OSError)
 """What is raised while Redis, or a node of it, is away or late."""
+
+T = TypeVar("T")
 
 NODE_SECONDS = 0.2
 """Seconds in which a node has to answer: fewer than anybody waits for a view or a message."""
@@ -46,7 +48,7 @@ class FirstArguments:
     async def initialize(self, node: ClusterNode | None = None) -> None:
         """Ask nothing."""
 
-    async def get_keys(self, command: str, key: Any, *_: Any) -> list[Any]:
+    async def get_keys(self, command: str, key: T, *_: object) -> list[T]:
         """Return the key of a command. Scripts, which name theirs, do not come here."""
         return [key]
 

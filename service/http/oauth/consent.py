@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from html import escape
-from typing import Any
 
 from service.accounts.apps_port import COMMAND_LINE, Agreement, App
 from service.accounts.port import MOST_TOKENS, Account
@@ -89,8 +88,7 @@ async def signed_in(request: AnyRequest) -> Account:
     account = await session_account(request, issuer_of(request))
     if account is None:
         raise PageError("You are not signed in any more. Begin again.", 403)
-    scope: Any = request.scope
-    scope["auth"] = account
+    request.scope["auth"] = account
     await paid(request, "commands")
     return account
 

@@ -1,7 +1,6 @@
 """How a person signs in on the pages: with a token of theirs, or as a new player."""
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
@@ -59,10 +58,9 @@ async def sign_out(request: AnyRequest) -> Answer:
 async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> Answer:
     """Sign somebody in with a token of theirs. Raises `PageError`."""
     accounts = services_of(request).accounts
-    scope: Any = request.scope
     token, at, issuer = given.get("token", "").strip(), accounts.now(), issuer_of(request)
     try:
-        account = await looked_up(scope, accounts, token)
+        account = await looked_up(request.scope, accounts, token)
     except Problem:
         raise PageError(TRIED_TOO_MUCH, 429) from None
     if account is None or account.revoked or account.is_over(at):

@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from functools import singledispatch
-from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
@@ -90,7 +89,7 @@ async def allowed_command(asked: wire.AnyTournamentRequest, asker: Asker) -> Com
 
 
 @singledispatch
-async def command_of(asked: Any, asker: Asker) -> Command:
+async def command_of(asked: Struct, asker: Asker) -> Command:
     """Return the command of a body; one that has the same fields as the command needs no function of its own.
 
     Raises `Problem` or `Refused`.

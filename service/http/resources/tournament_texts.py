@@ -1,7 +1,6 @@
 """The texts of a tournament, which lie beside the log: what stands for them in events and views, and what they say."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from domain.tournament.settings import NewEntrant
 from service.http.middleware.authentication import AccountRequest
@@ -14,7 +13,7 @@ async def texts_of(request: AccountRequest, notes: Iterable[str | None]) -> dict
     return await services_of(request).notes.text_of(wanted) if wanted else {}
 
 
-def notes_in(event: Any) -> Iterator[str]:
+def notes_in(event: object) -> Iterator[str]:
     """Return what stands for texts in an event of a tournament, as somebody sees it: a title, a note, or names."""
     entered = getattr(event, "entered", ())
     new = entered if isinstance(entered, tuple) else (entered,)

@@ -62,7 +62,7 @@ def iso(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a value as CSV is to have it: nothing for null."""
     match value:
         case None:
