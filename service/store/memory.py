@@ -7,17 +7,15 @@ import asyncio
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
-import msgspec
 from msgspec import UNSET
 
 from domain.table import Status
 from service.store.lobby_row import ENDED, LobbyRow, TableOfDecks, players_of
 from service.store.memory_database import MemoryDatabase
 from service.store.memory_log_seals import MemoryLogSeals
+from service.store.memory_storable import must_be_storable
 from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
-    HASH_BYTES,
-    ID_BYTES,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
@@ -25,7 +23,6 @@ from service.store.port import (
     Conflict,
     Epoch,
     HistoryChanged,
-    NotStorable,
     Over,
     Seal,
     StoredEvent,
@@ -90,7 +87,7 @@ class MemoryStore:
             raise Conflict(append.table_id, append.expected, len(stream))
         if stream and append.link not in {None, stream[-1].hash}:
             raise HistoryChanged
-        self._must_be_storable(append)
+        must_be_storable(append, self.database)
         self._write_events(append)
         if append.due is None:
             self.database.due.pop(append.table_id, None)
@@ -102,20 +99,6 @@ class MemoryStore:
             self.database.lobby[append.table_id] = append.lobby
         if append.seal is not None:
             self.database.seals[append.table_id] = append.seal
-
-    def _must_be_storable(self, append: Append) -> None:
-        for new in append.events:
-            must_be_storable_json(new.event)
-            must_be_storable_json(new.command)
-            if (new.key is None) != (new.request is None) or len(new.hash) != HASH_BYTES:
-                raise NotStorable("key, request or hash")
-            if any(given is not None and len(given) != ID_BYTES for given in (new.key, new.request)):
-                raise NotStorable("key or request")
-        first = append.events[0].key
-        if first is not None and (append.table_id, first) in self.database.executed:
-            raise NotStorable("key")
-        if append.seal is not None and append.table_id in self.database.seals:
-            raise NotStorable("seal")
 
     def _write_events(self, append: Append) -> None:
         number = lane_of(append.table_id)
@@ -285,31 +268,6 @@ def is_repeated(append: Append, stream: list[StoredEvent]) -> bool:
     """Return whether the very events of a command stand in the stream already."""
     last = append.expected + len(append.events)
     return last <= len(stream) and stream[last - 1].hash == append.events[-1].hash
-
-
-def must_be_storable_json(given: bytes | None) -> None:
-    """Raise `NotStorable` for what is not JSON, and for texts with U+0000, which Postgres does not take."""
-    if given is None:
-        return
-    try:
-        value = msgspec.json.decode(given)
-    except msgspec.DecodeError:
-        raise NotStorable("no JSON") from None
-    if b"\\u0000" in given and has_null_character(value):
-        raise NotStorable("U+0000")
-
-
-def has_null_character(value: object) -> bool:
-    """Return whether a text with U+0000 is in a JSON value."""
-    match value:
-        case str():
-            return "\0" in value
-        case list():
-            return any(map(has_null_character, value))
-        case dict():
-            return any(map(has_null_character, (*value, *value.values())))
-        case _:
-            return False
 
 
 def concerns(row: LobbyRow, player: UUID) -> bool:

@@ -28,7 +28,7 @@ from service.live.memory import Memory
 from service.store import PostgresStore, lane_of
 from service.store.migrate import LOG_SCHEMA
 from service.store.port import MOST_OF_A_PLAYER
-from service.store.postgres import store as questions
+from service.store.postgres import statements
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS
 from service.store.postgres.lobby import SEATS_OF, page_question
@@ -67,21 +67,21 @@ def asked(tables: Sequence[UUID], positions: dict[int, int], dice: random.Random
     table_id = dice.choice(tables)
     lane = lane_of(table_id)
     return {
-        "read 256 events of a game": (questions.READ, (lane, table_id, 0, 256)),
-        "500 events of a lane": (questions.READ_LANE, (lane, dice.randrange(positions[lane]), 500)),
-        "an idempotency key": (questions.EXECUTED, (lane, table_id, dice.randbytes(16))),
+        "read 256 events of a game": (statements.READ, (lane, table_id, 0, 256)),
+        "500 events of a lane": (statements.READ_LANE, (lane, dice.randrange(positions[lane]), 500)),
+        "an idempotency key": (statements.EXECUTED, (lane, table_id, dice.randbytes(16))),
         "me/tables, busy": (SEATS_OF, (BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER)),
         "lobby": page_question(viewer=STRANGER, limit=PAGE),
         "lobby, rare game": page_question(game=RARE, viewer=STRANGER, limit=PAGE),
         "lobby, busy player": page_question(player=BUSY, viewer=STRANGER, limit=PAGE),
         "lobby, house player": page_question(player=HOUSE, viewer=STRANGER, limit=PAGE),
-        "overdue sweep": (questions.DUE, (STARTED_AT + dice.randrange(3_600_000), 500, *BEFORE_ALL)),
+        "overdue sweep": (statements.DUE, (STARTED_AT + dice.randrange(3_600_000), 500, *BEFORE_ALL)),
     }
 
 
 async def plans(connection: "asyncpg.Connection[asyncpg.Record]", tables: Sequence[UUID]) -> list[Row]:
     """Return for each question the pages that it reads, and its times in ms, warm."""
-    positions: dict[int, int] = dict(map(tuple, await connection.fetch(questions.LANE_POSITIONS)))
+    positions: dict[int, int] = dict(map(tuple, await connection.fetch(statements.LANE_POSITIONS)))
     times: dict[str, list[float]] = {}
     pages: dict[str, int] = {}
     for seed in range(TIMES):

@@ -25,7 +25,8 @@ from service.store import migrate
 from service.store import postgres as folder
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
-from service.store.postgres import audit, epochs, heads, lobby, log_seals, store, tournaments, writer
+from service.store.postgres import audit, epochs, heads, lobby, log_seals, tournaments, writer
+from service.store.postgres import statements as questions
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import page_question
@@ -211,17 +212,17 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "HEADS": (heads.HEADS, [3], [TABLE]),
     "IN_COMMON": (epochs.IN_COMMON, [3], [TABLE], FIRST_EPOCH.number, f"{FIRST_EPOCH.id:.8}"),
     "FREE_LANES": (writer.FREE_LANES, [3]),
-    "READ": (store.READ, 3, TABLE, 0, 9),
-    "READ_LANE": (store.READ_LANE, 3, 70, LIMIT),
-    "EXECUTED": (store.EXECUTED, 3, TABLE, bytes(16)),
-    "LANE_POSITIONS": (store.LANE_POSITIONS,),
-    "SEAL": (store.SEAL, 3, TABLE),
-    "RECORD_OPEN": (store.RECORD_OPEN, 3, TABLE),
-    "DUE": (store.DUE, LATE + 2**30, LIMIT, *BEFORE_ALL),
-    "DUE none": (store.DUE, LATE - 2**20, LIMIT, *BEFORE_ALL),
-    "OVER": (store.OVER, TABLES, LIMIT, *BEFORE_ALL),
-    "CHECKPOINT": (store.CHECKPOINT, 3, TABLE, 9, "table"),
-    "KEEP_CHECKPOINT": (store.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
+    "READ": (questions.READ, 3, TABLE, 0, 9),
+    "READ_LANE": (questions.READ_LANE, 3, 70, LIMIT),
+    "EXECUTED": (questions.EXECUTED, 3, TABLE, bytes(16)),
+    "LANE_POSITIONS": (questions.LANE_POSITIONS,),
+    "SEAL": (questions.SEAL, 3, TABLE),
+    "RECORD_OPEN": (questions.RECORD_OPEN, 3, TABLE),
+    "DUE": (questions.DUE, LATE + 2**30, LIMIT, *BEFORE_ALL),
+    "DUE none": (questions.DUE, LATE - 2**20, LIMIT, *BEFORE_ALL),
+    "OVER": (questions.OVER, TABLES, LIMIT, *BEFORE_ALL),
+    "CHECKPOINT": (questions.CHECKPOINT, 3, TABLE, 9, "table"),
+    "KEEP_CHECKPOINT": (questions.KEEP_CHECKPOINT, 3, TABLE, 3, "literature", "1", HASH, b"", "table"),
     "LEAVES": (log_seals.LEAVES, 3, 70, LIMIT),
     "TILE_COUNTS": (log_seals.TILE_COUNTS, 0),
     "TILES": (log_seals.TILES, [3, 3], [0, 1], [7, 0]),
