@@ -11,7 +11,7 @@ from domain.record import MAKES_NO_SENSE, check_step
 from domain.table import AnyGame, Command, Entry, ForkTable, Snapshot, canonical, decide
 from service.audit.kinds import End, Written
 from service.audit.report import Code
-from service.play.engine import due_in_store
+from service.play.rows import due_in_store
 from service.play.stream import NotReadable, command_decoder, entry_of
 from service.store import DerivedRows, LobbyPlayer, LobbyRow
 from service.store.lobby_row import lobby_row

@@ -8,7 +8,6 @@ is new and decides again, so memory is never more than a cache of the log.
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -18,6 +17,7 @@ from domain.game import Refused
 from domain.table import OPENINGS, Command, Entry, Recorded, Snapshot, Tick, take_step
 from service.play.memory import Memory
 from service.play.reading import LogReader, checkpoint_of
+from service.play.rows import HOUSE_PATIENCE_MS, due_in_store, lobby_has_changed, new_event
 from service.play.stream import CommandKey, Stream, id_in_entry
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.runtime.unavailable import Unavailable
@@ -28,7 +28,6 @@ from service.store import (
     EventStore,
     HistoryChanged,
     LogCorrupt,
-    NewEvent,
     Seal,
 )
 from service.store.checkpoint_writer import CheckpointWriter
@@ -45,9 +44,6 @@ CHECKPOINT_EVERY = 256
 
 WEIGH_EVERY = 32
 """Number of versions after which the memory of a table is measured again."""
-
-HOUSE_PATIENCE_MS = 2_000
-"""Milliseconds after which any process looks at a table where a house player may act."""
 
 
 class UnknownTable(Exception):
@@ -294,44 +290,3 @@ def note_behind(command: Command, what: str) -> None:
     """Count a command that had to read what others have written; the clock, which any process looks at, is none."""
     if not isinstance(command, Tick):
         COMMANDS_BEHIND.labels(what).inc()
-
-
-def due_in_store(snapshot: Snapshot, listed: int | None, house_patience_ms: int = HOUSE_PATIENCE_MS) -> int | None:
-    """Return when somebody has to look at a table at the latest: for a clock step, or for a house player.
-
-    `listed` is what the store has of it.
-    """
-    if not snapshot.house_seats_to_act:
-        return snapshot.alarm_after(listed)
-    late = snapshot.at + house_patience_ms
-    sooner = snapshot.due_by(late)
-    return late if sooner is None else sooner
-
-
-def new_event(recorded: Recorded[Any], key: CommandKey | None) -> NewEvent:
-    """Return an entry as a row of the log."""
-    entry = recorded.entry
-    return NewEvent(
-        seat=entry.seat,
-        type=entry.event.__struct_config__.tag,
-        at=entry.event.at,
-        event=recorded.encoded,
-        command=None if entry.command is None else recorded.command,
-        key=key.id if key else None,
-        request=key.request if key else None,
-        hash=recorded.hash,
-    )
-
-
-def lobby_has_changed(before: Snapshot | None, after: Snapshot) -> bool:
-    """Return whether the table's row in the lobby is another one than before."""
-    if before is None:
-        return True
-    old, new = before.table, after.table
-    return old is not new and (
-        old.started_at != new.started_at
-        or old.finished_at != new.finished_at
-        or old.seats != new.seats
-        or old.reserved != new.reserved
-        or old.invited != new.invited
-    )

@@ -20,8 +20,9 @@ from domain.game import Refused
 from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
-from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster, new_event
+from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster
 from service.play.reading import in_slices
+from service.play.rows import new_event
 from service.play.stream import CommandKey, id_in_entry
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal
 from service.store.signing import Signer

@@ -27,7 +27,8 @@ from domain.tournament import Tournament, TournamentEvent, commands, take_tourna
 from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
-from service.play.engine import Engine, new_event
+from service.play.engine import Engine
+from service.play.rows import new_event
 from service.store import Append, AuditedLog, PostgresStore, Seal, StoredEvent, lane_of
 from service.store.postgres.connections import Connection
 from service.store.signing import Signer
