@@ -341,21 +341,26 @@ async def sitting_down(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("endInvitation", "Cleo does not want to play", token=cleo, **who, **here)
     await story.ask("leaveSeat", "Somebody else sits there", token=cleo, seat=1, **here)
     await story.ask("leaveSeat", "The seat is free again", token=ben, seat=1, **here)
-    await story.ask("getView", "A private table", token=ada, table=private["id"])
-    await story.ask("getEvents", "A private table", token=ada, table=private["id"])
-    private_here = {"table": private["id"]}
-    link = await story.ask("renewInvitationLink", "A link to a private table", token=ben, **private_here)
-    await story.ask("renewInvitationLink", "Not the creator", token=cleo, **here)
-    await story.ask("getTable", "With the invitation link", token=ada, invitation=link["token"], **private_here)
-    await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **private_here)
-    await story.ask("revokeInvitationLink", "There is no link", token=ben, **private_here)
-    end: dict[str, Any] = {"body": {"on": True}, "table": private["id"]}
-    await story.ask("abortTable", "A stranger cannot end it", token=ada, **end)
-    await story.ask("abortTable", "The table ends before its game", token=ben, **end)
+    await private_table(story, tokens, private=private["id"], public=table["id"])
     await story.ask("openTable", token=ada, body={"game": LITERATURE.id})
     await story.ask("listTables", "The first page", token=ada, limit=1)
     await story.ask("listTables", "No such status", token=ada, status="asleep")
     await story.ask("listTables", "A table with a free seat", token=ada, status="open", limit=1, game=wanted["game"])
+
+
+async def private_table(story: Story, tokens: Mapping[str, str], *, private: str, public: str) -> None:
+    """Look at the private table of Ben, make and revoke links to it and to a public table, and end it."""
+    ada, ben = tokens["Ada"], tokens["Ben"]
+    here: dict[str, Any] = {"table": private}
+    await story.ask("getView", "A private table", token=ada, **here)
+    await story.ask("getEvents", "A private table", token=ada, **here)
+    link = await story.ask("renewInvitationLink", "A link to a private table", token=ben, **here)
+    await story.ask("renewInvitationLink", "Not the creator", token=tokens["Cleo"], table=public)
+    await story.ask("getTable", "With the invitation link", token=ada, invitation=link["token"], **here)
+    await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **here)
+    await story.ask("revokeInvitationLink", "There is no link", token=ben, **here)
+    await story.ask("abortTable", "A stranger cannot end it", token=ada, body={"on": True}, **here)
+    await story.ask("abortTable", "The table ends before its game", token=ben, body={"on": True}, **here)
 
 
 async def sealing(story: Story, tokens: Mapping[str, str]) -> None:
@@ -386,9 +391,9 @@ async def sealing(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("proveConsistency", "The second one goes on the first", token=tokens["Ada"], number=2, since=1)
 
 
-async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
-    """Announce a tournament, enter it, pair its first round, rule, and end it."""
-    dora, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+async def announcing(story: Story, tokens: Mapping[str, str]) -> str:
+    """Announce a tournament, and look at it; return its id."""
+    dora, ben = tokens["Ada"], tokens["Ben"]
     settings = {
         "game": HONORS_4.id,
         "options": {"max_deals": 2},
@@ -400,11 +405,18 @@ async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
     announced = await story.ask("announceTournament", "A tournament is announced", token=dora, body=body)
     wrong = {"settings": {**settings, "game": "solitaire"}}
     await story.ask("announceTournament", "No such game", token=dora, body=wrong)
-    here = {"tournament": announced["id"]}
     await story.ask("listTournaments", "The first page", token=ben, limit=1)
     await story.ask("listTournaments", "No such state", token=ben, status="asleep")
-    await story.ask("getTournament", "A tournament", token=ben, **here)
+    await story.ask("getTournament", "A tournament", token=ben, tournament=announced["id"])
     await story.ask("getTournament", "No such tournament", token=ben, tournament=UUID(int=0))
+    return str(announced["id"])
+
+
+async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
+    """Announce a tournament, enter it, pair its first round, rule, and end it."""
+    dora, ben, cleo = tokens["Ada"], tokens["Ben"], tokens["Cleo"]
+    tournament_id = await announcing(story, tokens)
+    here: dict[str, Any] = {"tournament": tournament_id}
 
     async def change(who: str, kind: str, name: str = "", **fields: Any) -> Any:
         return await story.ask("changeTournament", name, token=who, body={"type": kind, **fields}, **here)
@@ -432,7 +444,7 @@ async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
     await story.ask("getRound", "There is no such round yet", token=ben, round_number=1, **here)
     await story.ask("listEntrants", "The entrants", token=ben, **here)
     await story.ask("listEntrants", "No token", **here)
-    await publishing(story, tokens, announced["id"])
+    await publishing(story, tokens, tournament_id)
 
 
 async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str) -> None:
