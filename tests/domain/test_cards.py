@@ -56,10 +56,10 @@ def test_the_whole_deck_is_dealt_and_the_first_seats_get_what_is_over() -> None:
     assert deal_all("abcdefgh", 3, 0) == (("c", "f"), ("a", "d", "g"), ("b", "e", "h"))
 
 
-def test_who_has_the_led_suit_follows_it() -> None:
+def test_a_player_who_has_the_led_suit_follows_it() -> None:
     assert may_follow(("2H", "10S", "AH", "3C"), "KH") == ["2H", "AH"]
 
 
-def test_who_has_none_plays_what_she_likes() -> None:
+def test_a_player_who_has_none_plays_what_they_like() -> None:
     assert may_follow(("10S", "3C"), "KH") == ("10S", "3C")
     assert may_follow((), "KH") == ()

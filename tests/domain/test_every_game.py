@@ -103,7 +103,7 @@ def test_any_json_is_refused_as_a_move(game: AnyGame, dice: Dice, raw: object) -
 
 @every_game
 @given(dice=dice_strategy)
-def test_what_a_viewer_has_not_seen_changes_nothing_for_her(game: AnyGame, dice: Dice) -> None:
+def test_what_a_viewer_has_not_seen_changes_nothing_for_them(game: AnyGame, dice: Dice) -> None:
     steps = list(playout(game, dice))
     look_for_leaks(game, steps, dice)
 

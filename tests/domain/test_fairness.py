@@ -129,7 +129,7 @@ def test_the_digest_of_entropy_tells_no_text_from_an_empty_one() -> None:
     assert entropy_digest([None]) != entropy_digest([""])
 
 
-def test_only_who_knows_the_secret_and_sits_down_last_can_choose_a_deck() -> None:
+def test_only_a_player_who_knows_the_secret_and_sits_down_last_can_choose_a_deck() -> None:
     """The guide says so: the texts are no secret, and the one that comes last decides."""
 
     def first_card(*entropy: str) -> str:

@@ -116,7 +116,7 @@ def test_nothing_has_lapsed_when_a_fork_goes_on(game: str) -> None:
         assert (None if now.due is None else now.due - now.at) == left
 
 
-def test_whoever_has_no_time_left_has_all_of_it_at_a_fork() -> None:
+def test_a_player_who_has_no_time_left_has_all_of_it_at_a_fork() -> None:
     late = playing(settings={"turn_limit_ms": LIMIT, "reserve_ms": 5})
     before = table.after_event(late, table.DecisionLapsed(1, 1, at=AT + LIMIT + 5))
 

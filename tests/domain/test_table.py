@@ -107,7 +107,7 @@ def test_a_player_takes_the_first_free_seat(empty: Snapshot) -> None:
     assert table.decide(one, table.TakeSeat(ADA), AT + 5) == (SeatTaken(1, ADA, at=AT + 5),)
 
 
-def test_a_player_takes_a_seat_of_her_choice_with_entropy(empty: Snapshot) -> None:
+def test_a_player_takes_a_seat_of_their_choice_with_entropy(empty: Snapshot) -> None:
     events = table.decide(empty, table.TakeSeat(ADA, seat=2, entropy="dice"), AT)
 
     assert events == (SeatTaken(2, ADA, "dice", at=AT),)
@@ -157,7 +157,7 @@ def test_nobody_sits_on_two_seats(empty: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("wanted", [None, 0, 1])
-def test_who_plays_is_told_which_seat_is_hers(playing: Snapshot, wanted: int | None) -> None:
+def test_a_player_is_told_which_seat_is_theirs(playing: Snapshot, wanted: int | None) -> None:
     assert "seat 1" in refused("already_seated", playing, table.TakeSeat(BEN, seat=wanted), AT).detail
 
 
@@ -181,7 +181,7 @@ def test_a_seat_that_is_taken_cannot_be_taken(empty: Snapshot) -> None:
 # Leaving a seat
 
 
-def test_a_player_stands_up_and_takes_her_entropy_with_her(full: Snapshot) -> None:
+def test_a_player_stands_up_and_takes_their_entropy_with_them(full: Snapshot) -> None:
     assert full.table.entropy[1] is not None
 
     events = table.decide(full, table.LeaveSeat(BEN, 1), AT + 9)

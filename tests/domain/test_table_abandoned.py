@@ -25,7 +25,7 @@ def test_before_the_start_only_the_tables_creator_calls_it_off() -> None:
         refused("no_change", snapshot, table.CallOff(ADA, on=False), AT)
 
 
-def test_who_has_seen_their_cards_does_not_end_the_game_alone() -> None:
+def test_a_player_who_has_seen_their_cards_does_not_end_the_game_alone() -> None:
     snapshot = dealt = playing()
     assert dealt.moves == 0
     for player, seat in ((ADA, 0), (BEN, 1)):
@@ -48,7 +48,7 @@ def alone() -> Snapshot:
     return done(snapshot, table.StartGame(ADA), AT)
 
 
-def test_who_leaves_house_players_alone_has_abandoned_the_game() -> None:
+def test_a_player_who_leaves_house_players_alone_has_abandoned_the_game() -> None:
     for snapshot in (alone(), moved(alone(), AT + 1)):
         ended = done(snapshot, table.CallOff(ADA), AT + 2)
 

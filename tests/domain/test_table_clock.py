@@ -81,7 +81,7 @@ def test_a_decision_lapses_at_its_deadline_and_the_default_move_is_made() -> Non
     assert getattr(default[0], "seat", None) == seat
 
 
-def test_nothing_is_done_for_who_has_nothing_to_choose_from() -> None:
+def test_nothing_is_done_for_a_player_who_has_nothing_to_choose_from() -> None:
     start = playing()
     (turn,) = start.rules.to_act(start.state)
     assert [seat for seat in range(3) if start.default(seat) is not None] == [turn]
@@ -262,7 +262,7 @@ def test_after_some_defaults_a_seat_is_absent() -> None:
     assert snapshot.house_seats_to_act == ()
 
 
-def test_who_moves_is_there_again() -> None:
+def test_a_player_who_moves_is_there_again() -> None:
     snapshot, seat, _ = absent(house=False)
     while snapshot.rules.to_act(snapshot.state) != (seat,):
         snapshot = moved(snapshot, snapshot.at)

@@ -79,7 +79,7 @@ def test_the_next_one_to_end_is_due_and_those_of_a_moment_end_together() -> None
     assert ticked(snapshot, AT + 9 * HOUR).table.invited == frozenset()
 
 
-def test_who_has_accepted_is_waited_for_no_more() -> None:
+def test_nobody_waits_for_a_player_who_has_accepted() -> None:
     snapshot = then(inviting(BEN), TakeSeat(BEN))
 
     assert snapshot.due is None
@@ -99,7 +99,7 @@ def test_none_expires_once_nobody_sits_down_any_more(end: table.Command) -> None
 # It is declined, or withdrawn
 
 
-def test_who_is_invited_declines() -> None:
+def test_a_player_who_is_invited_declines() -> None:
     snapshot = inviting(BEN, CLEO)
 
     events = table.decide(snapshot, EndInvitation(BEN, BEN), AT)
@@ -126,7 +126,7 @@ def test_whose_invitation_ended_otherwise_may_be_invited_anew(why: str) -> None:
     assert (anew.table.invited, anew.due) == (frozenset({BEN}), AT + 2 * HOUR)
 
 
-def test_who_has_opened_the_table_withdraws() -> None:
+def test_the_player_who_has_opened_the_table_withdraws() -> None:
     snapshot = then(inviting(BEN, CLEO), TakeSeat(CLEO))
 
     assert table.decide(snapshot, EndInvitation(ADA, BEN), AT) == (InvitationEnded(BEN, "withdrawn", ADA, at=AT),)
@@ -155,7 +155,7 @@ def test_a_seat_that_is_kept_is_declined_and_withdrawn_as_an_invitation() -> Non
     assert then(after_both, Invite(ADA, BEN)).table.invited == {BEN}
 
 
-def test_a_table_waits_for_so_many_who_are_invited() -> None:
+def test_a_table_waits_for_a_maximum_number_of_invited_players() -> None:
     snapshot = inviting(*(UUID(int=1000 + number) for number in range(MOST_INVITATIONS)))
 
     refused("too_many_invitations", snapshot, Invite(ADA, BEN, HOUR), AT)

@@ -138,7 +138,7 @@ def test_the_last_house_player_starts_a_table_that_starts_by_itself() -> None:
 # Seats before the start
 
 
-def test_who_has_opened_the_table_frees_a_seat() -> None:
+def test_the_player_who_has_opened_the_table_frees_a_seat() -> None:
     full = seated()
 
     assert table.decide(full, table.LeaveSeat(ADA, 1), AT) == (SeatLeft(1, BEN, ADA, at=AT),)
@@ -147,7 +147,7 @@ def test_who_has_opened_the_table_frees_a_seat() -> None:
     refused("seat_free", opened(), table.LeaveSeat(ADA, 1), AT)
 
 
-def test_who_was_put_out_sits_down_again_only_if_invited_anew() -> None:
+def test_a_player_who_was_put_out_sits_down_again_only_if_invited_anew() -> None:
     snapshot = opened()
     snapshot = after(snapshot, table.decide(snapshot, table.Invite(ADA, BEN), AT))
     snapshot = after(snapshot, table.decide(snapshot, table.TakeSeat(BEN, seat=1), AT))
@@ -178,7 +178,7 @@ def test_a_table_by_invitation_is_for_those_who_are_invited_or_have_the_link() -
     assert table.decide(renewed, table.TakeSeat(BEN, link="02" * 32), AT) == (SeatTaken(0, BEN, at=AT),)
 
 
-def test_who_comes_with_a_link_and_leaves_comes_back_with_it() -> None:
+def test_a_player_who_comes_with_a_link_and_leaves_comes_back_with_it() -> None:
     snapshot = opened(by_invitation=True)
     for command in (
         table.RenewLink(ADA, "5a" * 32, "01" * 32),
@@ -199,7 +199,7 @@ def test_the_rematch_of_a_private_table_is_by_invitation() -> None:
         assert new.table.by_invitation is by_invitation
 
 
-def test_who_has_left_may_come_back() -> None:
+def test_a_player_who_has_left_may_come_back() -> None:
     snapshot = after(opened(), table.decide(opened(), table.TakeSeat(BEN), AT))
     left = after(snapshot, table.decide(snapshot, table.LeaveSeat(BEN, 0), AT))
 
@@ -230,7 +230,7 @@ def test_players_are_invited_by_those_who_belong_to_the_table() -> None:
 # Ends
 
 
-def test_before_the_start_only_who_has_opened_the_table_ends_it() -> None:
+def test_before_the_start_only_the_player_who_has_opened_the_table_ends_it() -> None:
     for snapshot in (opened(), seated()):
         must_end(snapshot, ADA)
         for player in (BEN, STRANGER):
@@ -346,7 +346,7 @@ def test_a_seat_that_is_left_is_free_for_everybody() -> None:
     assert table.decide(freed, table.TakeSeat(STRANGER), AT)[0] == SeatTaken(1, STRANGER, at=AT)
 
 
-def test_no_seat_is_kept_for_who_sits_on_another() -> None:
+def test_no_seat_is_kept_for_a_player_who_sits_on_another() -> None:
     (event,) = table.decide(
         None,
         table.OpenTable(

@@ -111,7 +111,7 @@ def test_somebody_plays_on_for_a_player_with_the_same_cards() -> None:
     assert later.deadline(1) == snapshot.deadline(1)
 
 
-def test_who_plays_on_for_an_absent_player_is_there() -> None:
+def test_a_player_who_plays_on_for_an_absent_player_is_there() -> None:
     snapshot = after(playing(), (table.SeatAbsent(0, at=AT), table.HouseTookOver(0, "random", at=AT)))
 
     place = after(snapshot, table.decide(snapshot, AssignSeat(ADA, CLEO, 0), AT)).table.places[0]
@@ -140,7 +140,7 @@ def test_a_player_of_a_tournament_takes_the_seat_that_they_were_given_to_show_th
     assert refusal.value.code == "already_seated"
 
 
-def test_who_has_moved_has_come_and_who_lets_a_decision_lapse_has_not() -> None:
+def test_a_player_who_has_moved_has_come_and_one_who_lets_a_decision_lapse_has_not() -> None:
     snapshot = playing(settings={"turn_limit_ms": 10_000})
     (seat,) = snapshot.to_act
     snapshot = after(snapshot, table.decide(snapshot, AssignSeat(ADA, CLEO, seat), AT))

@@ -146,7 +146,7 @@ def test_what_was_done_stays_in_the_log_and_the_game_goes_on() -> None:
     check_rules(recording.entries)
 
 
-def test_who_plays_with_house_players_alone_takes_it_back_at_once() -> None:
+def test_a_player_who_plays_with_house_players_alone_takes_it_back_at_once() -> None:
     recording = taken(0, 2)
 
     events = table.decide(recording.now, ProposeTakeBack(BEN), AT + 2_000)
@@ -165,7 +165,7 @@ def test_one_who_declines_ends_it_and_it_is_asked_for_once() -> None:
     refused("nothing_to_take_back", recording.now, ProposeTakeBack(BEN), AT + 4_000)
 
 
-def test_who_has_asked_withdraws() -> None:
+def test_a_player_who_has_asked_withdraws() -> None:
     recording = asked()
     recording.do(answer(recording, BEN, consents=False), AT + 3_000)
 

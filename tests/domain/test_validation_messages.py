@@ -123,7 +123,7 @@ def test_places_of_texts_are_found_also_among_keys() -> None:
     ]
 
 
-def test_a_text_is_looked_for_in_so_many_parts_alone() -> None:
+def test_a_text_is_looked_for_in_a_maximum_number_of_parts() -> None:
     assert [*places([[]] * MOST_PARTS + ["x"], frozenset("x"))] == []
 
 

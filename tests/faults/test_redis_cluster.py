@@ -198,7 +198,7 @@ async def test_a_stream_has_its_place_while_a_node_is_away(cluster: RedisCluster
                 assert sum(place.passed for place in places if place) == most
 
 
-async def test_who_listens_anywhere_hears_what_is_told_while_a_node_is_away(cluster: RedisCluster) -> None:
+async def test_a_process_that_listens_anywhere_hears_what_is_told_while_a_node_is_away(cluster: RedisCluster) -> None:
     async with (
         opened_redis(cluster.url, node_seconds=PATIENCE_SECONDS) as redis,
         subscribed(redis, "parlour:test") as words,
@@ -215,7 +215,7 @@ async def test_who_listens_anywhere_hears_what_is_told_while_a_node_is_away(clus
     assert sorted(each["data"] for each in heard_words[1:]) == [b"%d" % number for number in range(9)]
 
 
-async def test_who_waits_is_woken_whichever_node_is_away(cluster: RedisCluster) -> None:
+async def test_a_reader_who_waits_is_woken_whichever_node_is_away(cluster: RedisCluster) -> None:
     """Nobody looks at the log by themselves here; who listened at that node listens at another one."""
     async with two_workers(cluster.url) as (here, there):
         game = await Players(here).open()

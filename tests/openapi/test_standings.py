@@ -85,7 +85,7 @@ def recorded(announcement: commands.Announce, *asked: Command) -> Recorder:
     return recorder
 
 
-def test_who_waits_and_misses_the_check_in_goes_on_waiting() -> None:
+def test_an_entrant_who_waits_and_misses_the_check_in_goes_on_waiting() -> None:
     comes = [0, 1, 2, 4]  # the fourth has a place and does not come, the sixth waits and does not
     recorder = recorded(
         announcing(limit=4),
@@ -124,7 +124,7 @@ def knocked_out(dice: Dice) -> Recorder | None:
     return recorder
 
 
-def test_who_has_not_come_to_a_round_has_got_no_further() -> None:
+def test_an_entrant_who_has_not_come_to_a_round_has_got_no_further() -> None:
     recorder = recorded(
         announcing(seating={"format": "knockout"}, no_show_ms=MINUTE),
         commands.AddEntrants(DIRECTOR, tuple(player(each) for each in range(4))),

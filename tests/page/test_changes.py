@@ -173,7 +173,7 @@ async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(vis
     assert visitor.wrong == []
 
 
-async def test_who_was_away_takes_their_seat_back_from_the_house(visitor: Visitor, ada: Player) -> None:
+async def test_a_player_who_was_away_takes_their_seat_back_from_the_house(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     asked: list[Any] = []
 

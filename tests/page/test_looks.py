@@ -149,7 +149,7 @@ async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, a
 
 
 @pytest.mark.parametrize(("language", "hand"), [("en", "Hand"), ("de", "Hand"), ("fr", "Main")])
-async def test_what_lies_at_a_seat_is_named_without_who_sits_there(
+async def test_what_lies_at_a_seat_is_named_without_the_player_there(
     visitor: Visitor, ada: Player, language: str, hand: str
 ) -> None:
     await visitor.come(ada, "/settings")

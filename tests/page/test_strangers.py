@@ -57,7 +57,7 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
     assert visitor.wrong == []
 
 
-async def test_whoever_has_no_account_watches_a_table_to_its_end_and_opens_every_page(
+async def test_a_person_without_an_account_watches_a_table_to_its_end_and_opens_every_page(
     visitor: Visitor, ada: Player
 ) -> None:
     over, soon = tournaments(ada)
@@ -84,7 +84,7 @@ async def test_whoever_has_no_account_watches_a_table_to_its_end_and_opens_every
 
 
 @pytest.mark.parametrize(("query", "first"), [("", ".table-page"), (f"?invitation={'a' * 43}", ".welcome")])
-async def test_whoever_watches_sees_the_table_first_and_whoever_is_invited_the_form(
+async def test_a_spectator_sees_the_table_first_and_an_invited_player_the_form(
     visitor: Visitor, ada: Player, query: str, first: str
 ) -> None:
     page = visitor.page
@@ -100,7 +100,7 @@ async def test_whoever_watches_sees_the_table_first_and_whoever_is_invited_the_f
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-async def test_who_reads_another_language_reads_no_english_beside_the_table(
+async def test_a_reader_of_another_language_reads_no_english_beside_the_table(
     visitor: Visitor, ada: Player, language: str
 ) -> None:
     over, soon = tournaments(ada)

@@ -36,7 +36,7 @@ def say(player: Player, path: str, text: str) -> None:
     player.ask("POST", f"{path}/chat/seats", {"text": text})
 
 
-async def test_who_is_muted_is_read_no_more_until_they_are_heard_again(
+async def test_a_player_who_is_muted_is_not_read_until_they_are_heard_again(
     visitor: Visitor, ben: Player, path: str
 ) -> None:
     said = visitor.page.locator(".chat li bdi")

@@ -79,7 +79,7 @@ async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada
     await eventually(each_was_asked_for_twice)
 
 
-async def test_words_that_a_newer_service_has_no_more_are_asked_for_once(visitor: Visitor, ada: Player) -> None:
+async def test_words_that_a_newer_service_no_longer_has_are_asked_for_once(visitor: Visitor, ada: Player) -> None:
     asked: list[str] = []
 
     async def gone(route: Route) -> None:

@@ -22,7 +22,7 @@ def entry(template: str, **arguments: Argument) -> SeenEvent:
     return SeenEvent(1, None, {}, formatted(Message(template, arguments), {}))
 
 
-def test_who_was_forgotten_or_is_not_there_has_no_name() -> None:
+def test_a_player_who_was_forgotten_or_is_not_there_has_no_name() -> None:
     assert names_of((ADA, None, BEN, ROBOT), NAMES) == ("Ada", None, None, "Random, a house player")
 
 

@@ -57,7 +57,7 @@ def sight_at(recording: Recording, index: int, seat: int) -> Sight:
 # What names a decision
 
 
-def test_who_leads_into_a_window_ends_nobody_elses_decision() -> None:
+def test_a_player_who_leads_into_a_window_ends_nobody_elses_decision() -> None:
     window = acted(silence(), 0, "so_moved", AT + 1)
     answer = window.decision_id(2)
 

@@ -117,7 +117,7 @@ def test_what_is_no_event_of_the_game_is_not_told() -> None:
         lines_of("literature", [burnt])
 
 
-def test_a_viewer_is_told_her_own_cards_and_those_of_nobody_else() -> None:
+def test_a_viewer_is_told_their_own_cards_and_those_of_nobody_else() -> None:
     index = find(meeting(), "cards_dealt")
     seat = meeting().entries[index].event.seat
     all_cards, own, others, spectators = (
@@ -183,7 +183,7 @@ OF_TABLES = (
 """Every event of a table itself, in each of its forms, and how it is told."""
 
 
-def test_who_takes_a_seat_at_a_table_of_a_tournament_is_there_whether_they_come_or_are_back() -> None:
+def test_a_player_who_takes_a_seat_at_a_table_of_a_tournament_is_there_whether_they_come_or_are_back() -> None:
     message = message_of(SeatTakenBack(1, ADA, at=AT), of_tournament())
 
     assert in_words(message, {}, NAMES) == "Ada is there, on seat 1."

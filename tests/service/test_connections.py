@@ -69,7 +69,7 @@ def test_a_connection_whose_client_takes_nothing_is_closed(service: Service) -> 
         assert eventually(lambda: not is_open(service, port))
 
 
-def test_who_waits_for_an_answer_is_not_silent(service: Service) -> None:
+def test_a_client_that_waits_for_an_answer_is_not_silent(service: Service) -> None:
     _, ada = service.ask("POST", "/v1/players", {"name": "Ada"})
     _, table = service.ask("POST", "/v1/tables", {"game": "literature"}, ada["token"])
 

@@ -60,7 +60,7 @@ def test_a_url_that_may_find_the_wrong_server_is_refused(url: str, right: str) -
 
 
 @pytest.mark.parametrize("asked", ["standby", "prefer-standby", "read-only"])
-def test_a_service_takes_no_standby_and_who_only_reads_may(asked: str) -> None:
+def test_a_service_takes_no_standby_but_a_program_that_only_reads_may(asked: str) -> None:
     url = f"{TWO}/parlour?target_session_attrs={asked}"
     must_find_server(url, to_write=False)
 

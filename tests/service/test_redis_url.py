@@ -67,7 +67,7 @@ async def test_what_makes_no_sense_is_refused(url: str, why: str) -> None:
     assert "hunter2" not in str(refused.value)
 
 
-async def test_who_answers_must_be_what_the_url_says(redis_cluster: RedisCluster, redis_url: str) -> None:
+async def test_the_server_that_answers_must_be_what_the_url_says(redis_cluster: RedisCluster, redis_url: str) -> None:
     node = redis_cluster.nodes[0]
     await must_find_redis(redis_cluster.url)
     await must_find_redis(redis_url)
@@ -104,7 +104,9 @@ def test_the_service_does_not_start_with_a_url_that_is_wrong(redis_cluster: Redi
     assert node.password not in ended.stderr
 
 
-async def test_who_knows_no_living_node_any_more_asks_those_that_the_url_names(redis_cluster: RedisCluster) -> None:
+async def test_a_client_that_knows_no_living_node_any_more_asks_those_that_the_url_names(
+    redis_cluster: RedisCluster,
+) -> None:
     async with opened_redis(redis_cluster.url) as redis:
         assert isinstance(redis, Cluster)
         await redis.hget("a key", "a field")

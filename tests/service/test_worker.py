@@ -8,7 +8,7 @@ from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.worker import forget_dead_workers
 
 
-def test_what_a_dead_worker_had_open_is_counted_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_dead_worker_had_open_is_no_longer_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MULTIPROCESS_FOLDER, str(tmp_path))
     with subprocess.Popen(["true"]) as dead:
         pass

@@ -33,7 +33,7 @@ def test_hours_pass_as_soon_as_all_wait() -> None:
     assert run(hours) == [("at once", 0), ("early", 3_600_000), ("late", 7_200_000)]
 
 
-def test_who_waits_for_what_never_comes_is_told() -> None:
+def test_a_caller_who_waits_for_what_never_comes_is_told() -> None:
     async def for_ever() -> None:
         await asyncio.get_running_loop().create_future()
 

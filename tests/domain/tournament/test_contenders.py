@@ -41,7 +41,7 @@ def test_a_history_is_that_of_the_next_round_with_the_tables_that_were_given() -
     assert history.contenders == contenders_of(tournament, scored(tournament))
 
 
-def test_who_has_forfeited_a_table_at_which_nothing_was_finished_has_met_nobody() -> None:
+def test_an_entrant_who_has_forfeited_a_table_at_which_nothing_was_finished_has_met_nobody() -> None:
     going_on = playing()
     over = noted(then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,))), 1)
 
@@ -51,7 +51,7 @@ def test_who_has_forfeited_a_table_at_which_nothing_was_finished_has_met_nobody(
     assert [known[each].past[0].outcome for each in PLAYERS[:4]] == ["lost", "won", "lost", "won"]
 
 
-def test_who_sat_at_a_table_that_was_ended_has_met_the_others_there() -> None:
+def test_an_entrant_who_sat_at_a_table_that_was_ended_has_met_the_others_there() -> None:
     going_on = playing()
     ended = then(going_on, commands.FinishRound(by=DIRECTOR, reason="other"))
 

@@ -35,20 +35,20 @@ def test_the_drafts_of_the_next_round_are_counted_anew() -> None:
     assert [each.draft_number for each in drafted(over).rounds] == [2, 1]
 
 
-def test_who_has_seen_the_present_draft_may_change_and_publish_it() -> None:
+def test_staff_who_have_seen_the_present_draft_may_change_and_publish_it() -> None:
     planned = drafted(started())
     edited = then(planned, commands.EditDraft(DIRECTOR, draft(planned), 1))
     assert then(edited, replace(publishing(edited), draft_number=2)).rounds[-1].published
 
 
-def test_who_has_seen_the_draft_before_changes_and_publishes_nothing() -> None:
+def test_staff_who_have_seen_the_previous_draft_change_and_publish_nothing() -> None:
     planned = drafted(started())
     edited = then(planned, commands.EditDraft(DIRECTOR, draft(planned)))
     refused("draft_changed", edited, commands.EditDraft(DIRECTOR, draft(edited), 1))
     refused("draft_changed", edited, replace(publishing(edited), draft_number=1))
 
 
-def test_who_names_no_draft_publishes_whichever_there_is() -> None:
+def test_staff_who_name_no_draft_publish_whichever_there_is() -> None:
     edited = drafted(drafted(started()))
     assert then(edited, publishing(edited)).rounds[-1].published
 
@@ -90,7 +90,7 @@ def test_the_staff_drafts_until_the_drafts_have_named_as_many_as_they_may(before
     assert then(last, publishing(last)).rounds[-1].published
 
 
-def test_the_service_drafts_also_where_the_staff_can_no_more() -> None:
+def test_the_service_drafts_also_where_the_staff_no_longer_can() -> None:
     many = replace(started(4, drafting="at_once"), drafted=MOST_DRAFTED)
 
     on = then(many, commands.NextRound(draft(many), (table_id(1), table_id(2))))

@@ -81,7 +81,7 @@ def test_a_schedule_has_nobody_for_one_alone() -> None:
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_by_schedule"]
 
 
-def test_the_opponent_of_who_is_out_has_no_table() -> None:
+def test_the_opponent_of_an_entrant_who_is_out_has_no_table() -> None:
     now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
     draft = propose(history(ROBIN, out(now, 1), 2))
     assert (numbers(draft), byes(draft)) == ([(4, 3)], [2])
@@ -89,7 +89,7 @@ def test_the_opponent_of_who_is_out_has_no_table() -> None:
     assert byes(propose(history(ROBIN, out(now, 1, 2), 2))) == []
 
 
-def test_who_has_not_come_is_not_in_the_schedule() -> None:
+def test_an_entrant_who_has_not_come_is_not_in_the_schedule() -> None:
     now, rounds = out(entrants(5), 2), []
     for number in (1, 2, 3):
         rounds.append(propose(history(ROBIN, now, number)))
@@ -98,7 +98,7 @@ def test_who_has_not_come_is_not_in_the_schedule() -> None:
     assert repeats(rounds) == 0
 
 
-def test_who_comes_after_the_first_round_joins_the_schedule() -> None:
+def test_an_entrant_who_comes_after_the_first_round_joins_the_schedule() -> None:
     now, _ = tournament(ROBIN, out(entrants(5), 2), 1, random.Random(1))
     draft = propose(history(ROBIN, [replace(each, active=True) for each in now], 2))
     assert codes(draft) == ["fewest_repeats", "seats_balanced"]
@@ -135,7 +135,7 @@ def test_groups_are_dealt_to_those_who_have_come() -> None:
     assert sorted([each for pair in numbers(gone) for each in pair] + byes(gone)) == [1, 4, 5, 6]
 
 
-def test_who_comes_late_to_a_round_robin_meets_whom_they_can() -> None:
+def test_an_entrant_who_comes_late_to_a_round_robin_meets_those_they_can() -> None:
     now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
     late = Contender(id=entrant(5), number=5, past=(PastRound(round=1, outcome="late"),))
     draft = propose(history(ROBIN, (*now, late), 2))
@@ -185,7 +185,7 @@ def test_of_two_who_are_tied_the_better_number_goes_on() -> None:
     assert draft.tables[0].reasons[1].entrants == (entrant(1),)
 
 
-def test_who_wins_goes_on_whatever_their_number() -> None:
+def test_an_entrant_who_wins_goes_on_whatever_their_number() -> None:
     now = entrants(4)
     draft = propose(history(CUP, now))
     now = played(now, draft, [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)])
@@ -214,14 +214,14 @@ def by_hand(*tables: tuple[int, ...], byes: tuple[int, ...] = ()) -> Draft:
         (by_hand((2, 3), byes=(1, 4)), [[0, 1]], [[1, 3]], [4]),
     ],
 )
-def test_who_has_won_goes_on_also_where_the_draft_was_edited(
+def test_an_entrant_who_has_won_goes_on_also_where_the_draft_was_edited(
     draft: Draft, shares: list[list[int]], pairs: list[list[int]], idle: list[int]
 ) -> None:
     found = propose(history(CUP, played(entrants(4), draft, shares), 2))
     assert ([sorted(pair) for pair in numbers(found)], byes(found)) == (pairs, idle)
 
 
-def test_the_final_of_groups_goes_on_with_who_has_won_there() -> None:
+def test_the_final_of_groups_goes_on_with_those_who_have_won_there() -> None:
     now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
     one, two = propose(history(GROUPS, now, 4)).tables
     crossed = [(one.entrants[0], two.entrants[0]), (one.entrants[1], two.entrants[1])]
@@ -308,7 +308,7 @@ def test_when_all_groups_have_played_all_their_rounds_they_go_on_from_the_beginn
         assert numbers(propose(history(seating, entrants(8), number))) == [(1, 8), (4, 5), (2, 7), (3, 6)]
 
 
-def test_who_is_out_leaves_their_place_in_the_final_to_the_next() -> None:
+def test_an_entrant_who_is_out_leaves_their_place_in_the_final_to_the_next() -> None:
     now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
     now = tuple(replace(each, past=tuple(replace(past, points=each.number) for past in each.past)) for each in now)
     finalists = {1: [5, 6, 7, 8], 8: [4, 5, 6, 7]}  # the groups are 1, 4, 5, 8 and 2, 3, 6, 7

@@ -26,7 +26,7 @@ from tests.domain.tournament.tournaments import (
 )
 
 
-def test_a_round_counts_when_it_is_over_with_its_tables_and_who_had_none() -> None:
+def test_a_round_counts_when_it_is_over_with_its_tables_and_those_who_had_none() -> None:
     going_on = playing(players=5, bye_points=3, late_entries={"until_round": 2, "points": 2})
     assert played_rounds(going_on) == ()
     over = finished(going_on)
@@ -84,7 +84,7 @@ def test_the_entrants_of_a_match_stand_at_the_seats_of_their_players() -> None:
     assert [(table.number, table.entrants) for table in played.tables] == [(1, (one, two) * 3), (1, (two, one) * 3)]
 
 
-def test_who_waits_was_declined_or_withdrew_before_the_start_does_not_count() -> None:
+def test_an_entrant_who_waits_was_declined_or_withdrew_before_the_start_does_not_count() -> None:
     def waiting(tournament: Tournament) -> set[str]:
         return {each.state for each in tournament.entrants.values()}
 

@@ -65,7 +65,7 @@ def test_a_team_whose_people_have_accepted_still_waits_for_approval() -> None:
     assert then(pending, commands.Approve(DIRECTOR, PLAYERS[0])).entered == 1
 
 
-def test_who_is_named_may_refuse_for_the_team_and_is_free_to_play_for_others() -> None:
+def test_a_player_who_is_named_may_refuse_for_the_team_and_is_free_to_play_for_others() -> None:
     asked = naming(player(0), PLAYERS[1])
 
     for command, by in ((commands.Withdraw, PLAYERS[1]), (commands.Decline, DIRECTOR)):
@@ -76,7 +76,7 @@ def test_who_is_named_may_refuse_for_the_team_and_is_free_to_play_for_others() -
     assert then(asked, registration(1)).plays_for == {PLAYERS[0]: PLAYERS[0], PLAYERS[1]: PLAYERS[1]}
 
 
-def test_who_is_named_and_the_staff_see_the_invitation_and_nobody_else() -> None:
+def test_the_player_who_is_named_and_the_staff_see_the_invitation_and_nobody_else() -> None:
     asked = naming(player(0), PLAYERS[1])
     told = EntrantInvited(PLAYERS[0], PLAYERS[0], (PLAYERS[0],), (PLAYERS[1],), None, at=asked.at)
 
@@ -91,7 +91,7 @@ def test_who_is_named_and_the_staff_see_the_invitation_and_nobody_else() -> None
     assert view(declined, PLAYERS[1]).invitations == ()
 
 
-def test_who_registers_does_not_learn_who_has_asked_to_enter_or_has_accepted_for_others() -> None:
+def test_a_player_who_registers_does_not_learn_who_has_asked_to_enter_or_has_accepted_for_others() -> None:
     applied = then(registering(registration="approval"), registration(1))
     accepted = then(naming(player(2), PLAYERS[1], PLAYERS[3]), commands.Accept(PLAYERS[1], PLAYERS[2]))
     ours = replace(player(0), substitutes=(PLAYERS[1],))
@@ -108,7 +108,7 @@ def test_who_registers_does_not_learn_who_has_asked_to_enter_or_has_accepted_for
         assert then(left, commands.Accept(PLAYERS[1], PLAYERS[0])).plays_for[PLAYERS[1]] == PLAYERS[0]
 
 
-def test_who_registers_is_told_at_once_that_somebody_plays_for_others_if_all_see_it_or_they_play_themself() -> None:
+def test_a_player_who_registers_is_told_at_once_that_somebody_plays_for_others_if_that_is_public_or_their_own() -> None:
     entered = then(registering(), registration(1))
     pending = then(registering(registration="approval"), registration(1))
     own = replace(player(0), substitutes=(PLAYERS[1],))

@@ -126,13 +126,13 @@ def test_players_register_and_get_their_numbers() -> None:
     assert tournament.entrant_of(STRANGER) is tournament.entrant_of(None) is None
 
 
-def test_who_has_the_code_registers() -> None:
+def test_a_player_who_has_the_code_registers() -> None:
     by_code = registering(registration="code", code=CODE)
 
     assert kinds(happens(by_code, replace(registration(0), code=CODE))) == ["EntrantEntered"]
 
 
-def test_who_needs_approval_has_no_number_until_the_staff_approves_or_declines() -> None:
+def test_an_entrant_who_needs_approval_has_no_number_until_the_staff_approves_or_declines() -> None:
     asked = registering(2, registration="approval")
 
     assert states(asked, PLAYERS[0]) == ["pending"]
@@ -145,7 +145,7 @@ def test_who_needs_approval_has_no_number_until_the_staff_approves_or_declines()
     assert states(then(declined, commands.Approve(ASSISTANT, PLAYERS[0])), PLAYERS[0]) == ["entered"]
 
 
-def test_who_is_not_approved_yet_may_take_it_back() -> None:
+def test_an_entrant_who_is_not_approved_yet_may_take_it_back() -> None:
     asked = registering(1, registration="approval")
 
     happened = happens(asked, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
@@ -175,7 +175,7 @@ def test_beyond_the_limit_they_wait_and_the_first_moves_up_when_a_place_is_free(
     assert [each.number for each in back.entrants.values()] == [2, 3, 4, 5, 6]
 
 
-def test_who_withdraws_before_the_start_is_in_no_round_and_cannot_return() -> None:
+def test_an_entrant_who_withdraws_before_the_start_is_in_no_round_and_cannot_return() -> None:
     left = then(checking_in(5, 5), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
     for command in (
         commands.Return(PLAYERS[4], PLAYERS[4]),
@@ -193,7 +193,7 @@ def test_who_withdraws_before_the_start_is_in_no_round_and_cannot_return() -> No
     assert states(over, PLAYERS[4]) == ["withdrawn"]
 
 
-def test_who_has_withdrawn_before_the_start_is_entered_anew_or_plays_for_others() -> None:
+def test_an_entrant_who_has_withdrawn_before_the_start_is_entered_anew_or_plays_for_others() -> None:
     left = then(started(5, late_entries={"until_round": 2}), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
     assert left.entrants[PLAYERS[4]].takes_part
     before = then(checking_in(5, 5, late_entries={"until_round": 2}), commands.Withdraw(PLAYERS[4], PLAYERS[4]))
@@ -228,7 +228,7 @@ def test_a_list_is_entered_as_a_whole_and_house_players_are_always_there() -> No
     assert states(going_on, *PLAYERS[:2], *HOUSE[:2]) == ["withdrawn", "withdrawn", "entered", "entered"]
 
 
-def test_who_does_not_check_in_is_out_and_who_waits_and_is_there_moves_up() -> None:
+def test_an_entrant_who_does_not_check_in_is_out_and_one_who_waits_and_is_there_moves_up() -> None:
     asked = checking_in(5, limit=3)
     there = then(asked, *[commands.CheckIn(PLAYERS[each], PLAYERS[each], HASH) for each in (0, 4)])
     there = then(there, commands.CheckIn(ASSISTANT, PLAYERS[1]))
@@ -291,7 +291,7 @@ def test_a_check_in_before_a_later_round_takes_those_out_who_do_not_come() -> No
     assert drafted(closed).next_round == 2
 
 
-def test_who_leaves_after_the_start_may_return_but_whom_the_staff_has_put_out_only_by_the_staff() -> None:
+def test_an_entrant_who_leaves_after_the_start_may_return_but_one_put_out_by_the_staff_only_by_the_staff() -> None:
     going_on = started()
     out = then(going_on, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Withdraw(ASSISTANT, PLAYERS[1]))
     assert (states(out, *PLAYERS[:2]), out.entered) == (["withdrawn", "withdrawn"], 2)
@@ -319,7 +319,7 @@ def test_somebody_joins_late_with_the_stated_points_also_from_the_waiting_list_o
     assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number) == (["entered"], 5)
 
 
-def test_who_has_withdrawn_does_not_join_anew_but_is_told_that_they_can_return() -> None:
+def test_an_entrant_who_has_withdrawn_does_not_join_anew_but_is_told_that_they_can_return() -> None:
     over = finished(playing(late_entries={"until_round": 2}))
     out = then(over, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
 
@@ -344,7 +344,7 @@ def test_nobody_comes_from_the_waiting_list_by_leaving_and_coming_back(there: in
     refused("no_such_entrant", gone, commands.Return(own, own))
 
 
-def test_who_waits_and_misses_the_check_in_may_come_while_a_place_is_free_and_the_rounds_have_not_begun() -> None:
+def test_an_entrant_who_waits_and_misses_the_check_in_may_come_if_a_place_is_free_before_the_rounds() -> None:
     closed = then(checking_in(5, 4, limit=4), commands.CloseCheckIn(DIRECTOR))
     back = commands.Return(PLAYERS[4], PLAYERS[4])
 
@@ -577,7 +577,7 @@ def test_an_appeal_is_dismissed_or_puts_other_measures_in_place() -> None:
     assert upheld.open_appeals == ()
 
 
-def test_who_has_not_come_is_out_of_the_next_rounds() -> None:
+def test_an_entrant_who_has_not_come_is_out_of_the_next_rounds() -> None:
     going_on = playing(no_show_ms=MINUTE)
     assert going_on.no_show_at == going_on.at + MINUTE
 

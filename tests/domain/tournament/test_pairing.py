@@ -179,14 +179,14 @@ def test_those_of_the_same_standing_sit_together() -> None:
     assert (reason.code, reason.low, reason.high) == ("by_standing", 1, 4)
 
 
-def test_who_is_out_has_no_table_and_no_bye() -> None:
+def test_an_entrant_who_is_out_has_no_table_and_no_bye() -> None:
     now = tuple(replace(each, active=each.number != 3) for each in entrants(9))
     draft = propose(history(FOURS, now))
     assert sorted(each for table in numbers(draft) for each in table) == [1, 2, 4, 5, 6, 7, 8, 9]
     assert byes(draft) == []
 
 
-def test_who_comes_late_is_seated_with_those_of_the_same_points() -> None:
+def test_an_entrant_who_comes_late_is_seated_with_those_of_the_same_points() -> None:
     now, _ = tournament(FOURS, entrants(8), 2, random.Random(2))
     late = Contender(id=entrant(9), number=9, points=max(each.points for each in now) + 1)
     more = [Contender(id=entrant(number), number=number) for number in (10, 11, 12)]

@@ -68,7 +68,7 @@ def test_the_winner_of_the_final_is_first_whatever_the_points() -> None:
     assert ranked(cup) == [(1, 1, 3), (2, 2, 2), (3, 3, 1), (3, 4, 1)]
 
 
-def test_who_has_lost_the_final_stands_before_all_who_went_out_before() -> None:
+def test_an_entrant_who_has_lost_the_final_stands_before_all_who_went_out_before() -> None:
     cup = played(started(5, seating=CUP), {4: 5, 5: 90}, {5: 10, 2: 10, 3: 5}, {5: 20, 2: 30})
 
     assert ranked(cup) == [(1, 2, 4), (2, 5, 3), (3, 3, 2), (4, 1, 2), (5, 4, 1)]
@@ -88,7 +88,7 @@ def test_after_a_tie_in_the_final_the_better_starting_number_is_first_alone() ->
     assert ranked(cup)[:2] == [(1, 2, 3), (2, 4, 2)]
 
 
-def test_who_has_a_bye_goes_on() -> None:
+def test_an_entrant_who_has_a_bye_goes_on() -> None:
     cup = played(started(3, seating={"format": "knockout", "rounds": 2}), {2: 90})
 
     assert ranked(cup) == [(1, 2, 2), (2, 1, 2), (3, 3, 1)]
@@ -114,7 +114,7 @@ def test_a_round_that_is_only_drafted_counts_for_nothing() -> None:
     assert ranked(drafted) == ranked(cup)
 
 
-def test_who_has_forfeited_is_out_and_the_other_goes_on() -> None:
+def test_an_entrant_who_has_forfeited_is_out_and_the_other_goes_on() -> None:
     cup = opened(played(started(4, seating=CUP), {1: 90, 2: 10}))
     cup = then(cup, ruling(cup, Forfeited(PLAYERS[0]), closes=(1,)))
 
@@ -135,7 +135,7 @@ def test_a_ruling_on_the_final_decides_who_has_won_it() -> None:
     assert ranked(cup)[:2] == [(1, 2, 3), (2, 1, 2)]
 
 
-def test_who_withdraws_before_the_next_round_has_reached_the_last_one_they_stood_in() -> None:
+def test_an_entrant_who_withdraws_before_the_next_round_has_reached_the_last_one_they_stood_in() -> None:
     cup = withdrawing(played(started(8, seating=CUP), {1: 90, 2: 10, 3: 10, 4: 80, 5: 20}), 1)
     back = then(cup, commands.Return(PLAYERS[0], PLAYERS[0]))
 
@@ -145,14 +145,14 @@ def test_who_withdraws_before_the_next_round_has_reached_the_last_one_they_stood
     assert ranked(cup)[:4] == [(1, 4, 3), (2, 2, 3), (3, 3, 2), (4, 1, 1)]
 
 
-def test_who_is_left_alone_has_won() -> None:
+def test_an_entrant_who_is_left_alone_has_won() -> None:
     cup = withdrawing(played(started(4, seating=CUP), {1: 90, 2: 10}), 1)
 
     assert ranked(cup)[:2] == [(1, 2, 2), (2, 1, 1)]
     assert ranked(withdrawing(cup, 2))[:2] == [(1, 1, 1), (2, 2, 1)]
 
 
-def test_who_withdraws_after_the_final_has_won_it_all_the_same() -> None:
+def test_an_entrant_who_withdraws_after_the_final_has_won_it_all_the_same() -> None:
     cup = played(started(4, seating=CUP), {1: 90, 2: 10}, {2: 1})
 
     assert ranked(withdrawing(cup, 2)) == ranked(cup)
@@ -177,7 +177,7 @@ def test_at_larger_tables_the_best_go_on_and_the_winner_of_the_last_table_is_fir
     assert ranked(cup)[:5] == [(1, 4, 3), (2, 2, 2), (3, 1, 2), (4, 3, 2), (5, 5, 1)]
 
 
-def test_at_larger_tables_who_withdraws_is_out() -> None:
+def test_at_larger_tables_an_entrant_who_withdraws_is_out() -> None:
     cup = withdrawing(played(started(8, seating=CUP_OF_FOURS), {1: 50, 2: 90, 3: 40, 4: 30}), 2)
 
     assert ranked(cup)[:4] == [(1, 1, 2), (2, 3, 2), (3, 4, 2), (4, 2, 1)]
@@ -194,7 +194,7 @@ def test_the_winner_of_the_final_of_groups_is_first() -> None:
     assert ranked(played(groups, {3: 1}))[:3] == [(1, 3, 5), (2, 1, 4), (3, 2, 0)]
 
 
-def test_of_a_final_of_several_rounds_who_goes_out_first_stands_last() -> None:
+def test_in_a_final_of_several_rounds_the_entrant_who_goes_out_first_stands_last() -> None:
     seating = GROUPS | {"rounds": 3, "advance": 2, "final_rounds": 2}
     groups = played(started(8, seating=seating), {1: 90, 4: 80, 2: 70, 3: 60})
 
@@ -231,7 +231,7 @@ def test_in_other_formats_points_decide_alone(form: str) -> None:
 
 @pytest.mark.parametrize("seating", [CUP | {"rounds": 2}, CUP_OF_FOURS | {"sizes": [3]}])
 @pytest.mark.parametrize("players", [7, 8, 13])
-def test_whoever_is_proposed_for_the_next_round_has_reached_it(players: int, seating: dict[str, Any]) -> None:
+def test_an_entrant_who_is_proposed_for_the_next_round_has_reached_it(players: int, seating: dict[str, Any]) -> None:
     for seed in range(5):
         dice = random.Random(seed)
         cup = played(started(players, seating=seating), {number: dice.randrange(4) for number in range(players)})

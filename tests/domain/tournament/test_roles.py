@@ -124,9 +124,7 @@ def test_every_command_is_here() -> None:
 
 @pytest.mark.parametrize("role", BY_ROLE)
 @pytest.mark.parametrize(("tournament", "command"), ACCEPTED, ids=lambda value: type(value).__name__)
-def test_who_may_give_a_command_does_and_nobody_else(
-    tournament: Tournament | None, command: Command, role: str
-) -> None:
+def test_only_those_who_may_give_a_command_give_it(tournament: Tournament | None, command: Command, role: str) -> None:
     person = BY_ROLE[role]
     if isinstance(command, CommandBy):
         command = replace(command, by=person)

@@ -103,7 +103,7 @@ def test_one_alone_has_won_and_has_half_of_nothing_to_compare() -> None:
     assert (points(scores), scores["A"].outcome, scores["A"].margin) == ({"A": 5_000}, "won", 0)
 
 
-def test_the_winner_by_the_rules_is_before_who_has_more_points() -> None:
+def test_the_winner_by_the_rules_is_before_one_who_has_more_points() -> None:
     scores = scored("rank_points", table(1, "AB", [10, 20], winners=[0]))
     assert points(scores) == {"A": 10_000, "B": 0}
 
@@ -180,7 +180,7 @@ def test_by_a_forfeit_the_others_of_a_larger_table_are_tied() -> None:
     assert [scores[name].outcome for name in "ABC"] == ["tied", "lost", "tied"]
 
 
-def test_who_forfeits_with_points_of_the_game_has_the_lowest_of_the_round() -> None:
+def test_an_entrant_who_forfeits_with_points_of_the_game_has_the_lowest_of_the_round() -> None:
     scores = scored("points", table(1, "AB", [-7, 4]), table(2, "CD"), rulings=[Forfeited(who("C"))])
     assert scores["C"].points == -7
 
@@ -221,14 +221,14 @@ def test_an_adjusted_share_is_of_the_best_of_the_round(scoring: Scoring, had: in
     assert scores["E"].outcome == "tied"
 
 
-def test_who_forfeits_did_worse_than_who_has_adjusted_points() -> None:
+def test_an_entrant_who_forfeits_did_worse_than_one_who_has_adjusted_points() -> None:
     rulings: list[Adjustment] = [Forfeited(who("E")), AdjustedShare(who("F"), 0)]
     scores = scored("rank_points", *TABLES, rulings=rulings)
     assert points(scores) | {"E": 0, "F": 0} == points(scores)
     assert [(scores[name].outcome, scores[name].ahead) for name in "EF"] == [("lost", 1), ("won", 0)]
 
 
-def test_all_who_forfeit_have_lost_whoever_else_has_adjusted_points() -> None:
+def test_all_who_forfeit_have_lost_even_if_somebody_else_has_adjusted_points() -> None:
     rulings: list[Adjustment] = [Forfeited(who("A")), Forfeited(who("B")), AdjustedPoints(who("C"), -5)]
     scores = scored("points", table(1, "ABCD", [1, 2, 3, 4]), rulings=rulings)
     assert [(scores[name].outcome, scores[name].ahead) for name in "ABCD"] == [
@@ -255,7 +255,7 @@ def test_a_penalty_may_leave_less_than_nothing() -> None:
     assert scored("rank_points", *TABLES, rulings=[Penalty(who("B"), 500)])["B"].points == -500
 
 
-def test_who_had_no_table_has_what_was_stated() -> None:
+def test_an_entrant_who_had_no_table_has_what_was_stated() -> None:
     unseated = [
         Unseated(entrant=who("X"), why="bye", points=5_000),
         Unseated(entrant=who("Y"), why="absent"),

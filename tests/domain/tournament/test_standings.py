@@ -65,7 +65,7 @@ def test_points_then_shared_ranks_in_the_given_order() -> None:
     assert [score.round for score in rows[0].by_round] == [1]
 
 
-def test_who_has_no_score_has_no_points() -> None:
+def test_an_entrant_who_has_no_score_has_no_points() -> None:
     assert standings([who("A")], [], ["buchholz_cut_1", "wins"])[0].points == 0
 
 

@@ -67,7 +67,7 @@ def test_nobody_sees_the_secret_or_the_code() -> None:
             assert CODE not in msgspec.json.encode(part).decode()
 
 
-def test_who_asks_to_enter_is_seen_by_the_staff_and_by_themself() -> None:
+def test_a_player_who_asks_to_enter_is_seen_by_the_staff_and_by_themself() -> None:
     asked = registering(registration="approval")
 
     assert told(asked, registration(0), *ALL) == [False, False, True, True, True]
@@ -150,7 +150,7 @@ def test_a_correction_during_the_round_is_the_offices_too() -> None:
     assert told(finished(one), wrong, *ALL) == [True] * 5
 
 
-def test_rulings_and_appeals_are_seen_by_whom_they_concern_and_by_all_when_the_round_is_over() -> None:
+def test_rulings_and_appeals_are_seen_by_those_whom_they_concern_and_by_all_when_the_round_is_over() -> None:
     going_on = playing()
     ruled = then(going_on, ruling(going_on, AdjustedPoints(PLAYERS[0], 4)))
     people = (*ALL, PLAYERS[1])

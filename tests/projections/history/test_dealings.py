@@ -32,7 +32,7 @@ def offer(number: int, seat: int, count: int) -> OfferMade:
     return OfferMade(offer=number, seat=seat, count=count, expires_at=AT, at=AT)
 
 
-def test_who_takes_an_offer_could_have_taken_those_of_as_many_cards() -> None:
+def test_a_player_who_takes_an_offer_could_have_taken_those_of_as_many_cards() -> None:
     event = CardsExchanged(offer=2, seat=0, offerer=2, count=1, at=AT)
     offers = (offer(1, 0, 1), offer(2, 2, 1), offer(3, 3, 1), offer(4, 1, 2))
 
@@ -49,14 +49,14 @@ def trick(card: str, hand: tuple[str, ...], *before: str) -> list[Chance]:
     return chances(event, trick=cards, hands=((), (), hand))
 
 
-def test_who_could_have_beaten_the_best_card_and_did_not_has_given_the_trick() -> None:
+def test_a_player_who_could_have_beaten_the_best_card_and_did_not_has_given_the_trick() -> None:
     hand = ("YS", "ES")
 
     assert trick("YS", hand, "AS", "CS") == [Chance(2, 0, "trick", given=True)]
     assert trick("ES", hand, "CS", "AS") == [Chance(2, 1, "trick", given=False)]
 
 
-def test_who_could_beat_nothing_has_given_nothing() -> None:
+def test_a_player_who_could_beat_nothing_has_given_nothing() -> None:
     assert trick("YS", ("YS", "DS"), "CS") == []
     assert trick("YS", ("YS", "CS")) == []
 

@@ -141,7 +141,7 @@ def test_people_meet_house_players_once_a_game_and_no_meetings_of_house_players_
     assert found == {(ADA, HOUSE, "literature"): Meeting(player=ADA, other=HOUSE, game="literature", met=1, behind=1)}
 
 
-def test_who_only_began_a_game_has_met_nobody() -> None:
+def test_an_entrant_who_only_began_a_game_has_met_nobody() -> None:
     assert meetings([aborted([ADA, BEN])]) == {}
 
 

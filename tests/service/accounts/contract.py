@@ -115,7 +115,7 @@ class AccountStoreContract:
 
         assert found == [*(Account(ada.id, "player", each) for each in hashes[:19]), None, found[0]]
 
-    async def test_who_asks_no_more_keeps_nobody_else_from_the_answer(self, store: AccountStore) -> None:
+    async def test_a_caller_who_gives_up_keeps_nobody_else_from_the_answer(self, store: AccountStore) -> None:
         ada, one = await made(store), uuid4().bytes * 2
         await store.add_token(one, ada.id, "player", AT)
 
@@ -211,7 +211,7 @@ class AccountStoreContract:
         assert found == {one: AT + 5, other: AT + 1}
         assert (await store.account(one) or STRANGER).used_at == AT + 5
 
-    async def test_a_player_has_so_many_tokens_and_no_more(self, store: AccountStore) -> None:
+    async def test_a_player_has_a_maximum_number_of_tokens(self, store: AccountStore) -> None:
         ada = await made(store)
         for number in range(MOST_TOKENS - 1):
             await store.add_token(uuid4().bytes * 2, ada.id, "player", AT + number)
@@ -306,7 +306,7 @@ class AccountStoreContract:
         assert (found[0], sorted(found[1])) == (ada.id, sorted(hashes[1:]))
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [hashes[0]]
 
-    async def test_who_is_forgotten_does_not_come_back(self, store: AccountStore) -> None:
+    async def test_a_player_who_is_forgotten_does_not_come_back(self, store: AccountStore) -> None:
         ada, code = await made(store), uuid4().bytes * 2
         await store.set_recovery(ada.id, code, AT)
         await store.forget(Forgotten(ada.id, AT, ada.id))
@@ -330,14 +330,14 @@ class AccountStoreContract:
         assert await store.blocks_between([bob.id, cleo.id]) == set()
         assert await store.blocks_between([]) == set()
 
-    async def test_who_is_blocked_no_more_is_not(self, store: AccountStore) -> None:
+    async def test_a_player_who_is_no_longer_blocked_is_not_listed(self, store: AccountStore) -> None:
         ada, bob = await made(store), await made(store, "Bob")
         await store.block(ada.id, bob.id, AT)
 
         assert [await store.unblock(ada.id, bob.id) for _ in range(2)] == [True, False]
         assert await store.blocks_of(ada.id) == []
 
-    async def test_who_is_forgotten_blocks_nobody_and_is_not_blocked(self, store: AccountStore) -> None:
+    async def test_a_player_who_is_forgotten_blocks_nobody_and_is_not_blocked(self, store: AccountStore) -> None:
         ada, bob = await made(store), await made(store, "Bob")
         await store.block(ada.id, bob.id, AT)
         await store.block(bob.id, ada.id, AT)
@@ -372,7 +372,7 @@ class AccountStoreContract:
         }
         assert await store.notes([]) == {}
 
-    async def test_who_says_the_same_again_has_one_note(self, store: AccountStore) -> None:
+    async def test_a_text_that_is_given_again_has_one_note(self, store: AccountStore) -> None:
         table, ada = uuid4(), uuid4()
         first, again = said("A late start.", table, ada), said("A late start.", table, ada, AT + 1)
         others = [said("A late start.", table, uuid4()), said("A late start.", uuid4(), ada)]
@@ -425,7 +425,7 @@ class AccountStoreContract:
         assert await store.player(ada.id) is None
         assert await store.page(ada.id) is None
 
-    async def test_who_is_forgotten_again_is_forgotten_as_before(self, store: AccountStore) -> None:
+    async def test_a_player_who_is_forgotten_again_is_forgotten_as_before(self, store: AccountStore) -> None:
         ada, operator = await made(store), uuid4()
         why = said("They asked for it.", ada.id, operator)
         await store.keep_note(why)

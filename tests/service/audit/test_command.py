@@ -65,7 +65,7 @@ async def test_what_is_in_order_is_said_to_be(audit: Audit, sample: Sample) -> N
     assert last == "Nothing is wrong."
 
 
-async def test_who_was_forgotten_is_not_missed(audit: Audit, url: str) -> None:
+async def test_a_player_who_was_forgotten_is_not_missed(audit: Audit, url: str) -> None:
     """Beside forks, an archived game and a tournament with duplicate deals, which the database has, too."""
     async with PostgresAccounts.open(url) as accounts:
         await accounts.add_player(Player(PLAYERS[0], "Ada"), 1)
@@ -197,7 +197,7 @@ async def test_its_chain_is_judged_all_the_same(audit: Audit, url: str, monkeypa
     assert (code, named(report), report["unjudged"]) == (1, [("hash_differs", str(later))], [])
 
 
-async def test_who_asks_for_no_more_ends_the_processes(url: str) -> None:
+async def test_an_interrupted_audit_ends_its_processes(url: str) -> None:
     def interrupted(_: int) -> None:
         raise KeyboardInterrupt
 

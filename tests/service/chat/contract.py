@@ -84,7 +84,9 @@ class ChatStoreContract:
         assert [each.number for each in await store.page(where, 1, 2)] == [2, 3]
         assert await numbers(store, where, after=5) == []
 
-    async def test_who_reads_while_many_write_misses_nothing_and_sees_nothing_twice(self, store: ChatStore) -> None:
+    async def test_a_reader_who_reads_while_many_write_misses_nothing_and_sees_nothing_twice(
+        self, store: ChatStore
+    ) -> None:
         where, seen = room(), list[int]()
 
         async def read() -> None:
@@ -190,7 +192,7 @@ class ChatStoreContract:
         assert found is not None
         assert found.said == NOTHING
 
-    async def test_who_is_muted_is_listed_until_they_are_not(self, store: ChatStore) -> None:
+    async def test_a_player_who_is_muted_is_listed_until_they_are_not(self, store: ChatStore) -> None:
         player, one, other = uuid4(), uuid4(), uuid4()
         for muted, at in ((one, AT), (other, AT + 1), (one, AT + 2)):
             await store.mute(player, muted, at)
@@ -200,7 +202,7 @@ class ChatStoreContract:
         assert await store.mutes_of(player) == [(other, AT + 1)]
         assert await store.mutes_of(other) == []
 
-    async def test_a_player_mutes_so_many_and_no_more(self, store: ChatStore) -> None:
+    async def test_a_player_mutes_a_maximum_number_of_others(self, store: ChatStore) -> None:
         player, last = uuid4(), uuid4()
         for muted in (*(uuid4() for _ in range(MOST_MUTES - 1)), last):
             await store.mute(player, muted, AT)

@@ -57,7 +57,7 @@ def test_a_day_after_the_end_nobody_says_anything() -> None:
 
 
 @pytest.mark.parametrize("seats", [(0,), ()])
-def test_who_sees_hidden_cards_or_once_could_says_nothing_before_the_end(seats: tuple[int, ...]) -> None:
+def test_a_player_who_sees_hidden_cards_or_once_could_says_nothing_before_the_end(seats: tuple[int, ...]) -> None:
     watchers = (Watcher(SEER, seats),)
 
     assert why(visit(None, watchers=watchers), "spectators", player=SEER) == "chat_closed"
@@ -67,7 +67,7 @@ def test_who_sees_hidden_cards_or_once_could_says_nothing_before_the_end(seats: 
         must_not_tell(visit(None, watchers=watchers), "seats", SEER)
 
 
-def test_what_is_said_belongs_to_what_those_know_who_say_it() -> None:
+def test_what_is_said_belongs_to_what_its_speakers_know() -> None:
     table = snapshot()
     late = Visit(table, Viewer(None, 3), 2, 2)
     seat = Visit(table, Viewer(0), table.version, 2)

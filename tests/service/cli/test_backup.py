@@ -185,7 +185,9 @@ def test_a_backup_with_another_key_is_not_restored(
     assert not (tmp_path / "fresh" / "postgres").exists()
 
 
-def test_who_restores_a_backup_without_a_key_is_told(run: Run, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+def test_an_operator_who_restores_a_backup_without_a_key_is_told(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path
+) -> None:
     keyless = tmp_path / "keyless"
     shutil.copytree(backed_up[0], keyless)
     for name in ("signing.key", "signing.key.sha256"):

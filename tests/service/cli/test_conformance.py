@@ -246,7 +246,7 @@ def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(run: Run, l
     ],
     ids=["no operations", "no document", "nothing"],
 )
-def test_whoever_has_no_contract_is_not_examined(
+def test_a_server_without_a_contract_is_not_examined(
     run: Run, live: Service, change: Callable[[Response], Response], why: str
 ) -> None:
     class Another(Fault):
@@ -310,7 +310,7 @@ class Interrupts(Fault):
         return request
 
 
-def test_who_interrupts_it_is_told_what_was_found_until_then(live: Service) -> None:
+def test_a_person_who_interrupts_it_is_told_what_was_found_until_then(live: Service) -> None:
     fault = Interrupts()
     with Proxy(live.port, fault) as proxy:
         fault.process = process = subprocess.Popen(

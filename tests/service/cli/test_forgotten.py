@@ -108,7 +108,7 @@ def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service:
 
 
 @pytest.mark.parametrize("way", ["restore --forget", "forgotten --again"])
-def test_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
+def test_a_player_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
     run: Run, service: Service, tmp_path: Path, way: str
 ) -> None:
     ada = asked(service, "", "POST", "/v1/players", {"name": NAME})

@@ -99,7 +99,7 @@ def test_an_operator_gives_a_reason_to_look_where_no_player_could(run: Run, live
     assert run("record", table["id"], "--reason", "the appeal of seat 0", **settings).exit_code == 0
 
 
-def test_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
+def test_a_person_who_has_no_token_is_told_to_give_one(run: Run, live: Service) -> None:
     result = run("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "--url", url_of(live))
 
     assert result.exit_code == 1

@@ -78,7 +78,7 @@ def test_a_person_signs_in_on_a_terminal(client: httpx.Client) -> None:
     assert (me["name"], me["scopes"], person.pauses) == ("Ada", ["watch"], [5])
 
 
-def test_who_says_no_is_not_signed_in(client: httpx.Client) -> None:
+def test_a_person_who_says_no_is_not_signed_in(client: httpx.Client) -> None:
     person = Person(client, "refuse")
 
     with pytest.raises(click.ClickException, match="does not want it"):
@@ -125,7 +125,7 @@ def test_a_service_that_stays_away_is_given_up_when_the_code_is_over(service: In
     assert sum(person.pauses[:-1]) < 600 <= sum(person.pauses)
 
 
-def test_who_signs_in_again_has_one_token(
+def test_a_person_who_signs_in_again_has_one_token(
     run: Run, service: InProcess, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
@@ -213,7 +213,7 @@ def test_commands_use_the_token_that_is_kept(run: Run, monkeypatch: pytest.Monke
     assert "parlour login" in results[-1].stderr
 
 
-def test_who_is_not_signed_in_cannot_sign_out(run: Run) -> None:
+def test_a_person_who_is_not_signed_in_cannot_sign_out(run: Run) -> None:
     result = run("logout", URL)
 
     assert (result.exit_code, "not signed in" in result.stderr) == (1, True)

@@ -195,7 +195,7 @@ def test_a_stream_that_does_not_come_back_ends_the_evening(person: Person) -> No
     assert "No service answers at http://parlour.test (the cable is cut)" in gone.value.message
 
 
-def test_who_types_no_more_keeps_the_seat(person: Person) -> None:
+def test_a_person_who_types_nothing_more_keeps_the_seat(person: Person) -> None:
     with pytest.raises(click.exceptions.Exit) as ended:
         person.play([], "honors_4", QUICK)
 
@@ -233,7 +233,7 @@ def test_what_makes_no_sense_is_a_mistake_of_usage(
     assert run("play", *arguments).exit_code == 2
 
 
-def test_who_names_no_game_is_told_which_there_are(
+def test_a_person_who_names_no_game_is_told_which_there_are(
     run: Run, service: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "connected", lambda _, token: service.client(token))
@@ -481,7 +481,7 @@ def test_a_take_back_is_asked_for_and_answered(service: InProcess, answer: str, 
     assert (types[types.index("take_back_answered") + 1 :], out.getvalue()) == (follows, "")
 
 
-def test_who_asks_for_a_take_back_may_withdraw_it(service: InProcess) -> None:
+def test_a_player_who_asks_for_a_take_back_may_withdraw_it(service: InProcess) -> None:
     ada, ben = friends_at(service, {"take_back": True})
     conversation, out = conversation_of(ben)
 
@@ -528,6 +528,6 @@ def test_a_table_with_take_backs_is_opened(run: Run, service: InProcess, monkeyp
     assert [(each["rated"], "take_back" in each) for each in headers] == [(True, False), (False, True)]
 
 
-def test_a_table_that_is_shown_no_more_ends_with_why(seated: tuple[Conversation, Room, io.StringIO]) -> None:
+def test_a_table_that_is_no_longer_shown_ends_with_the_reason(seated: tuple[Conversation, Room, io.StringIO]) -> None:
     with pytest.raises(click.ClickException, match="not readable"):
         seated[0].see({"type": "end", "cursor": "1", "table": None, "why": "not_readable"})

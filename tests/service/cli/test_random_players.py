@@ -120,7 +120,7 @@ def table(dice: random.Random, answer: Callable[[httpx.Request], httpx.Response]
     return Table(group, f"/tables/{GAME}", 4, dice)
 
 
-def test_who_has_the_turn_acts_alone() -> None:
+def test_the_player_who_has_the_turn_acts_alone() -> None:
     assert table(Eager()).acting(a_view(2, turn=2)) == [2]
 
 
@@ -145,7 +145,7 @@ def test_while_a_window_is_about_to_close_most_hold_their_breath() -> None:
     assert table(Eager()).acting(a_view(1, 2, due_in=1_000)) != []
 
 
-def test_nobody_holds_his_breath_for_long_or_in_his_turn() -> None:
+def test_nobody_holds_their_breath_for_long_or_in_their_turn() -> None:
     assert table(Calm()).acting(a_view(1, 2, due_in=60_000)) != []
     assert table(Calm()).acting(a_view(1, 2)) != []
     assert table(Calm()).acting(a_view(1, turn=1, due_in=1_000)) != []
@@ -218,7 +218,7 @@ async def test_a_seat_that_is_to_act_and_has_no_move_is_wrong(decision: Any) -> 
         await table(Calm(), Room(a_view(0, decision=decision))).play()
 
 
-async def test_somebody_who_was_slower_finds_that_he_may_not_act_any_more() -> None:
+async def test_somebody_who_was_slower_finds_that_they_may_not_act_any_more() -> None:
     room = Room(a_view(2), a_view(decision=None), a_view(**FINISHED))
 
     await table(Calm(), room).play()

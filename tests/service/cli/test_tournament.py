@@ -434,7 +434,7 @@ def test_a_folder_of_another_tournament_is_left_as_it_is(
     assert record.read_bytes() == before
 
 
-def test_who_gives_no_token_may_look_at_a_public_tournament(
+def test_a_stranger_without_a_token_may_look_at_a_public_tournament(
     run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
 ) -> None:
     for arguments in (("show", played["id"]), ("export", played["id"], tmp_path / "out")):
@@ -490,7 +490,7 @@ def test_a_tournament_that_is_cancelled_ends_with_1_and_is_exported_with_the_tab
     assert [run("verify", file).exit_code for file in files] == [0] * len(files)
 
 
-def test_who_stops_the_program_is_told_how_to_go_on(live: Service, tmp_path: Path) -> None:
+def test_a_person_who_stops_the_program_is_told_how_to_go_on(live: Service, tmp_path: Path) -> None:
     file = tmp_path / "kept.json"
     line = [*PARLOUR, "tournament", "run", "honors_4", "--url", url_of(live), "--resume", str(file)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:

@@ -48,7 +48,9 @@ def workers() -> Iterator[list[Process]]:
         os.close(each.sentinel)
 
 
-def test_only_who_has_not_ended_in_time_is_killed(workers: list[Process], caplog: pytest.LogCaptureFixture) -> None:
+def test_only_a_worker_that_has_not_ended_in_time_is_killed(
+    workers: list[Process], caplog: pytest.LogCaptureFixture
+) -> None:
     stop_all(workers, 0.05)
 
     ended = ["terminated", "joined"]

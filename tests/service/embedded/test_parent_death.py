@@ -34,7 +34,7 @@ def told(program: str, *arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def test_a_program_is_never_root_and_has_root_s_groups_no_more() -> None:
+def test_a_program_is_never_root_and_no_longer_has_the_groups_of_root() -> None:
     user, groups = told("import os; print(os.getresuid(), os.getgroups())").split(") ")
 
     assert "0" not in user.strip("(").split(", ")

@@ -148,6 +148,6 @@ async def test_the_live_database_tells_bots_from_people(database: Database) -> N
         ("select pg_sleep(9)", "It takes longer than 1 s"),
     ],
 )
-async def test_the_live_database_answers_no_more(database: Database, sql: str, why: str) -> None:
+async def test_the_live_database_no_longer_answers(database: Database, sql: str, why: str) -> None:
     with pytest.raises(NotAnswered, match=why):
         await ask_live(database.url, sql, 1)

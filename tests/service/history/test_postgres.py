@@ -345,7 +345,9 @@ async def test_a_build_is_dropped_a_few_blocks_at_a_time_and_no_other(
     assert [tuple(row) for row in counted] == [(91, 1000)]
 
 
-async def test_who_stands_by_goes_on_when_the_other_is_gone(event_log: EventStore, postgres_url: str) -> None:
+async def test_the_process_that_stands_by_goes_on_when_the_other_is_gone(
+    event_log: EventStore, postgres_url: str
+) -> None:
     async def second() -> bool:
         async with standing_by(postgres_url):
             return True

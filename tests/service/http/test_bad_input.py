@@ -177,7 +177,7 @@ async def test_a_body_that_is_too_large_or_of_another_type(scene: Scene, path: s
         ("DELETE", "/seats/0"),
     ],
 )
-async def test_a_table_that_is_none_and_a_sender_who_is_none(scene: Scene, method: str, path: str) -> None:
+async def test_a_table_and_a_sender_that_do_not_exist(scene: Scene, method: str, path: str) -> None:
     content = LAY_ASIDE if path == "/moves" else b"{}" if method == "POST" else None
     ada, table = scene.game.players[0], scene.game.path
     gone = await newcomer(scene.client)

@@ -103,7 +103,9 @@ async def first_chat(stream: Stream, number: int) -> Any:
             yield line
 
 
-async def test_who_takes_nothing_costs_nothing(app: Litestar, client: Client, flooded: Party, looks: Looks) -> None:
+async def test_a_reader_who_takes_nothing_costs_nothing(
+    app: Litestar, client: Client, flooded: Party, looks: Looks
+) -> None:
     idle = await newcomer(client)
     path, ben = f"{flooded.path}/stream", flooded.players[1]
     async with AsyncExitStack() as stack:

@@ -135,7 +135,7 @@ async def test_a_late_spectator_is_told_the_same_whatever_is_said_later(app: Lit
 # Nuisances
 
 
-async def test_who_floods_a_table_is_stopped_there_and_nowhere_else() -> None:
+async def test_a_player_who_floods_a_table_is_stopped_there_and_nowhere_else() -> None:
     settings = replace(IN_MEMORY, limit_chat=5, limit_reports=2)
     async with served(settings, in_memory()) as app, InProcess(app) as client:
         players = [await newcomer(client) for _ in range(2)]

@@ -220,7 +220,9 @@ async def test_what_a_viewer_may_not_know_changes_no_answer(
 
 
 @pytest.mark.parametrize("operation", ["getTable", "getView", "checkMove", "getEvents", "streamTable", "replayTable"])
-async def test_who_may_know_is_told_more_by_the_same_requests(app: Litestar, client: Client, operation: str) -> None:
+async def test_a_reader_who_may_know_is_told_more_by_the_same_requests(
+    app: Litestar, client: Client, operation: str
+) -> None:
     table, spectator = await meeting(client), await newcomer(client)
 
     told = [await answers(app, table, spectator, operation) async for _ in while_it_is_played(app, table)]

@@ -29,7 +29,7 @@ async def polls_of(client: Client, ada: Header) -> list[tuple[str, str, dict[str
     ("ends", "told"),
     [("/v1/me/token", (401, "token_revoked")), ("/v1/me", (401, "unauthenticated")), (None, (200, None))],
 )
-async def test_whoever_waits_is_told_nothing_after_their_token_has_ended(
+async def test_a_reader_who_waits_is_told_nothing_after_their_token_has_ended(
     client: Client, ada: Header, number: int, ends: str | None, told: tuple[int, str | None]
 ) -> None:
     poll, command, news = (await polls_of(client, ada))[number]

@@ -208,7 +208,7 @@ async def heard_of_all(client: Client, game: str, dice: random.Random) -> tuple[
     return listener, known(record, iter(listener.readers))
 
 
-async def test_nobody_is_told_a_card_that_he_may_not_know(played: tuple[Listener, Knowledge]) -> None:
+async def test_nobody_is_told_a_card_that_they_may_not_know(played: tuple[Listener, Knowledge]) -> None:
     listener, knowledge = played
 
     assert leaks(listener.parts, knowledge) == []

@@ -107,7 +107,7 @@ async def someone_waits(server: Server) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_who_waits_is_answered_when_the_server_stops(server: Server, client: httpx.AsyncClient) -> None:
+async def test_a_reader_who_waits_is_answered_when_the_server_stops(server: Server, client: httpx.AsyncClient) -> None:
     made = await client.post("/v1/players", json={"name": "Ada"})
     client.headers["Authorization"] = f"Bearer {made.json()['token']}"
     opened = await client.post("/v1/tables", json={"game": "literature"})

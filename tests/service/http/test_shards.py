@@ -140,7 +140,7 @@ async def test_a_stream_is_taken_up_again_while_a_shard_is_away(
             assert (line["type"], line["table"]) == ("event", table)
 
 
-async def test_who_makes_up_a_place_in_a_shard_that_is_away_is_told_nothing_of_the_table(
+async def test_a_player_who_makes_up_a_place_in_a_shard_that_is_away_is_told_nothing_of_the_table(
     surroundings: Surroundings, shards: list[EventStore | None], client: Client, ada: Header
 ) -> None:
     """Whether there is such a table, which is none of theirs, is not said when the shard is back either."""

@@ -148,7 +148,9 @@ async def test_an_operator_who_plays_the_deal_does_not_watch_it_elsewhere(app: L
     assert told(await client.get(f"{there.path}/view", headers=operator)) == (403, "forbidden")
 
 
-async def test_who_plays_on_for_somebody_sees_their_seat_and_the_other_no_more(app: Litestar, client: Client) -> None:
+async def test_a_player_who_plays_on_for_somebody_sees_their_seat_and_the_other_sees_nothing(
+    app: Litestar, client: Client
+) -> None:
     round_ = Round(app, client)
     table, other = await round_.table(), await round_.table()
     await round_.begin(table)

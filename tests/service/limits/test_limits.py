@@ -172,7 +172,7 @@ async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limi
             await eventually(is_over)
 
 
-async def test_nothing_stays_of_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
+async def test_nothing_stays_of_a_sender_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
     await spend(here, budget(2, window_seconds=10), ada, 5)
     async with patient_redis(redis_url) as redis:
         assert 0 < await redis.pttl(b"parlour:limits:reads:" + ada) <= 10_000
@@ -280,7 +280,7 @@ async def test_what_waits_at_one_moment_is_counted_in_one_call(redis_url: str, a
     assert counted.wanted == [[1], [40, 2]]
 
 
-async def test_who_hangs_up_while_she_waits_disturbs_nobody(here: Limits, ada: bytes) -> None:
+async def test_a_caller_who_hangs_up_while_they_wait_disturbs_nobody(here: Limits, ada: bytes) -> None:
     gone = asyncio.create_task(here.spend(budget(2), ada))
     stays = asyncio.create_task(here.spend(budget(2), ada))
     await asyncio.sleep(0)

@@ -80,7 +80,7 @@ async def test_it_is_exact_over_several_workers(redis_url: str, ada: bytes) -> N
     assert sorted(each for each in left if each is not None) == [0, 1, 2]
 
 
-async def test_who_is_refused_takes_no_place_from_others(redis_url: str, ada: bytes) -> None:
+async def test_a_caller_who_is_refused_takes_no_place_from_others(redis_url: str, ada: bytes) -> None:
     async with worker(redis_url) as here, worker(redis_url) as there:
         streams = [Stream(here, ada) for _ in range(QUOTA)]
         for stream in streams:
@@ -130,7 +130,7 @@ async def test_the_places_of_a_worker_that_has_died_become_free(here: StreamSlot
         await stream.close()
 
 
-async def test_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str, ada: bytes) -> None:
+async def test_a_reader_who_is_there_stays_counted_whatever_redis_forgets(redis_url: str, ada: bytes) -> None:
     async with worker(redis_url, renewed_seconds=0.01) as here, patient_redis(redis_url) as redis:
         stream = Stream(here, ada)
         await stream.left()

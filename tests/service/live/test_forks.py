@@ -105,7 +105,7 @@ def streams(parlour: Parlour, table: UUID, cursor: Cursor) -> dict[str, Lines]:
 
 @pytest.mark.parametrize("grown", range(5))
 @pytest.mark.parametrize("version", range(1, 6))
-async def test_who_comes_back_goes_on_where_both_histories_agree(version: int, grown: int) -> None:
+async def test_a_reader_who_comes_back_goes_on_where_both_histories_agree(version: int, grown: int) -> None:
     log = Fork()
     async with worker(log, pace=QUICK) as parlour:
         table = await lost(log, Players(parlour), grown)
@@ -190,7 +190,7 @@ async def test_streams_that_are_open_say_so_and_go_on() -> None:
             await reader.lines.aclose()
 
 
-async def test_whoever_waits_for_an_event_hears_that_what_they_know_is_lost() -> None:
+async def test_a_reader_who_waits_for_an_event_hears_that_what_they_know_is_lost() -> None:
     log = Fork()
     async with worker(log) as parlour:
         players = Players(parlour)
@@ -254,7 +254,7 @@ async def test_a_table_of_which_nothing_is_known_any_more_begins_anew() -> None:
         await lines.aclose()
 
 
-async def test_who_does_not_sit_there_any_more_has_left() -> None:
+async def test_a_player_who_does_not_sit_there_any_more_has_left() -> None:
     log = Fork()
     async with worker(log, pace=QUICK) as parlour:
         players = Players(parlour)

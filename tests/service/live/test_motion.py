@@ -69,7 +69,7 @@ async def test_what_moved_is_remembered_when_the_present_has_been_looked_at(matc
         assert steps() == before
 
 
-async def test_who_reads_on_has_each_event_decoded_and_folded_once(match: tuple[CountingStore, UUID]) -> None:
+async def test_a_reader_who_reads_on_has_each_event_decoded_and_folded_once(match: tuple[CountingStore, UUID]) -> None:
     store, table_id = match
     head = len(await truth(store, table_id, 0))
     async with reading(store) as (_, views):

@@ -178,7 +178,7 @@ async def test_a_new_table_comes_with_a_view_and_one_that_is_left_goes(parlour: 
         assert rest[-1].why == "left"
 
 
-async def test_who_sits_at_more_tables_than_a_cursor_can_name_follows_the_newest(parlour: Parlour) -> None:
+async def test_a_player_who_sits_at_more_tables_than_a_cursor_can_name_follows_the_newest(parlour: Parlour) -> None:
     players = Players(parlour)
 
     async def seated(number: int) -> set[UUID]:
@@ -250,7 +250,7 @@ async def test_a_cursor_of_a_table_that_is_open_yet_shows_nothing_of_it_either(p
         assert kinds(await reader.until(EndLine)) == ["EndLine"]
 
 
-async def test_who_was_put_out_of_a_private_table_hears_of_that_and_no_more(parlour: Parlour) -> None:
+async def test_a_player_who_was_put_out_of_a_private_table_hears_of_that_and_of_nothing_else(parlour: Parlour) -> None:
     players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     await players.sit(game, 0)
@@ -309,7 +309,7 @@ async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
 # Invitations
 
 
-async def test_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
+async def test_a_player_who_is_invited_hears_of_it_once(parlour: Parlour) -> None:
     players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     async with Reader(parlour, 1) as reader:
@@ -353,7 +353,7 @@ ENDS: dict[str, rules.Command] = {
 
 
 @pytest.mark.parametrize("why", ENDS)
-async def test_who_was_invited_hears_why_they_are_not_any_more(parlour: Parlour, why: str) -> None:
+async def test_a_player_who_was_invited_hears_why_they_are_not_any_more(parlour: Parlour, why: str) -> None:
     players = Players(parlour)
     game = await players.open(players=2, visibility="private")
     await invite(players, game, PLAYERS[3])
@@ -389,7 +389,7 @@ async def test_a_cursor_that_makes_up_an_invitation_is_told_nothing(parlour: Par
         await reader.says_nothing()
 
 
-async def test_who_has_a_seat_kept_is_invited(parlour: Parlour) -> None:
+async def test_a_player_for_whom_a_seat_is_kept_is_invited(parlour: Parlour) -> None:
     players = Players(parlour)
     over = await players.started(players=2, so_moved_window_ms=100)
     await players.play(over, random.Random(1), is_finished)

@@ -198,7 +198,7 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
     assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
 
 
-async def test_whoever_reads_redis_sees_no_view(here: Parlour, redis_url: str) -> None:
+async def test_somebody_who_reads_redis_sees_no_view(here: Parlour, redis_url: str) -> None:
     game = await Players(here).started("literature")
     version, document = await here.views.view(game, account(0))
     await kept(redis_url, game, version, str(PLAYERS[0]))
@@ -228,7 +228,7 @@ async def test_a_view_that_was_put_in_the_place_of_another_is_not_shown(
     assert await shown(there, game, 2) == views
 
 
-async def test_who_has_a_seat_does_not_get_the_view_of_a_spectator(
+async def test_a_player_who_has_a_seat_does_not_get_the_view_of_a_spectator(
     here: Parlour, there: Parlour, redis_url: str
 ) -> None:
     game = await Players(here).started("literature")

@@ -107,7 +107,7 @@ def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-async def test_redis_wakes_who_waits_in_any_process(any_redis_url: str, mover: int) -> None:
+async def test_redis_wakes_readers_in_any_process(any_redis_url: str, mover: int) -> None:
     async with two_workers(any_redis_url) as houses:
         game = await Players(houses[0]).open()
         async with waiting(houses[0], game) as poll:
@@ -116,7 +116,7 @@ async def test_redis_wakes_who_waits_in_any_process(any_redis_url: str, mover: i
             assert kinds(await poll) == ["seat_taken"]
 
 
-async def test_who_is_alone_tells_redis_nothing_until_another_process_comes(redis_url: str) -> None:
+async def test_a_process_that_is_alone_tells_redis_nothing_until_another_one_comes(redis_url: str) -> None:
     log, alone = MemoryStore(), Pace(poll_seconds=NEVER, gathering_alone_seconds=NEVER)
     async with Client.from_url(redis_url) as client:
 
@@ -169,7 +169,7 @@ async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
             process.resume()
 
 
-async def test_when_redis_was_killed_who_waits_looks_again_and_is_woken_as_before(
+async def test_when_redis_was_killed_a_reader_looks_again_and_is_woken_as_before(
     own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with two_workers(own_redis.url) as (here, there):
@@ -197,14 +197,14 @@ async def test_a_change_wakes_only_those_who_wait_for_that_table() -> None:
             assert (woken.is_set(), too.is_set(), not_woken.is_set()) == (True, True, False)
 
 
-async def test_who_waits_too_long_is_answered_with_nothing() -> None:
+async def test_a_reader_who_waits_too_long_is_answered_with_nothing() -> None:
     async with worker(MemoryStore()) as parlour:
         game = await Players(parlour).open()
 
         assert await fed(parlour, game, 1, wait=0.05) == ()
 
 
-async def test_who_need_not_wait_does_not() -> None:
+async def test_a_reader_who_need_not_wait_does_not() -> None:
     async with worker(MemoryStore()) as parlour:
         players = Players(parlour)
         game = await players.started(players=2, so_moved_window_ms=100)
@@ -242,7 +242,7 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
         assert parlour.wakeups.waiting == {}
 
 
-async def test_who_has_left_his_seat_while_he_waits_does_not_see_the_cards_of_the_next() -> None:
+async def test_a_player_who_has_left_their_seat_while_they_wait_does_not_see_the_cards_of_the_next() -> None:
     """A player is woken late: others have sat down and begun, all in another process, before the player looks again."""
     async with two_workers(None) as (here, there):
         players = Players(there)

@@ -76,7 +76,7 @@ class SeekStoreContract:
         assert await store.pairing(uuid4()) is None
 
     @pytest.mark.parametrize("blocker", [0, 1])
-    async def test_who_blocks_the_other_is_not_seated_with_them(self, store: SeekStore, blocker: int) -> None:
+    async def test_a_player_who_blocks_the_other_is_not_seated_with_them(self, store: SeekStore, blocker: int) -> None:
         what = sought()
         pair = [wanted(what) for _ in range(2)]
         await store.avoid(pair[blocker].player, [pair[1 - blocker].player])
@@ -92,7 +92,7 @@ class SeekStoreContract:
         assert [each.state for each in found] == ["paired"] * 4
         assert (found[0].table, found[1].table) == (found[2].table, found[3].table)
 
-    async def test_who_cannot_sit_with_the_first_leaves_room_for_others(self, store: SeekStore) -> None:
+    async def test_a_player_who_cannot_sit_with_the_first_leaves_room_for_others(self, store: SeekStore) -> None:
         what = sought(3)
         ada, ben, cleo, dora = [wanted(what) for _ in range(4)]
         await store.avoid(ada.player, [ben.player, cleo.player])
@@ -123,7 +123,7 @@ class SeekStoreContract:
         await store.searched(missed)
         assert await self.missed(store, what) is None
 
-    async def test_who_unblocks_another_makes_a_table_possible(self, store: SeekStore) -> None:
+    async def test_a_player_who_unblocks_another_makes_a_table_possible(self, store: SeekStore) -> None:
         what = sought()
         pair = [wanted(what) for _ in range(2)]
         await store.avoid(pair[0].player, [pair[1].player, uuid4()])
@@ -200,7 +200,7 @@ class SeekStoreContract:
         assert {len(sitting) for sitting in tables.values()} == {3}
         assert len(waiting) <= 6
 
-    async def test_who_has_waited_longest_is_seated_first(self, store: SeekStore) -> None:
+    async def test_the_player_who_has_waited_longest_is_seated_first(self, store: SeekStore) -> None:
         what = sought(3)
         seeks = [await store.add(wanted(what), draw(AT + number)) for number in range(7)]
 
@@ -261,7 +261,7 @@ class SeekStoreContract:
         with pytest.raises(KeyReused):
             await store.add(NewSeek(uuid4(), asked.player, what, None, other), draw(AT + 1))
 
-    async def test_who_is_paired_seeks_nothing_else(self, store: SeekStore) -> None:
+    async def test_a_player_who_is_paired_seeks_nothing_else(self, store: SeekStore) -> None:
         what, player = sought(), uuid4()
         others = [await store.add(wanted(sought(), player), draw()) for _ in range(2)]
         mine = await store.add(wanted(what, player), draw())

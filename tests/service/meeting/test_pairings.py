@@ -104,7 +104,7 @@ async def test_wherever_a_process_dies_both_sit_at_one_table(after: bool) -> Non
     raise AssertionError("it takes too many steps")
 
 
-async def test_whoever_opens_the_table_it_is_opened_once() -> None:
+async def test_a_table_is_opened_once_by_whichever_process() -> None:
     world, what = World(), sought()
     seeks = [await world.seeks.add(NewSeek(uuid4(), uuid4(), what), draw_of(world)) for _ in range(2)]
     table = (await world.found(seeks[0])).table
@@ -156,7 +156,7 @@ async def test_many_players_and_dying_processes() -> None:
             assert row.seats[each.seat or 0] == each.player
 
 
-async def test_whom_no_seek_finds_a_look_does() -> None:
+async def test_players_whom_no_seek_finds_are_found_by_a_look() -> None:
     world, what = World(), sought("honors_4", 3)
     office, people = world.office(), [uuid4() for _ in range(12)]
     for number, player in enumerate(people):
@@ -174,7 +174,7 @@ async def test_whom_no_seek_finds_a_look_does() -> None:
     assert {(await world.found(each.id)).state for each in seeks[:10]} == {"waiting"}
 
 
-async def test_who_unblocks_another_meets_them_though_the_process_dies() -> None:
+async def test_a_player_who_unblocks_another_meets_them_though_the_process_dies() -> None:
     for step in range(MOST_STEPS):
         world, what, deadly = World(), sought(), Deadly(step, after=True)
         ada, ben = uuid4(), uuid4()
@@ -221,7 +221,7 @@ async def test_house_players_fill_a_table_in_time() -> None:
     await must_be_sound(world.log, seated.table)
 
 
-async def test_a_log_that_is_away_delays_the_table_and_no_more() -> None:
+async def test_a_log_that_is_away_delays_the_table_and_does_nothing_else() -> None:
     log = FaultyLog()
     world, what = World(log), sought()
     office = world.office()

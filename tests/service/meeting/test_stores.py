@@ -32,7 +32,7 @@ def kind(options: dict[str, object], turn_limit_ms: int = 5_000, game: str = "ho
     return Sought(game, complete, TableSettings(turn_limit_ms=turn_limit_ms)).kind
 
 
-def test_who_seeks_the_same_has_the_same_kind() -> None:
+def test_seeks_for_the_same_have_the_same_kind() -> None:
     players = kind({}) == kind({"players": GAMES["honors_4"].options({}).players})
 
     assert players

@@ -349,7 +349,7 @@ async def test_limits_that_ended_while_nothing_ran_are_kept_each_at_its_own_time
     await must_be_sound(log, game)
 
 
-async def test_the_house_goes_on_where_a_player_has_let_her_time_pass(log: FaultyLog) -> None:
+async def test_the_house_goes_on_where_a_player_has_let_their_time_pass(log: FaultyLog) -> None:
     process = Process(log)
     game, seat, ends_at = await thinking(process, defaults_until_absent=1, house_takes_over=True)
     restarted = Process(log, Time(shift=LIMIT + 1_000))

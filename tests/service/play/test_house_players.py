@@ -194,7 +194,7 @@ async def all_move_until_needed(people: Process, table_id: UUID, seat: int) -> S
     return snapshot
 
 
-async def test_the_house_plays_on_for_an_absent_player_until_she_is_back(log: FaultyLog) -> None:
+async def test_the_house_plays_on_for_an_absent_player_until_they_are_back(log: FaultyLog) -> None:
     people = Process(log)
     game, seat = await taken_over(people, "honors_4", players=2)
     needed = await all_move_until_needed(people, game, seat)
@@ -333,7 +333,9 @@ async def test_where_all_must_act_the_house_lets_people_go_first(log: FaultyLog)
     assert (await process.snapshot(game)).version > before.version
 
 
-async def test_who_waited_for_people_waits_again_when_they_are_asked_for_something_else(log: FaultyLog) -> None:
+async def test_a_house_player_that_waited_for_people_waits_again_when_they_are_asked_for_something_else(
+    log: FaultyLog,
+) -> None:
     process = Process(log, players={"random": lambda observation: observation.moves[0]})
     game = await in_silence(process, 1)
     before = await process.snapshot(game)

@@ -29,7 +29,7 @@ async def test_owners_have_turns() -> None:
     assert first + await taken(queue, 6) == ["a1", "b1", "a2", "c1", "b2", "a3", "a4"]
 
 
-async def test_who_waits_is_served_as_soon_as_there_is_something() -> None:
+async def test_a_reader_who_waits_is_served_as_soon_as_there_is_something() -> None:
     queue = RoundRobin[str]()
     waiting = asyncio.create_task(queue.get())
     await asyncio.sleep(0)

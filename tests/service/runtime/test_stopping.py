@@ -84,7 +84,7 @@ CLOSED = ["lifespan.shutdown", "lifespan.shutdown.complete"]
 
 
 @pytest.mark.parametrize("signals", [1, 2])
-async def test_who_reads_nothing_keeps_it_only_as_long_as_open_requests_may_last(signals: int) -> None:
+async def test_a_reader_who_reads_nothing_keeps_it_only_as_long_as_open_requests_may_last(signals: int) -> None:
     served = Served(open_seconds=SOON, closing_seconds=NEVER)
 
     assert await course_of(served, STARTED[-1], signals=signals) == [*STARTED, *CLOSED, "gone"]

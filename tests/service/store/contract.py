@@ -197,7 +197,9 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         assert tables[2] not in dict(await store.due(AT, 1000))
         assert tables[2] not in {row.table_id for row in await store.lobby_page(status="playing", limit=1000)}
 
-    async def test_whoever_is_behind_is_told_the_version_whatever_it_follows_from(self, store: EventStore) -> None:
+    async def test_a_command_that_is_behind_is_told_the_version_whatever_it_follows_from(
+        self, store: EventStore
+    ) -> None:
         table_id = new_table_id()
         await store.append(command(table_id, 0, 3))
 
@@ -422,7 +424,7 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
             ("aborted", {"started_at": None, "finished_at": AT}, False),
         ],
     )
-    async def test_who_sits_at_a_table_with_a_deck_knows_it_once_there_was_anything_to_see(
+    async def test_a_player_who_sits_at_a_table_with_a_deck_knows_it_once_there_was_anything_to_see(
         self, store: EventStore, status: str, times: dict[str, Any], known: bool
     ) -> None:
         ada, ben, table_id = uuid4(), uuid4(), new_table_id()

@@ -54,7 +54,7 @@ class Lobbies:
         everybodys = await store.lobby_page(limit=6)
         assert everybodys == expected
 
-    async def test_who_has_left_or_is_no_more_invited_is_not_concerned(self, store: EventStore) -> None:
+    async def test_a_player_who_has_left_or_is_no_longer_invited_is_not_concerned(self, store: EventStore) -> None:
         ada, ben = uuid4(), uuid4()
         before = await opened(store, visibility="private", seats=(ada, None), invited=(ben,))
         assert await store.lobby_page(player=ada, viewer=ben) == [before]

@@ -75,7 +75,7 @@ async def has_recovered(server: Postgres, old: Connection) -> bool:
     return True
 
 
-async def test_who_reads_meanwhile_sees_no_gap(store: PostgresStore) -> None:
+async def test_a_reader_who_reads_meanwhile_sees_no_gap(store: PostgresStore) -> None:
     made = await played(store, 32, *(table_in(32) for _ in range(4)))
     expected = {table_id: await store.read(table_id) for table_id in made}
     lane = await pages(store, 32, 1000)

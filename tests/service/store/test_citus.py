@@ -97,7 +97,7 @@ async def test_a_shard_that_moves_to_another_worker_loses_nothing(citus: str) ->
 
 
 @needs_citus
-async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_one(citus: str) -> None:
+async def test_a_process_that_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_one(citus: str) -> None:
     table_id, shard = table_in(2), LogShard(2, NUMBER)
     owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
     async with open_log(citus) as store:
@@ -112,7 +112,7 @@ async def test_who_writes_to_another_server_than_that_of_the_epoch_is_in_a_new_o
 
 
 @needs_citus
-async def test_who_writes_in_an_epoch_that_others_have_begun_learns_of_it(citus: str) -> None:
+async def test_a_process_that_writes_in_an_epoch_that_others_have_begun_learns_of_it(citus: str) -> None:
     table_id, shard = table_in(2), LogShard(2, NUMBER)
     owner = await asyncpg.connect(citus, server_settings={"search_path": shard.schema})
     async with open_log(citus) as store, open_log(citus) as other:

@@ -34,7 +34,7 @@ async def test_an_event_is_not_seen_before_those_with_lower_positions(
     ]
 
 
-async def test_who_waits_for_a_rival_is_told_the_rivals_version(
+async def test_an_append_that_waits_for_a_rival_is_told_the_version_of_the_rival(
     store: PostgresStore, owner: Connection, postgres_url: str
 ) -> None:
     won = command(table_in(8), 0, 2)

@@ -106,7 +106,7 @@ async def test_an_append_that_waits_for_a_standby_is_never_cancelled(own_server:
         assert [event.hash for event in await store.read(append.table_id)] == [event.hash for event in append.events]
 
 
-async def test_an_append_that_was_killed_loses_to_whoever_was_faster(
+async def test_an_append_that_was_killed_loses_to_one_that_was_faster(
     store: PostgresStore, owner: Connection, rival: Connection
 ) -> None:
     won = command(table_in(6), 0, 2)
@@ -121,7 +121,7 @@ async def test_an_append_that_was_killed_loses_to_whoever_was_faster(
     assert [event.hash for event in await store.read(won.table_id)] == [event.hash for event in won.events]
 
 
-async def test_who_holds_a_lane_stalls_that_lane_only(own_server: Postgres, owner: Connection) -> None:
+async def test_a_session_that_holds_a_lane_stalls_that_lane_only(own_server: Postgres, owner: Connection) -> None:
     timeouts = {**TIMEOUTS, "lock_timeout": "200ms"}
     stalled, others = command(table_in(30), 0), [command(table_in(lane), 0) for lane in (29, 31, 32)]
     async with PostgresStore.open(own_server.url, timeouts=timeouts) as store, owner.transaction():

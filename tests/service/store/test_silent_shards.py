@@ -133,7 +133,7 @@ async def test_a_shard_that_is_gone_and_comes_back_answers_again(hanging: Hangin
     assert await store.read(table_in(1)) == []
 
 
-async def test_who_no_longer_wants_to_know_waits_for_nobody(hanging: Hanging) -> None:
+async def test_a_caller_who_no_longer_wants_to_know_waits_for_nobody(hanging: Hanging) -> None:
     store = store_over(hanging, last_seconds=600)
     hanging.goes_on.clear()
     waiting = asyncio.create_task(store.heads([table_in(1)]))

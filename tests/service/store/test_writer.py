@@ -136,7 +136,7 @@ async def test_commands_of_one_table_go_in_order_in_batches_of_their_own(writer:
     assert postgres.statements == [[table_id, other.table_id], [table_id], [table_id]]
 
 
-async def test_who_does_not_wait_any_more_is_not_written(writer: Writer, postgres: Postgres) -> None:
+async def test_a_command_that_nobody_waits_for_any_more_is_not_written(writer: Writer, postgres: Postgres) -> None:
     first, second, third = commands(3)
     tasks = await appending(writer, first)
     tasks += await appending(writer, second, third)
@@ -148,7 +148,7 @@ async def test_who_does_not_wait_any_more_is_not_written(writer: Writer, postgre
     assert postgres.statements == [[first.table_id], [third.table_id]]
 
 
-async def test_who_stops_waiting_in_flight_disturbs_nobody(writer: Writer, postgres: Postgres) -> None:
+async def test_a_caller_who_stops_waiting_in_flight_disturbs_nobody(writer: Writer, postgres: Postgres) -> None:
     first, second = await appending(writer, *commands(2))
     first.cancel()
     postgres.may_answer.release()

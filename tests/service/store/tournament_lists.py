@@ -113,7 +113,7 @@ class TournamentLists:
         assert kept == row
         assert noted == replace(row, due=AT)
 
-    async def test_those_that_go_on_are_found_by_who_announced_them(self, store: EventStore) -> None:
+    async def test_those_that_go_on_are_found_by_the_player_who_announced_them(self, store: EventStore) -> None:
         director = uuid4()
         rows = [await announced(store, director=director, status=status) for status in ("announced", "playing")]
         await announced(store, director=director, status="cancelled", finished_at=AT)

@@ -119,7 +119,7 @@ async def test_two_processes_that_work_at_once_do_everything_once() -> None:
         assert [row.type for row in rows[:4]] == ["table_opened", "seat_taken", "seat_taken", "game_started"]
 
 
-async def test_what_is_ended_for_a_tournament_is_ended_by_whoever_comes_next() -> None:
+async def test_what_is_ended_for_a_tournament_is_ended_by_the_next_process() -> None:
     for step in range(MOST_STEPS):
         store, deadly = MemoryStore(), Deadly(step, after=True)
         tournament_id, tables = await published(store)

@@ -82,7 +82,7 @@ async def test_everybody_is_told_what_they_may_see_when_they_may_see_it(dice: Di
 
 
 @given(dice=dice_strategy)
-async def test_who_gave_a_command_is_told_its_events(dice: Dice) -> None:
+async def test_a_player_who_gave_a_command_is_told_its_events(dice: Dice) -> None:
     tournament: Tournament | None = None
     events = Events()
     entries = played(dice, 90).entries

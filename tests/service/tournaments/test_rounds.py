@@ -111,7 +111,7 @@ def nobody_looks(store: MemoryStore) -> Callable[[], Awaitable[bool]]:
     return is_so
 
 
-async def test_who_has_few_tables_does_not_wait_for_those_who_have_many() -> None:
+async def test_a_player_who_has_few_tables_does_not_wait_for_those_who_have_many() -> None:
     office = Office(MemoryStore())
     many = [await office.of_people(60) for _ in range(6)]
     few = await office.of_people(2)

@@ -237,7 +237,7 @@ class WebhookStoreContract:
         assert two.id not in found
         await store.remove(every.id)
 
-    async def test_who_is_taken_is_taken_by_one(self, store: WebhookStore) -> None:
+    async def test_a_webhook_that_is_taken_is_taken_by_one(self, store: WebhookStore) -> None:
         one = await made(store)
         assert not await take(store, one, AT)
         await sent(store, one, at=AT + 5)

@@ -118,7 +118,7 @@ async def test_no_redirect_is_followed(to: str) -> None:
     assert (receiver.connections, names.asked) == (1, ["bot.example"])
 
 
-async def test_who_says_nothing_is_left() -> None:
+async def test_a_receiver_that_says_nothing_is_left() -> None:
     async with receiving(stalls) as receiver:
         result = await poster(seconds=0.05).post(f"http://bot.example:{receiver.port}/", {}, BODY)
 

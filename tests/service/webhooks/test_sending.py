@@ -290,7 +290,7 @@ async def test_gone_is_gone(post: Post) -> None:
     assert [each.state for each in await post.store.messages(one.id, 9)] == ["dropped"] * 3
 
 
-async def test_they_come_in_their_order_to_who_is_quick_enough(post: Post) -> None:
+async def test_they_come_in_their_order_to_a_receiver_that_is_quick_enough(post: Post) -> None:
     one = await post.made()
     messages = await post.told(one, WIDTH * 2 + 3)
 
@@ -369,7 +369,7 @@ async def until_dead(step: Any) -> None:
         pass
 
 
-async def test_whoever_dies_where_nothing_is_forgotten_or_told_under_two_names(place: Office) -> None:
+async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_two_names(place: Office) -> None:
     """Followers and senders that die at each of their questions in turn, while a game is played."""
     table = await meeting(place.client)
     await place.webhook(table.players[0])
@@ -446,7 +446,7 @@ class Still(Time):
         return self.shift
 
 
-async def test_who_leads_says_so_before_the_lease_ends_and_not_at_every_look(place: Office) -> None:
+async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_every_look(place: Office) -> None:
     store, place.now = Leaders(), Still()
     first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
 

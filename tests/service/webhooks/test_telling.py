@@ -70,7 +70,7 @@ async def test_a_player_is_told_each_turn_of_theirs_once(
     assert await place.deliver() == told
 
 
-async def test_the_end_of_a_game_is_told_to_who_sits_there(place: Office) -> None:
+async def test_the_end_of_a_game_is_told_to_those_who_sit_there(place: Office) -> None:
     table = await meeting(place.client)
     await place.webhook(table.players[0], "game.over")
     await place.webhook(table.players[1], "turn.began")
@@ -148,7 +148,7 @@ async def test_operators_are_told_of_all_public_tables_as_long_as_they_are(place
     assert (await place.webhooks.one(hook.id)) is not None
 
 
-async def test_who_directs_or_plays_is_told_the_end_of_a_tournament(place: Office) -> None:
+async def test_a_player_who_directs_or_plays_is_told_the_end_of_a_tournament(place: Office) -> None:
     director, entrant, operator = [await newcomer(place.client) for _ in range(2)] + [
         await official(place.app, "operator")
     ]
@@ -197,7 +197,7 @@ async def test_nobody_is_told_of_the_turns_of_the_house(place: Office) -> None:
     assert {each["data"]["seat"] for each in told} == {0}
 
 
-async def test_nothing_is_left_of_who_is_forgotten(place: Office) -> None:
+async def test_nothing_is_left_of_a_player_who_is_forgotten(place: Office) -> None:
     table = await meeting(place.client)
     hook = await place.webhook(table.players[1])
     await table.start()

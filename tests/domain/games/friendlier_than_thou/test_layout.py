@@ -26,7 +26,7 @@ def test_the_pile_shows_each_seat_what_it_laid_aside(viewer: int | None) -> None
     assert codes(pile) == (None if viewer is None else cards[viewer])
 
 
-def test_the_trick_lies_in_order_of_play_each_card_before_who_played_it() -> None:
+def test_the_trick_lies_in_order_of_play_each_card_before_the_player_who_played_it() -> None:
     meeting = gathered("2C 2D", "3C 3D", "AC AD", leading="programmed", dealer=1)
     meeting.do(1, "lead", card="3C")
     meeting.do(2, "play", card="AC", humble=True)

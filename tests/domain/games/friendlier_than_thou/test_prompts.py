@@ -32,7 +32,7 @@ def test_a_silence_tells_who_has_spoken() -> None:
     assert meeting.prompt(1) == ("Seats 0 and 2 said “So moved”: wait, or speak, too, and all who spoke discard.")
 
 
-def test_who_follows_is_told_what_was_led_and_whether_she_has_its_suit() -> None:
+def test_a_player_who_follows_is_told_what_was_led_and_whether_they_have_its_suit() -> None:
     assert gathered("2C", "3C", leading="programmed").prompt(0) == "Lead a card."
     assert led("2C", "3C 4D").prompt(1) == "Seat 0 led the two of clubs: follow suit."
     assert led("2C", "3H 4D").prompt(1) == ("Seat 0 led the two of clubs: you have none of its suit, so play any card.")
@@ -41,7 +41,7 @@ def test_who_follows_is_told_what_was_led_and_whether_she_has_its_suit() -> None
 HUMBLE = " An ace may be humble: then it ranks below the two."
 
 
-def test_who_may_play_an_ace_is_told_what_a_humble_one_is() -> None:
+def test_a_player_who_may_play_an_ace_is_told_what_a_humble_one_is() -> None:
     silence, leading = gathered("2C AD", "3C"), gathered("2C AD", "3C", leading="programmed")
     for meeting in (silence, leading):
         assert meeting.prompt(0).endswith(HUMBLE)
@@ -58,7 +58,7 @@ def test_the_collector_displays() -> None:
     assert meeting.prompt(1) == "The trick is yours: choose the card that lies face up."
 
 
-def test_unity_asks_for_a_proposal_for_answers_and_of_who_is_united_nothing_more() -> None:
+def test_unity_asks_for_a_proposal_for_answers_and_of_those_who_are_united_nothing_more() -> None:
     meeting = gathered("", "", "")
     assert meeting.prompt(2) == "Propose who is to receive the care committee’s cards."
     meeting.do(0, "propose", recipient=1)
@@ -130,7 +130,7 @@ def test_at_the_end_nothing_is_done_for_anybody() -> None:
 # When a decision is over
 
 
-def test_who_speaks_or_unites_or_leads_into_a_window_ends_nobody_elses_decision() -> None:
+def test_a_player_who_speaks_or_unites_or_leads_into_a_window_ends_nobody_elses_decision() -> None:
     meeting = silent_meeting()
     silence = GAME.occasion(meeting.state)
     meeting.do(0, "so_moved", card="2C")

@@ -94,7 +94,7 @@ def test_a_spectator_has_no_field_of_a_seat_but_hand() -> None:
     assert [set(trick) for tricks in view["won"] for trick in tricks] == [{"face_up", "size"}]
 
 
-def test_a_speaker_sees_her_own_cards() -> None:
+def test_a_speaker_sees_their_own_cards() -> None:
     view = msgspec.to_builtins(half_way(exchanged=False).sees(1))
     assert view["hand"] == ("AD", "6D")
     assert view["my_committee"] == ("7D",)

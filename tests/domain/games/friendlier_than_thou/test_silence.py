@@ -20,7 +20,7 @@ LIMIT = 120_000
 # Eldering
 
 
-def test_R16_who_leads_without_speaking_is_eldered() -> None:
+def test_R16_a_player_who_leads_without_speaking_is_eldered() -> None:
     meeting = silent_meeting()
     events = meeting.do(2, "lead", card="4D", at=70)
     assert events == (CardDiscarded(2, "4D", "eldered", at=START + 70),)
@@ -55,7 +55,7 @@ def test_U13_an_eldering_neither_interrupts_a_speaker_nor_moves_the_window() -> 
     assert kinds(meeting.passes(100 + WINDOW)) == ["window_closed", "card_played"]
 
 
-def test_U13_who_was_eldered_may_still_speak_in_the_window() -> None:
+def test_U13_a_player_who_was_eldered_may_still_speak_in_the_window() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="3C")
     meeting.do(2, "lead", card="4C")
@@ -63,7 +63,7 @@ def test_U13_who_was_eldered_may_still_speak_in_the_window() -> None:
     assert kinds(meeting.passes(WINDOW)) == ["window_closed", "card_discarded", "card_discarded"]
 
 
-def test_U13_a_speaker_cannot_lead_in_her_own_window() -> None:
+def test_U13_a_speaker_cannot_lead_in_their_own_window() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="3C")
     assert meeting.refusal(1, "lead", card="3D") == "already_spoken"

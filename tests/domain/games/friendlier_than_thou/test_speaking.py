@@ -44,7 +44,7 @@ def test_R13_to_lead_a_player_says_so_moved() -> None:
     assert meeting.sees().deadline == START + 500 + WINDOW
 
 
-def test_R14_the_only_speaker_leads_her_card() -> None:
+def test_R14_the_only_speaker_leads_their_card() -> None:
     meeting = silent_meeting()
     meeting.do(1, "so_moved", card="AD", humble=True)
     events = meeting.passes(WINDOW)
@@ -75,7 +75,7 @@ def test_R15_two_who_speak_at_once_discard_and_there_is_silence_again() -> None:
     assert (view.phase, view.to_act, view.table) == ("silence", (0, 1, 2, 3), ())
 
 
-def test_U6_a_speaker_names_her_card_and_nobody_else_learns_it() -> None:
+def test_U6_a_speaker_names_their_card_and_nobody_else_learns_it() -> None:
     meeting = silent_meeting()
     assert meeting.refusal(1, "so_moved") == "malformed_move"
     (said,) = meeting.do(1, "so_moved", card="AD", humble=True)

@@ -76,7 +76,7 @@ def test_U25_one_objection_from_any_seat_and_the_proposal_falls(objector: int) -
     assert meeting.sees().unity == Unity(Proposal(objector, 2, (objector,)), 1, START + LIMIT)
 
 
-def test_U25_who_is_united_is_offered_only_to_object() -> None:
+def test_U25_a_player_who_is_united_is_offered_only_to_object() -> None:
     meeting = proposed()
     assert meeting.moves(0) == [Unite(2), Object(2)]
     assert meeting.moves(1) == [Object(2)]

@@ -14,7 +14,7 @@ def test_C_U4_finished_books_are_laid_aside_in_the_move_that_finished_them(game:
 
 
 @games(1)
-def test_C_U4_who_has_no_card_left_is_out_in_the_move_that_took_her_last(game: AnyGame) -> None:
+def test_C_U4_a_player_who_has_no_card_left_is_out_in_the_move_that_took_their_last(game: AnyGame) -> None:
     for steps in some_games(game, players=3, dealer=0, ask_rule="held_book", deal_ends="all_books", stall_rounds=20):
         for step in steps:
             view = game.view(step.after, None)

@@ -36,7 +36,7 @@ def test_all_cards_of_the_deck_lie_in_one_zone_each(game: AnyGame) -> None:
 
 
 @every_game
-def test_all_hands_are_there_and_the_viewer_sees_her_own(game: AnyGame) -> None:
+def test_all_hands_are_there_and_viewers_see_their_own(game: AnyGame) -> None:
     for viewer, view, table in tables(game):
         for seat, size in enumerate(view.hand_sizes):
             hand = zone(table, f"hand-{seat}")

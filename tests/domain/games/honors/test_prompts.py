@@ -35,7 +35,7 @@ def test_what_is_done_for_a_seat_is_a_choice_that_it_has(game: AnyGame) -> None:
 
 
 @every_game
-def test_who_must_act_is_asked_in_a_sentence(game: AnyGame) -> None:
+def test_the_player_who_must_act_is_asked_in_a_sentence(game: AnyGame) -> None:
     for steps in some_games(game):
         for step in steps:
             for seat in game.to_act(step.after):

@@ -23,7 +23,7 @@ def test_all_legal_asks_are_offered_and_nothing_else(ask_rule: str, count: int) 
     assert offered == legal
 
 
-def test_who_is_not_in_turn_has_no_choice() -> None:
+def test_a_player_who_is_not_in_turn_has_no_choice() -> None:
     assert [choices(dealt(), seat) is None for seat in range(4)] == [True, False, True, True]
 
 

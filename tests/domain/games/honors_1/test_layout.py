@@ -22,7 +22,7 @@ def test_the_centre_and_the_hands(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0])
-def test_books_lie_face_up_before_who_has_laid_them_aside_in_the_order_laid(viewer: int | None) -> None:
+def test_books_lie_face_up_before_the_player_who_has_laid_them_aside_in_the_order_laid(viewer: int | None) -> None:
     state, _ = when(given({0: "A-123 B-1 D-1", 1: "A-4 B-234 D-234"}), 0, ask(1, "A-4"))
     shown = layout(state, viewer)
     assert [each.id for each in zone(shown, "books-0").zones] == ["books-0-A"]

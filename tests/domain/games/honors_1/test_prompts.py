@@ -29,7 +29,7 @@ def test_of_equal_books_it_is_the_first_and_of_equal_hands_the_next_on_the_left(
     assert done_for(state, 2) == Ask(3, "A-1")
 
 
-def test_no_call_is_made_for_who_is_not_in_turn() -> None:
+def test_no_call_is_made_for_a_player_who_is_not_in_turn() -> None:
     assert [done_for(dealt(), seat) is None for seat in range(4)] == [True, False, True, True]
 
 

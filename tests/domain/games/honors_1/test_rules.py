@@ -49,14 +49,14 @@ def test_I_R6_the_play_begins_on_the_left_of_the_dealer(dealer: int, first: int)
 
 
 @pytest.mark.parametrize("target", [1, 2, 3])
-def test_I_R7_she_asks_anyone_for_any_card_of_a_book_that_she_has_begun(target: int) -> None:
+def test_I_R7_a_player_asks_anyone_for_any_card_of_a_book_that_they_have_begun(target: int) -> None:
     state = given({0: "A-1", 1: "A-2", 2: "A-3", 3: "A-4"})
     _, (asked, *_) = when(state, 0, ask(target, "A-2"))
     answer = "given" if target == 1 else "not_held"
     assert asked == {"type": "card_asked", "seat": 0, "target": target, "card": "A-2", "answer": answer}
 
 
-def test_I_R8_she_calls_as_long_as_her_calls_are_correct() -> None:
+def test_I_R8_a_player_calls_as_long_as_their_calls_are_correct() -> None:
     state = given({0: "A-1 B-1", 1: "A-2 B-2", 2: "A-34 B-34"})
     state, _ = when(state, 0, ask(1, "A-2"))
     assert (state.turn, hand(state, 0), hand(state, 1)) == (0, set(cards("A-12 B-1")), {"B-2"})
@@ -100,7 +100,7 @@ def test_I_R12_book_a_counts_ten_and_each_other_book_five() -> None:
     assert count["scores"] == [10 + premium, 5, 10 * 5]
 
 
-def test_I_R13_the_first_to_get_rid_of_her_cards_receives_five_points_more() -> None:
+def test_I_R13_the_first_to_get_rid_of_their_cards_receives_five_points_more() -> None:
     state = given({0: "A-1 B-1", 1: "A-2 B-234", 2: "A-34"}, turn=2, max_deals=1)
     state, _ = when(state, 2, ask(0, "A-1"))
     state, (_, laid, out) = when(state, 2, ask(1, "A-2"))

@@ -23,7 +23,7 @@ def test_I_U1_calls_for_a_card_in_hand_or_of_a_book_laid_aside_are_void() -> Non
     assert refusal(state, 0, ask(1, "C-1")) == "book_complete"
 
 
-def test_I_U2_she_holds_a_card_of_the_book_that_she_calls_for() -> None:
+def test_I_U2_a_player_holds_a_card_of_the_book_that_they_call_for() -> None:
     hands = {0: "A-1", 1: "A-234 B-1", 2: "B-234"}
     assert refusal(given(hands), 0, ask(1, "B-1")) == "book_not_held"
     state, (asked,) = when(given(hands, ask_rule="any_card"), 0, ask(1, "B-1"))
@@ -38,7 +38,7 @@ def test_I_U3_the_answer_is_given_at_once_and_true(card: str) -> None:
         assert (asked["answer"] == "given") == (card in hand(state, target))
 
 
-def test_I_U4_after_a_wrong_call_she_draws_the_top_card_of_the_centre() -> None:
+def test_I_U4_after_a_wrong_call_a_player_draws_the_top_card_of_the_centre() -> None:
     state = given({0: "A-1 B-12", 1: "A-2 B-3", 2: "A-4 B-4"}, "A-3 C-1234")
     state, (asked, drawn) = when(state, 0, ask(1, "A-4"))
     assert asked["answer"] == "not_held"
@@ -46,7 +46,7 @@ def test_I_U4_after_a_wrong_call_she_draws_the_top_card_of_the_centre() -> None:
     assert (state.turn, state.stock, hand(state, 0)) == (1, cards("C-1234"), set(cards("A-13 B-12")))
 
 
-def test_I_U4_from_an_empty_centre_she_draws_nothing() -> None:
+def test_I_U4_from_an_empty_centre_a_player_draws_nothing() -> None:
     state, events = when(given({0: "A-1 B-12", 1: "A-234 B-34"}, turn=1), 1, ask(0, "B-2"))
     assert kinds(events) == ["card_asked"]
     state, events = when(given({0: "A-1 B-12", 1: "A-23 B-3", 2: "A-4 B-4"}), 0, ask(2, "A-2"))
@@ -66,14 +66,14 @@ def test_I_U5_drawing_the_very_card_is_no_correct_call_and_told_to_nobody() -> N
         assert "A-3" not in repr(seen(state, events[1], viewer))
 
 
-def test_I_U5_with_lucky_draw_it_is_shown_to_all_and_she_calls_again() -> None:
+def test_I_U5_with_lucky_draw_it_is_shown_to_all_and_the_player_calls_again() -> None:
     state, (asked, drawn, shown) = when(lucky(lucky_draw=True), 0, ask(1, "A-3"))
     assert (asked["answer"], drawn["cards"]) == ("not_held", ["A-3"])
     assert shown == {"type": "lucky_card_drawn", "seat": 0, "card": "A-3"}
     assert state.turn == 0
 
 
-def test_I_U5_a_call_is_not_lucky_unless_she_draws_the_very_card() -> None:
+def test_I_U5_a_call_is_not_lucky_unless_the_player_draws_the_very_card() -> None:
     state, events = when(lucky(lucky_draw=True), 0, ask(1, "A-4"))
     assert (kinds(events), state.turn) == (["card_asked", "cards_drawn"], 1)
 
@@ -85,7 +85,7 @@ def test_I_U5_a_lucky_card_may_complete_a_book() -> None:
     assert state.turn == 0
 
 
-def test_I_U5_a_lucky_card_that_puts_her_out_leaves_nothing_to_call() -> None:
+def test_I_U5_a_lucky_card_that_puts_a_player_out_leaves_nothing_to_call() -> None:
     state = given({0: "A-124", 1: "B-1", 2: "B-234"}, "A-3", lucky_draw=True)
     state, events = when(state, 0, ask(1, "A-3"))
     assert kinds(events) == ["card_asked", "cards_drawn", "lucky_card_drawn", "book_laid", "seat_went_out"]
@@ -100,7 +100,7 @@ def test_I_U5_a_lucky_card_that_puts_her_out_leaves_nothing_to_call() -> None:
         ("A-123 B-12", "A-4 B-34 C-123", "C-4", "C-4"),
     ],
 )
-def test_I_U6_who_laid_a_book_aside_draws_until_she_has_six_or_the_centre_is_empty(
+def test_I_U6_a_player_who_laid_a_book_aside_draws_until_they_have_six_or_the_centre_is_empty(
     own: str, others: str, centre: str, drawn: str
 ) -> None:
     _, (_, _, first, *_) = when(given({0: own, 1: others}, centre), 0, ask(1, "A-4"))
@@ -111,7 +111,7 @@ def test_I_U6_who_laid_a_book_aside_draws_until_she_has_six_or_the_centre_is_emp
     ("own", "others"),
     [("A-123 B-12 C-12 D-12", "A-4 B-34 C-34 D-34"), ("A-123 B-12 C-12 D-123", "A-4 B-34 C-34 D-4")],
 )
-def test_I_U6_with_six_cards_or_more_she_draws_none(own: str, others: str) -> None:
+def test_I_U6_with_six_cards_or_more_a_player_draws_none(own: str, others: str) -> None:
     _, events = when(given({0: own, 1: others}, "E-1234"), 0, ask(1, "A-4"))
     assert kinds(events) == ["card_asked", "book_laid"]
 
@@ -175,7 +175,7 @@ def test_I_U9_a_book_that_was_dealt_is_laid_aside_before_the_first_turn() -> Non
     assert dealt(order, dealer=2).turn == 3
 
 
-def test_I_U10_who_gives_her_last_card_to_a_full_table_is_out() -> None:
+def test_I_U10_a_player_who_gives_their_last_card_to_a_full_table_is_out() -> None:
     state = given({0: "A-1 B-12", 1: "A-2", 2: "A-34 B-34"})
     state, events = when(state, 0, ask(1, "A-2"))
     assert events[1:] == [{"type": "seat_went_out", "seat": 1}]
@@ -235,13 +235,13 @@ def test_I_U12_a_seat_without_cards_is_passed_over_and_cannot_be_asked() -> None
     assert state.turn == 3
 
 
-def test_I_U12_who_has_no_cards_after_her_ask_passes_the_play_to_the_left() -> None:
+def test_I_U12_a_player_who_has_no_cards_after_their_ask_passes_the_play_to_the_left() -> None:
     state = given({0: "B-1", 1: "", 2: "A-123", 3: "A-4 B-2", 4: "B-34"}, turn=2)
     state, (*_, out) = when(state, 2, ask(3, "A-4"))
     assert (out, state.turn) == ({"type": "seat_went_out", "seat": 2}, 3)
 
 
-def test_I_U12_the_dealers_left_is_passed_over_if_she_went_out_in_the_dealing() -> None:
+def test_I_U12_the_dealers_left_is_passed_over_if_they_went_out_in_the_dealing() -> None:
     state = dealt(deck({1: "A-1234 B-1234", 2: "C-1234 D-1234"}, players=6), players=6)
     assert (state.out, state.turn) == (1, 3)
 
@@ -283,7 +283,7 @@ def test_I_U14_at_a_stall_unfinished_books_count_for_nobody_and_there_is_no_prem
     assert (count["out"], count["scores"]) == (None, [0, 0, 10 * 5])
 
 
-def test_I_U14_at_a_stall_the_premium_of_who_went_out_stands() -> None:
+def test_I_U14_at_a_stall_the_premium_of_the_player_who_went_out_stands() -> None:
     state = given({0: "A-1", 1: "A-2", 2: "A-34 B-12", 3: "B-34"}, misses=38, max_deals=1, stall_rounds=10)
     state, _ = when(state, 0, ask(1, "A-2"))
     state, _ = when(state, 0, ask(3, "A-3"))

@@ -110,7 +110,7 @@ def test_all_legal_moves_are_offered_and_nothing_else(state: State) -> None:
         ("finished", set()),
     ],
 )
-def test_who_may_act_has_a_choice(state: str, acting: set[int]) -> None:
+def test_a_player_who_may_act_has_a_choice(state: str, acting: set[int]) -> None:
     assert {seat for seat in range(3) if choices(STATES[state], seat)} == acting
 
 

@@ -55,7 +55,7 @@ def test_what_is_counted() -> None:
     assert meanings(layout(state, None))["turns-left"] == ("turns_left", None)
 
 
-def test_a_fine_is_marked_on_who_gives_it() -> None:
+def test_a_fine_is_marked_on_the_player_who_gives_it() -> None:
     state = after(given(HANDS), (0, discard("A-1")), (2, challenge("A-1")))
     (fine,) = [each for each in layout(state, None).counters if each.id.startswith("fine")]
     assert (fine.id, fine.kind, fine.owner, fine.value) == ("fine-2", "mark", of_seat(2), 1)

@@ -86,7 +86,7 @@ def test_the_draw_is_from_the_pack_if_there_is_one(
 
 
 @pytest.mark.parametrize("phase", ["draw", "play"])
-def test_the_rules_themselves_do_nothing_for_who_need_not_act(phase: Literal["draw", "play"]) -> None:
+def test_the_rules_themselves_do_nothing_for_a_player_who_need_not_act(phase: Literal["draw", "play"]) -> None:
     state = given(HANDS, phase=phase)
     assert [HONORS_2.default(HONORS_2.view(state, seat), seat, ()) for seat in (1, 2, 3)] == [None] * 3
 
@@ -111,7 +111,7 @@ def test_the_wished_card_is_played_first() -> None:
     assert done_for(after(state, (0, take(2))), 0) == Add("J-3")
 
 
-def test_who_holds_nothing_but_playable_cards_plays_one() -> None:
+def test_a_player_who_holds_nothing_but_playable_cards_plays_one() -> None:
     assert done_for(given(("A-1234", "B-1")), 0) == Lay(cards("A-123"))
     assert done_for(given(("J-4 K-2", "B-1"), table={1: "J-123 K-134"}), 0) == Add("K-2")
 
@@ -128,7 +128,7 @@ def test_the_fine_is_the_lowest_card_but_the_discard_itself() -> None:
     assert [done_for(state, seat) for seat in range(4)] == [None, None, Give("E-3"), None]
 
 
-def test_nothing_is_done_for_who_need_not_act() -> None:
+def test_nothing_is_done_for_a_player_who_need_not_act() -> None:
     assert [done_for(given(HANDS), seat) is None for seat in range(4)] == [False, True, True, True]
     over = after(given(("A-123", "B-1"), max_deals=1), (0, lay("A-123")))
     assert [done_for(over, seat) for seat in range(2)] == [None, None]

@@ -44,12 +44,12 @@ def test_II_R4_the_player_to_the_left_of_the_dealer_draws_or_takes_the_card_turn
     assert [refusal(state, seat, draw()) for seat in range(3)] == ["not_your_turn"] * 3
 
 
-def test_II_R5_she_lays_three_cards_of_a_book_in_front_of_herself() -> None:
+def test_II_R5_a_player_lays_three_cards_of_a_book_in_front_of_themself() -> None:
     state = after(given(("A-123 B-1", "B-2"), turn=0), (0, lay("A-123")))
     assert [laid(state, seat) for seat in range(2)] == [{*cards("A-123")}, set()]
 
 
-def test_II_R6_she_discards_a_card_onto_the_card_that_is_face_up() -> None:
+def test_II_R6_the_player_discards_a_card_onto_the_card_that_is_face_up() -> None:
     state = after(given(("A-12", "B-2"), "C-1"), (0, discard("A-1")))
     assert state.pile == ("A-1", "C-1")
 
@@ -71,7 +71,7 @@ def test_II_R8_the_play_passes_to_the_left_and_goes_on_in_the_same_manner() -> N
 
 
 @pytest.mark.parametrize(("count", "left"), [(1, "D-2 E-3"), (2, "E-3"), (3, "")])
-def test_II_R9_she_takes_the_wished_card_and_all_above_it(count: int, left: str) -> None:
+def test_II_R9_the_player_takes_the_wished_card_and_all_above_it(count: int, left: str) -> None:
     state, (taken,) = when(given(("A-12", "B-2"), "C-1 D-2 E-3", phase="draw"), 0, take(count))
     assert taken["cards"] == [*cards("C-1 D-2 E-3")[:count]]
     assert state.pile == cards(left)
@@ -79,21 +79,21 @@ def test_II_R9_she_takes_the_wished_card_and_all_above_it(count: int, left: str)
 
 
 @pytest.mark.parametrize("move", [draw(), take(1), take(2)])
-def test_II_R10_having_drawn_she_proceeds_to_play(move: dict[str, Any]) -> None:
+def test_II_R10_having_drawn_the_player_proceeds_to_play(move: dict[str, Any]) -> None:
     state = after(given(("A-12", "B-2"), "C-1 D-2", phase="draw"), (0, move))
     assert (state.phase, state.turn) == ("play", 0)
     assert refusal(state, 0, draw()) == refusal(state, 0, take(1)) == "wrong_phase"
 
 
 @pytest.mark.parametrize("owner", [0, 1])
-def test_II_R11_she_plays_the_fourth_card_of_a_book_on_the_table_in_front_of_herself(owner: int) -> None:
+def test_II_R11_a_player_plays_the_fourth_card_of_a_book_on_the_table_in_front_of_themself(owner: int) -> None:
     state = given(("A-4 B-1", "B-2"), table={owner: "A-123"})
     state = after(state, (0, add("A-4")))
     assert laid(state, 0) == ({*cards("A-1234")} if owner == 0 else {"A-4"})
     assert laid(state, 1) == ({*cards("A-123")} if owner == 1 else set())
 
 
-def test_II_R12_she_may_continue_to_play_as_long_as_she_can() -> None:
+def test_II_R12_a_player_may_continue_to_play_as_long_as_they_can() -> None:
     state = given(("A-123 B-1234 C-4 D-1", "E-1"), table={1: "C-123"})
     for move in (lay("B-124"), add("C-4"), lay("A-123"), add("B-3")):
         state, events = when(state, 0, move)
@@ -101,13 +101,13 @@ def test_II_R12_she_may_continue_to_play_as_long_as_she_can() -> None:
     assert hand(state, 0) == {"D-1"}
 
 
-def test_II_R13_she_discards_and_the_play_passes_to_the_left() -> None:
+def test_II_R13_the_player_discards_and_the_play_passes_to_the_left() -> None:
     state = after(given(("A-12", "B-2", "C-12"), turn=2, challenge_ms=0), (2, discard("C-1")))
     assert (state.phase, state.turn) == ("draw", 0)
 
 
 @pytest.mark.parametrize("challenger", [1, 2])
-def test_II_R14_who_discards_a_playable_card_is_fined(challenger: int) -> None:
+def test_II_R14_a_player_who_discards_a_playable_card_is_fined(challenger: int) -> None:
     state = after(given(("A-123", "B-2 C-1", "B-3 C-2")), (0, discard("A-1")), (challenger, challenge("A-1")))
     own = hand(state, challenger) - {"A-1"}
     for card in own:
@@ -153,7 +153,7 @@ def test_II_R18_second_worked_example() -> None:
     assert counted(state, 0, lay("F-123"))[1] == 4 - 10 == -6
 
 
-def test_II_R18_cards_on_the_table_are_plus_and_cards_in_hand_minus_for_who_goes_out_too() -> None:
+def test_II_R18_cards_on_the_table_are_plus_and_cards_in_hand_minus_for_the_player_who_goes_out_too() -> None:
     state = given(("F-4", "A-1234"), table={0: "B-123", 1: "F-123"})
     assert counted(state, 0, add("F-4")) == [10, -4]
 

@@ -80,7 +80,7 @@ def test_II_U2_a_card_taken_alone_need_not_be_playable() -> None:
     assert kinds(when(state, 0, discard("B-1"))[1]) == ["card_discarded"]
 
 
-def test_II_U2_the_wished_card_must_be_played_before_she_discards() -> None:
+def test_II_U2_the_wished_card_must_be_played_before_the_discard() -> None:
     state = after(wishing("A-124 B-1", "C-1 A-3"), (0, take(2)))
     assert refusal(state, 0, discard("B-1")) == "must_play_wished"
     state = after(state, (0, lay("A-124")))
@@ -110,14 +110,14 @@ def test_II_U3_a_fourth_counts_for_the_seat_that_plays_it() -> None:
     assert (laid(state, 0), events[2]["scores"]) == ({"A-4"}, [4, 6 - 2])
 
 
-def test_II_U4_she_may_lay_and_add_in_any_order_or_not_at_all() -> None:
+def test_II_U4_a_player_may_lay_and_add_in_any_order_or_not_at_all() -> None:
     state = given(("A-123 B-4 C-1", "D-1"), table={1: "B-123"})
     for moves in ([], [lay("A-123")], [add("B-4")], [lay("A-123"), add("B-4")], [add("B-4"), lay("A-123")]):
         played = after(state, *[(0, move) for move in moves])
         assert kinds(when(played, 0, discard("C-1"))[1]) == ["card_discarded"]
 
 
-def test_II_U4_a_book_dealt_waits_for_her_turn() -> None:
+def test_II_U4_a_book_dealt_waits_for_the_players_turn() -> None:
     state = dealt(deck({1: "A-1234", 2: "B-1234"}, "L-1 L-2"))
     assert refusal(state, 1, lay("A-123")) == refusal(state, 2, lay("B-123")) == "wrong_phase"
     assert laid(after(state, (1, draw()), (1, lay("A-123"))), 1) == {*cards("A-123")}
@@ -141,7 +141,7 @@ def test_II_U5_a_hand_emptied_by_the_discard_is_out_when_the_window_has_closed()
     assert kinds(when(after(state, (1, waive("A-1"))), 2, waive("A-1"))[1]) == ["challenge_waived", *out]
 
 
-def test_II_U5_without_a_window_she_is_out_with_the_discard() -> None:
+def test_II_U5_without_a_window_the_player_is_out_with_the_discard() -> None:
     _, events = when(given(("A-1", "B-2"), challenge_ms=0, max_deals=1), 0, discard("A-1"))
     assert kinds(events) == ["card_discarded", "seat_went_out", "deal_ended", "game_finished"]
 
@@ -154,7 +154,7 @@ def test_II_U6_a_card_taken_alone_is_not_the_discard_of_the_same_turn() -> None:
     assert kinds(when(both, 0, discard("C-1"))[1]) == ["card_discarded"]
 
 
-def test_II_U6_unless_it_is_her_only_card() -> None:
+def test_II_U6_unless_it_is_the_players_only_card() -> None:
     state = after(given(("A-123", "B-2"), "C-1 D-2", phase="draw"), (0, take(1)), (0, lay("A-123")))
     assert hand(state, 0) == {"C-1"}
     assert kinds(when(state, 0, discard("C-1"))[1]) == ["card_discarded"]
@@ -195,7 +195,7 @@ def test_II_U8_any_other_seat_may_challenge_and_the_first_closes_the_window() ->
         assert refusal(judged, 1, challenge("A-1")) == "window_closed"
 
 
-def test_II_U8_who_waives_gives_up_her_right() -> None:
+def test_II_U8_a_player_who_waives_gives_up_their_right() -> None:
     state = after(given(("A-12", "B-1", "C-1")), (0, discard("A-1")), (2, waive("A-1")))
     assert refusal(state, 2, challenge("A-1")) == refusal(state, 2, waive("A-1")) == "already_waived"
     assert (HONORS_2.view(state, None).to_act, choices(state, 2)) == ((1,), None)
@@ -293,7 +293,7 @@ def test_II_U9_the_card_given_is_seen_by_the_two_only() -> None:
         assert seen(state, event, viewer).get("card") == ("C-1" if viewer in {0, 2} else None)
 
 
-def test_II_U9_if_the_discard_was_her_last_card_she_is_not_out() -> None:
+def test_II_U9_if_the_discard_was_the_players_last_card_they_are_not_out() -> None:
     state = after(given(("A-4", "B-1"), table={1: "A-123"}), (0, discard("A-4")))
     assert hand(state, 0) == set()
     state, events = when(after(state, (1, challenge("A-4"))), 1, give("B-1"))
@@ -357,7 +357,7 @@ def test_II_U12_all_of_the_pile_but_its_top_card_is_a_new_pack(pile: str) -> Non
     assert after(state, (0, take(2))).phase == "play"
 
 
-def test_II_U12_with_end_deal_there_is_no_new_pack_and_she_takes_or_passes() -> None:
+def test_II_U12_with_end_deal_there_is_no_new_pack_and_the_player_takes_or_passes() -> None:
     state = given(("A-1 B-1", "A-2 B-2"), "A-34", rest="table", phase="draw", stock_out="end_deal", max_deals=1)
     assert refusal(state, 0, draw()) == "stock_empty"
     assert after(state, (0, take(2))).phase == "play"
@@ -373,7 +373,7 @@ def test_II_U12_while_there_is_a_pack_it_is_drawn_from() -> None:
         assert refusal(state, 0, pass_()) == "cannot_pass"
 
 
-def test_II_U13_from_a_pile_of_one_card_she_must_take_it_or_pass() -> None:
+def test_II_U13_from_a_pile_of_one_card_the_player_must_take_it_or_pass() -> None:
     last = given(("A-1 B-1", "A-2 B-2"), "A-3", rest="table", phase="draw")
     assert offered(last, 0) == [take(1)]
     last = given(("A-1 B-1", "A-2 B-2"), "A-3", rest="table", phase="draw", stock_out="end_deal")
@@ -387,7 +387,7 @@ def nothing_left(**options: Any) -> tuple[State, list[Json]]:
     return when(state, 1, give("B-2"))
 
 
-def test_II_U13_with_neither_pack_nor_pile_her_turn_begins_without_a_draw() -> None:
+def test_II_U13_with_neither_pack_nor_pile_the_turn_begins_without_a_draw() -> None:
     state, events = nothing_left()
     assert (kinds(events), state.phase, state.turn) == (["fine_given"], "play", 1)
     assert (state.stock, state.pile) == ((), ())
@@ -529,7 +529,7 @@ def test_II_U16_after_the_last_deal_the_highest_total_wins(
     assert last["result"]["winners"] == winners
 
 
-def test_II_U16_in_the_last_deal_too_who_counts_first_wins_with_the_target() -> None:
+def test_II_U16_in_the_last_deal_too_the_player_who_counts_first_wins_with_the_target() -> None:
     assert ending((54, 60, 80), 0, max_deals=1)["result"]["winners"] == [0]
     assert ending((54, 60, 80), 0, max_deals=1, winner="highest")["result"]["winners"] == [2]
 
@@ -556,7 +556,7 @@ def test_II_U18_an_acting_seat_is_never_stuck(seed: int) -> None:
             assert offered(step.after, seat)
 
 
-def test_II_U18_a_wished_card_can_be_played_whatever_else_she_lays() -> None:
+def test_II_U18_a_wished_card_can_be_played_whatever_else_the_player_lays() -> None:
     state = after(wishing("A-124", "C-1 A-3"), (0, take(2)))
     assert all(move["type"] == "lay" for move in offered(state, 0))
     state = after(state, (0, lay("A-124")))

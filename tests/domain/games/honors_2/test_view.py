@@ -72,7 +72,7 @@ def test_pack_pile_and_table(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize("viewer", EVERYONE)
-def test_a_card_drawn_from_the_pack_is_seen_in_the_hand_of_who_drew_it(viewer: int | None) -> None:
+def test_a_card_drawn_from_the_pack_is_seen_in_the_hand_of_the_player_who_drew_it(viewer: int | None) -> None:
     state = given(HANDS, "I-1", pack="L-4", phase="draw")
     state, (event,) = when(state, 0, draw())
     assert ("L-4" in (view(state, viewer)["hand"] or [])) == (viewer == 0)

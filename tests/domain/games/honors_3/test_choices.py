@@ -39,7 +39,7 @@ def test_all_kinds_while_trading() -> None:
     assert of_kind(decision, CallOff) == [CallOff(True)]
 
 
-def test_who_offers_may_cancel_or_accept_another() -> None:
+def test_a_player_who_offers_may_cancel_or_accept_another() -> None:
     decision = some_choices(TRADING, 2)
     assert of_kind(decision, Cancel) == [Cancel(2)]
     assert {move.offer for move in of_kind(decision, Accept)} == {1}

@@ -42,12 +42,12 @@ def test_III_R3_the_dealers_left_opens_by_offering_one_two_or_three_cards(text: 
 
 
 @pytest.mark.parametrize("listed", [[], ["A-1", "B-1", "C-1", "D-1"]])
-def test_III_R3_she_does_not_offer_none_or_four(listed: list[str]) -> None:
+def test_III_R3_a_player_does_not_offer_none_or_four(listed: list[str]) -> None:
     assert refusal(dealt(), 1, {"type": "offer", "cards": listed}) == "malformed_move"
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 2, 3])
-def test_III_R4_she_says_how_many_and_not_which(viewer: int | None) -> None:
+def test_III_R4_a_player_says_how_many_and_not_which(viewer: int | None) -> None:
     state, (made,) = when(given(), 1, offer("G-2 H-1"))
     assert seen(state, made, viewer) == {
         "type": "offer_made",
@@ -67,7 +67,7 @@ def test_III_R5_once_the_play_is_opened_all_play_simultaneously() -> None:
     assert [made.seat for made in state.offers] == [1, 3, 2, 0]
 
 
-def test_III_R6_a_complete_book_is_laid_down_as_soon_as_she_gets_it() -> None:
+def test_III_R6_a_complete_book_is_laid_down_as_soon_as_a_player_gets_it() -> None:
     hands = HANDS | {0: "F-12 G-12", 1: "F-34 H-1 I-1"}
     state, events = when(after(given(hands), (1, offer("F-34"))), 0, accept(1, "G-12"))
     assert kinds(events)[:3] == ["cards_exchanged", "book_laid", "seat_went_out"]
@@ -76,7 +76,7 @@ def test_III_R6_a_complete_book_is_laid_down_as_soon_as_she_gets_it() -> None:
     assert state.match.deal == 2
 
 
-def test_III_R6_a_book_that_does_not_put_her_out_is_laid_down_too() -> None:
+def test_III_R6_a_book_that_does_not_put_a_player_out_is_laid_down_too() -> None:
     hands = {0: "E-123 F-1 G-1 H-1 I-1 J-1", 1: "E-4 F-2 G-2 H-2", 2: "F-34 G-34 H-34 K-12", 3: "I-234 J-234 K-34"}
     state = given(hands, {0: "A", 1: "BC", 2: "D", 3: "L"})
     state, events = when(after(state, (1, offer("E-4"))), 0, accept(1, "F-1"))
@@ -103,7 +103,7 @@ def test_III_R8_no_cards_may_be_played_after_honors() -> None:
         assert refusal(finished, seat, move) == "game_over"
 
 
-def test_III_R9_ten_points_a_book_for_her_who_is_out() -> None:
+def test_III_R9_ten_points_a_book_for_the_player_who_is_out() -> None:
     _, events = when(after(given(), (1, offer("F-4"))), 0, accept(1, "G-1"))
     assert only(events, "deal_ended")["scores"][0] == 30
 

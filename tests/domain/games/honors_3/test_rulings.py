@@ -38,7 +38,7 @@ def test_III_U1_an_exchange_is_blind_and_then_seen_by_the_two(viewer: int | None
 
 
 @pytest.mark.parametrize("text", ["J-1 J-2", "G-3 K-1"])
-def test_III_U2_any_cards_of_her_hand_of_one_book_or_several(text: str) -> None:
+def test_III_U2_any_cards_of_the_hand_of_one_book_or_several(text: str) -> None:
     state = after(given(), (2, offer(text)))
     assert state.offers[0].cards == cards(text)
     assert {*cards(text)} <= hand(after(state, (1, accept(1, "G-2 H-1"))), 1)
@@ -58,7 +58,7 @@ def test_III_U3_the_first_accept_recorded_makes_the_exchange() -> None:
     assert refusal(state, 2, cancel(1)) == "offer_closed"
 
 
-def test_III_U4_a_seat_has_one_open_offer_and_its_cards_stay_in_her_hand() -> None:
+def test_III_U4_a_seat_has_one_open_offer_and_its_cards_stay_in_the_hand() -> None:
     assert refusal(ONE_OFFER, 2, offer("L-1")) == "already_offering"
     assert hand(ONE_OFFER, 2) == {*cards(HANDS[2])}
     again = after(ONE_OFFER, (2, cancel(1)), (2, offer("L-1")))
@@ -66,7 +66,7 @@ def test_III_U4_a_seat_has_one_open_offer_and_its_cards_stay_in_her_hand() -> No
 
 
 @pytest.mark.parametrize("text", ["G-3", "J-1"])
-def test_III_U5_her_own_offer_is_withdrawn_when_she_accepts_another(text: str) -> None:
+def test_III_U5_a_players_own_offer_is_withdrawn_when_they_accept_another(text: str) -> None:
     state, events = when(after(ONE_OFFER, (3, offer("G-4"))), 2, accept(2, text))
     assert kinds(events) == ["offer_withdrawn", "cards_exchanged"]
     assert events[0] == {"type": "offer_withdrawn", "offer": 1, "seat": 2}
@@ -159,7 +159,7 @@ SEVEN_SEATS = {
     ("hands", "laid", "left", "points"),
     [(HANDS, LAID, 0, 30), (FIVE_SEATS, {0: "A", 1: "D", 3: "C", 4: "E"}, 1, 20), (SEVEN_SEATS, {}, 2, 10)],
 )
-def test_III_U9_out_is_who_has_fewer_than_four_cards(
+def test_III_U9_a_player_who_has_fewer_than_four_cards_is_out(
     hands: dict[int, str], laid: dict[int, str], left: int, points: int
 ) -> None:
     state = after(given(hands, laid, max_deals=1), (1, offer("F-4")), (0, accept(1, "G-1")))
@@ -222,7 +222,7 @@ def test_III_U12_a_a_call_may_be_taken_back_and_an_exchange_clears_all() -> None
     assert after(state, (3, accept(1, "L-2"))).calls == ()
 
 
-def test_III_U12_b_the_deal_ends_so_long_after_the_last_exchange() -> None:
+def test_III_U12_b_the_deal_ends_a_stated_time_after_the_last_exchange() -> None:
     state = after(given(stall_ms=10_000), (2, offer("L-1")))
     state, _ = when(state, 3, accept(1, "L-2"), at=AT + 9_999)
     state, steps = passed(state, 19_998)
@@ -239,7 +239,7 @@ def test_III_U12_b_or_if_there_was_none_after_the_opening() -> None:
     assert steps[0] == (10_007, "trading_stalled")
 
 
-def test_III_U12_c_the_deal_ends_so_long_after_the_opening() -> None:
+def test_III_U12_c_the_deal_ends_a_stated_time_after_the_opening() -> None:
     state, _ = when(after(given(deal_ms=30_000, stall_ms=30_000), (2, offer("L-1"))), 3, accept(1, "L-2"), at=AT + 9)
     state, steps = passed(state, 29_999)
     assert steps == []

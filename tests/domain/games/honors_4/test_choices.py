@@ -30,7 +30,7 @@ def test_only_the_other_card_is_discarded_after_the_pile_was_taken() -> None:
     assert offered(state, 2) == [{"type": "discard", "card": "B-1"}]
 
 
-def test_who_has_not_the_turn_may_do_nothing() -> None:
+def test_a_player_who_does_not_have_the_turn_may_do_nothing() -> None:
     drawing = dealt()
     discarding, _ = when(drawing, 1, "draw_stock")
     over, _ = when(dealt("A-1 B-1 C-1 D-1 A-2", target_score=1), 1, "draw_stock")

@@ -84,7 +84,7 @@ def test_only_a_card_in_the_hand_is_discarded() -> None:
         assert refusal(state, 1, discard(card)) == "card_not_in_hand"
 
 
-def test_a_card_that_she_does_not_hold_is_no_card_just_taken() -> None:
+def test_a_card_that_the_player_does_not_hold_is_no_card_just_taken() -> None:
     state, _ = when(turn(dealt("A-1 B-1 C-1 D-1 E-1"), "draw_stock", "E-1"), 2, "take_pile")
     assert refusal(state, 2, discard("A-1")) == "card_not_in_hand"
     assert refusal(state, 2, discard("E-1")) == "card_just_taken"

@@ -57,7 +57,7 @@ def test_IV_R6_other_combinations_do_not_count(held: str, drawn: str) -> None:
 
 
 @pytest.mark.parametrize(("discarded", "kept"), [("A-1", "E-1"), ("E-1", "A-1")])
-def test_IV_R7_she_discards_either_card_face_up(discarded: str, kept: str) -> None:
+def test_IV_R7_the_player_discards_either_card_face_up(discarded: str, kept: str) -> None:
     state, _ = when(dealt("A-1 B-1 C-1 D-1 E-1"), 1, "draw_stock")
     state, events = when(state, 1, discard(discarded))
     assert events == [{"type": "card_discarded", "seat": 1, "card": discarded}]
@@ -66,14 +66,14 @@ def test_IV_R7_she_discards_either_card_face_up(discarded: str, kept: str) -> No
 
 
 @pytest.mark.parametrize(("kind", "card"), [("take_pile", "E-1"), ("draw_stock", "F-1")])
-def test_IV_R8_the_player_to_her_left_takes_the_discard_or_one_off_the_pack(kind: str, card: str) -> None:
+def test_IV_R8_the_player_to_the_left_takes_the_discard_or_one_off_the_pack(kind: str, card: str) -> None:
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1 F-1"), "draw_stock", "E-1")
     assert state.turn == 2
     state, _ = when(state, 2, kind)
     assert state.hands[2] == ("B-1", card)
 
 
-def test_IV_R8_she_plays_in_the_same_way() -> None:
+def test_IV_R8_the_next_player_plays_in_the_same_way() -> None:
     state = turn(dealt("A-1 B-1 C-1 D-1 E-1 B-2"), "draw_stock", "E-1")
     _, events = when(state, 2, "draw_stock")
     assert kinds(events)[:2] == ["cards_drawn", "seat_went_out"]

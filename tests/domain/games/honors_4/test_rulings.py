@@ -72,7 +72,7 @@ def test_IV_U4_no_wrap_no_gap_no_other_book(held: str, drawn: str) -> None:
     assert kinds(events) == ["cards_drawn"]
 
 
-def test_IV_U5_she_goes_out_in_the_draw_and_both_cards_are_shown() -> None:
+def test_IV_U5_a_player_goes_out_in_the_draw_and_both_cards_are_shown() -> None:
     state, events = when(dealt(OUT), 1, "draw_stock")
     for viewer in (None, 0, 2):
         drawn, out = (seen(state, event, viewer) for event in events[:2])
@@ -86,7 +86,7 @@ def test_IV_U5_from_the_pile_alike() -> None:
     assert events[1] == {"type": "seat_went_out", "seat": 2, "cards": ["B-1", "B-2"]}
 
 
-def test_IV_U6_she_holds_one_card_between_turns() -> None:
+def test_IV_U6_a_player_holds_one_card_between_turns() -> None:
     state, _ = when(dealt(), 1, "draw_stock")
     assert refusal(state, 1, "draw_stock") == "wrong_phase"
     state, _ = when(state, 1, discard(state.hands[1][0]))
@@ -132,7 +132,7 @@ def test_IV_U9_an_empty_pack_is_formed_anew_from_the_pile_but_its_top_card(playe
     assert (after.stock, after.pile) == (tuple(rest[-2::-1]), (top,))
 
 
-def test_IV_U9_she_may_go_out_with_a_card_of_the_new_pack() -> None:
+def test_IV_U9_a_player_may_go_out_with_a_card_of_the_new_pack() -> None:
     state = stubborn(dealt("A-1 A-2 A-3 E-1 A-4 E-2", players=5), 43)
     assert (state.stock, state.pile[-1], state.turn, state.hands[4]) == ((), "E-2", 4, ("E-1",))
     _, events = when(state, 4, "draw_stock")
@@ -148,7 +148,7 @@ def test_IV_U9_the_pile_may_be_taken_while_the_pack_is_empty() -> None:
 
 
 @pytest.mark.parametrize("max_rounds", [5, 7])
-def test_IV_U10_after_so_many_discards_nobody_wins_the_deal(max_rounds: int) -> None:
+def test_IV_U10_after_the_maximum_number_of_rounds_nobody_wins_the_deal(max_rounds: int) -> None:
     state = stubborn(dealt(max_rounds=max_rounds), 4 * max_rounds - 1)
     assert state.match.deal == 1
     seat, card = state.turn, state.stock[0]

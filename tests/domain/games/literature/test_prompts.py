@@ -38,7 +38,7 @@ def passing() -> State:
     return state
 
 
-def test_who_is_out_of_cards_is_asked_for_a_mate() -> None:
+def test_a_player_who_is_out_of_cards_is_asked_for_a_mate() -> None:
     assert prompt(passing(), 0) == "You are out of cards: hand the turn to a team mate."
 
 
@@ -99,7 +99,7 @@ def test_where_one_must_declare_and_no_mate_has_cards_one_says_that_one_holds_al
     assert done_for(replace(state, moves_since_close=6), 0) == said("low_spades", 0, 0, 0, 0, 0, 0)
 
 
-def test_who_is_out_of_cards_hands_the_turn_to_the_first_mate() -> None:
+def test_a_player_who_is_out_of_cards_hands_the_turn_to_the_first_mate() -> None:
     assert [done_for(passing(), seat) for seat in range(6)] == [PassTurn(2), None, None, None, None, None]
 
 

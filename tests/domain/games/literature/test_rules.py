@@ -21,7 +21,7 @@ def test_R2_teams_sit_alternately() -> None:
     assert LITERATURE.options({}).teams == (0, 1, 0, 1, 0, 1)
 
 
-def test_R3_each_is_dealt_eight_cards_that_only_he_sees() -> None:
+def test_R3_each_player_is_dealt_eight_cards_that_only_they_see() -> None:
     events = started(LITERATURE, chance=FairChance(b"secret" * 6, [None] * 6))
     state = fold(LITERATURE, events)
     assert [len(hand(state, seat)) for seat in range(6)] == [8] * 6
@@ -63,7 +63,7 @@ def test_R6_the_size_of_a_hand_is_not_shown() -> None:
         assert msgspec.json.encode(LITERATURE.view(few, viewer)) == msgspec.json.encode(LITERATURE.view(many, viewer))
 
 
-def test_R7_a_player_must_report_his_count_where_the_variation_is_played() -> None:
+def test_R7_a_player_must_report_their_count_where_the_variation_is_played() -> None:
     assert refusal(dealt(), 0, ask_count(3)) == "counts_are_secret"
     _, (report,) = when(dealt(report_counts=True), 0, ask_count(3))
     assert report["count"] == 8
@@ -146,7 +146,7 @@ def test_R17_the_asker_must_hold_a_card_of_the_set() -> None:
     when(state, 0, ask(1, "4S"))
 
 
-def test_R18_nobody_asks_for_a_card_that_he_holds() -> None:
+def test_R18_nobody_asks_for_a_card_that_they_hold() -> None:
     assert refusal(dealt(), 0, ask(1, "8C")) == "card_already_held"
 
 
@@ -157,7 +157,7 @@ def test_R19_the_asked_player_gives_the_card() -> None:
     assert "3C" not in hand(after, 1)
 
 
-def test_R20_who_gets_the_card_may_ask_again_any_opponent() -> None:
+def test_R20_a_player_who_gets_the_card_may_ask_again_any_opponent() -> None:
     after, _ = when(dealt(), 0, ask(1, "3C"))
     assert after.turn == 0
     for opponent in (1, 3, 5):

@@ -157,7 +157,7 @@ def test_U17_after_a_false_declaration_the_turn_goes_to_the_next_opponent(holder
     assert (declared["closed"], after.turn) == (True, 3)
 
 
-def test_U17_an_opponent_who_loses_his_last_cards_is_passed_over() -> None:
+def test_U17_an_opponent_who_loses_their_last_cards_is_passed_over() -> None:
     state = given({0: "3S 4S 5S 6S 7S 3H", 1: "8S", 5: "4H 5H 6H 7H 8H"}, PASSES)
     after, _ = when(state, 0, declare("low_spades", 0))
     assert after.turn == 5
@@ -210,7 +210,7 @@ def test_U19_points_fall_below_zero() -> None:
     assert after.scores == (-2, 0)
 
 
-def test_U20_who_is_out_of_cards_is_not_asked_and_has_no_turn() -> None:
+def test_U20_a_player_who_is_out_of_cards_is_not_asked_and_has_no_turn() -> None:
     state = given({0: "3S 4S 5S", 1: "6S 7S 8S", 2: "low_hearts"})
     state, _ = when(state, 0, ask(1, "6S"))
     state, _ = when(state, 0, ask(1, "7S"))
@@ -242,7 +242,7 @@ def test_U22_if_the_whole_team_is_out_the_turn_goes_to_the_next_opponent() -> No
 
 
 @pytest.mark.parametrize("holder", [0, 2])
-def test_U23_whoever_has_nobody_to_ask_must_declare(holder: int) -> None:
+def test_U23_a_player_who_has_nobody_to_ask_must_declare(holder: int) -> None:
     state = given(with_the_eight(holder, {0: "3S 4S 5S 6S 7S low_hearts"}))
     assert LITERATURE.view(state, None).must_declare
     assert refusal(state, 0, ask(1, "8S")) == "must_declare"

@@ -96,7 +96,7 @@ def test_in_under_a_card_may_stand_again_that_stands_in_rejects() -> None:
 
 
 @pytest.mark.parametrize("where", ["in another hand", "on top of the stock", "somewhere in the stock"])
-def test_every_card_in_a_group_is_his_own_or_of_the_trick(where: str) -> None:
+def test_every_card_in_a_group_is_the_players_own_or_of_the_trick(where: str) -> None:
     made = table()
     hidden = {"in another hand": min(made.hand(1)), "on top of the stock": "ZW", "somewhere in the stock": "XS"}
     card = hidden[where]
@@ -105,7 +105,7 @@ def test_every_card_in_a_group_is_his_own_or_of_the_trick(where: str) -> None:
     assert made.judged("KS QC MC CC | KT QT", "AS BS", rejects=card) == "reject_not_laid"
 
 
-def test_nor_are_the_laid_cards_of_others_his() -> None:
+def test_nor_are_the_laid_cards_of_others_the_players_own() -> None:
     made = dealt({0: "KT KS QC MW", 1: "KW QS"})
     made.play("KT")
     made.others_follow()

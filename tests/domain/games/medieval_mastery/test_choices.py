@@ -142,7 +142,7 @@ def test_a_converted_spouse_is_replaced_and_a_converted_letter() -> None:
     assert any(has_commune(build, "XC") and build["rejects"] for build in offered)
 
 
-def test_he_who_holds_nothing_that_fits_may_pass() -> None:
+def test_a_player_who_holds_nothing_that_fits_may_pass() -> None:
     table = dealt({0: "KT HT HS HC GS GC GT YS YC"}, "LS LC LT")
     table.play("KT")
     table.others_follow()

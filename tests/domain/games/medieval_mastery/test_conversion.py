@@ -26,7 +26,7 @@ def test_R32_it_must_lead() -> None:
     assert table.judged("KS QC", "AC XC") == "x_not_leader"
 
 
-def test_R32_also_for_him_who_lays_nothing_else() -> None:
+def test_R32_also_for_a_player_who_lays_nothing_else() -> None:
     event = only(given(trick="KT XP GT").build("", "XP"), "layout_built")
     assert (event["communes"], event["laid_from_trick"], event["points"]) == ([["XP"]], ["XP"], 0)
 
@@ -195,7 +195,7 @@ def test_U20_a_royal_family_converts_whole() -> None:
     assert table.judged("KP QP", "XS KS QS ES") == "accepted"
 
 
-def test_U20_every_X_counts_that_he_has_laid_before_or_lays_now() -> None:
+def test_U20_every_X_counts_that_the_player_has_laid_before_or_lays_now() -> None:
     table = given("KS QT", "XC MC", hand="XT QC")
     assert table.judged("KS QT", "XC MC | XT") == "converted_suit"
     assert table.judged("KS QC", "XC MC | XT QT") == "converted_suit"
@@ -228,7 +228,7 @@ def test_U21_each_X_of_a_trick_starts_its_commune_and_converts_its_suit() -> Non
     assert table.judged("", "XC QC EC | XP PP", rejects="KS MS JT") == "accepted"
 
 
-def test_U21_the_X_that_he_played_himself_is_one_of_the_trick() -> None:
+def test_U21_the_X_that_the_winner_played_is_one_of_the_trick() -> None:
     table = given("KS QC", trick="XS XT XP")
     assert table.judged("KS QC", "XT | XP") == "x_must_be_laid"
     assert table.judged("KS QC", "XT | XP | XS") == "converted_suit"

@@ -81,7 +81,7 @@ def test_a_game_begins_with_its_options_and_the_deal() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 13, 14])
-def test_U1_so_many_may_play(players: int) -> None:
+def test_U1_from_three_to_fourteen_may_play(players: int) -> None:
     assert GAME.options({"players": players}).players == players
 
 

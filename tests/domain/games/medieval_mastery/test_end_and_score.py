@@ -121,7 +121,7 @@ def test_U25_a_hand_emptied_by_building_is_filled_up_first() -> None:
     assert table.view()["phase"] == "play"
 
 
-def test_U25_he_may_end_the_deal_by_laying_his_last_cards_and_that_build_counts() -> None:
+def test_U25_the_winner_may_end_the_deal_by_laying_their_last_cards_and_that_build_counts() -> None:
     table = swords_laid()
     table.play(CUPS)
     assert table.view()["scores"][0] == 2 * (325 - sum(VALUES[rank] for rank in "VTNZ"))
@@ -155,7 +155,7 @@ def test_U26_hands_are_not_shown() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
-def test_U27_a_deal_ends_after_so_many_tricks_without_a_new_card(limit: int) -> None:
+def test_U27_a_deal_ends_after_a_number_of_tricks_without_a_new_card(limit: int) -> None:
     table = Table(players=3, stall_limit=limit)
     for idle in range(limit):
         assert (table.view()["phase"], table.view()["idle_tricks"]) == ("play", idle)

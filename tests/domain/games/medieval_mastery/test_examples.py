@@ -35,7 +35,7 @@ def test_the_marriage_becomes_royal() -> None:
     assert only(table.build("KS QS ES", "XC QC MC"), "layout_built")["points"] == 2 * (25 + 24 + 20 + 24 + 12)
 
 
-def test_he_keeps_his_queens_and_the_family_breaks_up() -> None:
+def test_a_player_keeps_their_queens_and_the_family_breaks_up() -> None:
     table = with_an_X()
     event = only(table.build("", "XC QC MC", "KS ES"), "layout_built")
     assert event["rejects"] == ["KS", "ES"]

@@ -67,7 +67,7 @@ def test_xenocrats_of_the_trick_are_laid_and_those_of_the_hand_kept() -> None:
     assert as_raw(table.done_for(0)) == bare("", "XS")
 
 
-def test_whom_an_x_converts_moves_and_who_loses_the_group_finds_a_home_or_leaves() -> None:
+def test_a_player_whom_an_x_converts_moves_and_one_who_loses_the_group_finds_a_home_or_leaves() -> None:
     table = given("KS QC ES EC | JC PT", "AW BS CC", trick="RS GS XS")
     assert as_raw(table.done_for(0)) == bare("JC PT EC CC", "XS KS ES BS | AW", "QC")
     assert table.answer(0, as_raw(table.done_for(0))) == "accepted"

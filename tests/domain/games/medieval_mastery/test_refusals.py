@@ -102,11 +102,11 @@ def test_the_turn_comes_before_the_card() -> None:
 
 
 @pytest.mark.parametrize("card", ["LS", "KS", "ES", "XS"])
-def test_a_card_that_he_does_not_hold(card: str) -> None:
+def test_a_card_that_the_player_does_not_hold(card: str) -> None:
     assert playing().answer(1, PLAY | {"card": card}) == "card_not_in_hand"
 
 
-def test_whether_he_holds_it_comes_before_its_suit() -> None:
+def test_whether_the_player_holds_it_comes_before_its_suit() -> None:
     assert playing().answer(1, PLAY | {"card": "KT"}) == "card_not_in_hand"
     assert playing().answer(1, PLAY | {"card": "KC"}) == "must_follow_suit"
     assert playing().answer(1, PLAY | {"card": "HS"}) == "accepted"

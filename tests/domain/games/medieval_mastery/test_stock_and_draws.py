@@ -36,7 +36,7 @@ def test_R15_the_winner_and_nobody_else_builds() -> None:
     assert table.judged("KS QS") == "accepted"
 
 
-def test_R15_with_cards_of_the_trick_and_of_his_hand() -> None:
+def test_R15_with_cards_of_the_trick_and_of_the_hand() -> None:
     table = given(hand="KS", trick="QS HS LS")
     event = only(table.build("KS QS LS"), "layout_built")
     assert (event["laid_from_hand"], event["laid_from_trick"]) == (["KS"], ["QS", "LS"])
@@ -73,13 +73,13 @@ def test_U9_none_some_or_all() -> None:
     assert given(hand=everything, trick="RS DC LC").judged(everything, "", "", "DC LC RS") == "accepted"
 
 
-def test_U9_his_own_card_of_the_trick_too() -> None:
+def test_U9_the_players_own_card_of_the_trick_too() -> None:
     table = given(hand="QS", trick="KS GS DS")
     event = only(table.build("KS QS"), "layout_built")
     assert (event["laid_from_hand"], event["laid_from_trick"], event["under"]) == (["QS"], ["KS"], ["GS", "DS"])
 
 
-def test_U9_cards_of_the_trick_never_go_to_his_hand() -> None:
+def test_U9_cards_of_the_trick_never_go_to_the_hand() -> None:
     table = given(trick="RS GS DS", stock="EC EP ET")
     table.build()
     assert not {"RS", "GS", "DS"} & (table.hand(0) | table.hand(1) | table.hand(2))
@@ -117,7 +117,7 @@ def test_R39_rejects_too() -> None:
     assert cards == [*trick, "QC"]
 
 
-def test_R40_he_first_each_takes_what_he_needs_to_hold_9() -> None:
+def test_R40_the_winner_first_each_takes_what_they_need_to_hold_9() -> None:
     table = dealt({0: "EW", 1: "KW KS QS ES"}, "HC GC YC DC LC WC")
     table.play("EW KW")
     table.others_follow()
@@ -137,7 +137,7 @@ def test_R41_if_the_stock_is_short_players_take_what_there_is() -> None:
     assert table.view()["stock_size"] == 0
 
 
-def test_R41_one_of_them_takes_less_than_he_needs() -> None:
+def test_R41_one_of_them_takes_less_than_they_need() -> None:
     table = swords_laid()
     table.play(CUPS)
     taken = drawn(table.build("", f"{ALL_SWORDS} | XC KC JC"))
@@ -154,7 +154,7 @@ def test_U23_the_winner_chooses_the_order_under_the_stock() -> None:
     assert only(events, "layout_built")["under_order"] == order
 
 
-def test_U23_without_his_choice_the_trick_goes_in_the_order_played_and_then_the_rejects_as_given() -> None:
+def test_U23_without_a_choice_the_trick_goes_in_the_order_played_and_then_the_rejects_as_given() -> None:
     for rejects in ("QC MC", "MC QC"):
         table = royal_of_fourteen()
         order = [*played(table), *rejects.split()]
@@ -163,7 +163,7 @@ def test_U23_without_his_choice_the_trick_goes_in_the_order_played_and_then_the_
         assert sorted(event["under"]) == sorted(order)
 
 
-def test_U23_the_order_is_known_to_him_alone() -> None:
+def test_U23_the_order_is_known_to_the_winner_alone() -> None:
     views = []
     for rejects in ("QC MC", "MC QC"):
         table = royal_of_fourteen()

@@ -52,7 +52,7 @@ def test_R5_the_others_follow_clockwise_with_one_card_each() -> None:
     assert table.view()["phase"] == "build"
 
 
-def test_R6_he_who_has_a_card_of_the_suit_led_must_play_one() -> None:
+def test_R6_a_player_who_has_a_card_of_the_suit_led_must_play_one() -> None:
     table = dealt({0: "ES", 1: "KC AS ZS QT"})
     table.play("ES")
     assert set(table.view(1)["legal_cards"]) == {"AS", "ZS"}
@@ -60,7 +60,7 @@ def test_R6_he_who_has_a_card_of_the_suit_led_must_play_one() -> None:
     table.play("ZS")
 
 
-def test_R6_he_who_has_none_may_play_any_card() -> None:
+def test_R6_a_player_who_has_none_may_play_any_card() -> None:
     table = dealt({0: "ES", 1: "KC AC XP QT"})
     table.play("ES")
     assert set(table.view(1)["legal_cards"]) == table.hand(1)
@@ -148,7 +148,7 @@ def test_U4_an_X_is_a_card_of_its_suit() -> None:
     assert set(table.view(2)["legal_cards"]) == table.hand(2)
 
 
-def test_U4_he_whose_only_card_of_the_suit_is_the_X_must_play_it() -> None:
+def test_U4_a_player_whose_only_card_of_the_suit_is_the_X_must_play_it() -> None:
     table = dealt({0: "ET", 1: "XT ES QC"})
     table.play("ET")
     assert table.view(1)["legal_cards"] == ["XT"]

@@ -52,7 +52,7 @@ def test_a_hand_is_seen_by_its_owner_alone(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize("viewer", EVERYONE)
-def test_the_cards_that_may_be_played_are_seen_by_him_who_is_to_play(viewer: int | None) -> None:
+def test_the_cards_that_may_be_played_are_seen_by_the_player_who_is_to_play(viewer: int | None) -> None:
     table = dealt({0: "ES", 1: "KS AS QC", 2: "LS"})
     table.play("ES")
     view = table.view(viewer)

@@ -186,7 +186,7 @@ def test_no_meld_and_no_extension_may_take_the_last_card() -> None:
     assert table.see("hand_sizes")[0] == 0
 
 
-def test_U16_a_defender_may_play_her_last_cards() -> None:
+def test_U16_a_defender_may_play_their_last_cards() -> None:
     table = given(
         {0: ["AS 2S 3S 4S"], 1: ["AC 2C 3C", "2C 3C 4C 5C", "3C 4C 5C", "8H 9H 10H"]}, {0: "3S", 1: "AC"}
     )  # fmt: skip

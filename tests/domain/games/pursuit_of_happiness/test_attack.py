@@ -32,7 +32,7 @@ def test_R41_clubs_are_played_only_in_answer_to_an_attack_on_an_own_meld() -> No
     assert table.refusal(1, defend(("3C", 3))) == "wrong_phase"
 
 
-def test_the_attacker_is_told_who_must_answer_though_the_turn_is_his() -> None:
+def test_the_attacker_is_told_who_must_answer_though_the_turn_is_theirs() -> None:
     table = attacked(3, clubs=("AC 2C 3C",))
     assert (table.see("turn"), table.see("to_act")) == (0, [1])
     with pytest.raises(Refused, match=r"^not_your_turn: Seat 1 must act now\.$"):
@@ -147,7 +147,7 @@ def test_U25_the_defence_is_one_reply_and_its_order_is_that_of_the_pile() -> Non
     assert (table.see("phase"), table.see("attack"), table.see("to_act")) == ("activation", None, [0])
 
 
-def test_U26_the_defender_is_asked_unless_all_can_see_that_she_cannot_defend() -> None:
+def test_U26_the_defender_is_asked_unless_all_can_see_that_they_cannot_defend() -> None:
     assert attacked().see("phase") == "capture"
     assert attacked(clubs=("AC 2C 3C",), held="AH").see("phase") == "defence"
     assert attacked(clubs=("AC 2C 3C",), held="3C").see("phase") == "defence"

@@ -24,7 +24,7 @@ RESULT_OF_NOTHING = {"scores": [0, 0, 0], "winners": [0, 1, 2], "next_dealer": 0
 
 
 @pytest.mark.parametrize(("players", "times"), [(2, 1), (3, 1), (3, 2), (4, 2), (5, 3)])
-def test_R57_so_many_times_through_the_deck(players: int, times: int) -> None:
+def test_R57_the_game_goes_through_the_deck_as_often_as_the_option_says(players: int, times: int) -> None:
     table = given(players=players, times_through_deck=times)
     numbers = [table.see("stock_number")]
     while table.see("phase") != "finished":

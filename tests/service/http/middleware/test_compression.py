@@ -99,7 +99,7 @@ def test_no_long_header_is_kept_to_know_what_it_says() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALLEST, LARGEST_AT_ONCE + 1])
-async def test_an_answer_is_compressed_for_who_takes_that(size: int) -> None:
+async def test_an_answer_is_compressed_for_a_client_that_takes_that(size: int) -> None:
     answer, raw = await asked(f"/answers/{size}", "gzip")
 
     assert answer.headers["content-encoding"] == "gzip"
@@ -154,7 +154,7 @@ async def test_a_document_is_made_once_and_has_one_tag_in_all_codings() -> None:
     assert len(found["br"][1]) < len(found["gzip"][1]) < len(found["identity"][1])
 
 
-async def test_a_document_is_not_sent_again_to_who_has_it() -> None:
+async def test_a_document_is_not_sent_again_to_a_client_that_has_it() -> None:
     first, _ = await asked("/documents", "br")
     same, raw = await asked("/documents", "gzip", **{"If-None-Match": first.headers["etag"]})
     other, _ = await asked("/documents", "gzip", **{"If-None-Match": '"0"'})

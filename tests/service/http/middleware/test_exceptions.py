@@ -60,7 +60,7 @@ async def test_a_wrong_option_is_named_with_those_that_there_are(client: Client,
     assert all(f"`{name}`" in fault["detail"] for name in GAMES["literature"].Options.__struct_fields__)
 
 
-async def test_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str]) -> None:
+async def test_a_player_who_does_not_sit_there_gets_no_view(client: Client, bob: dict[str, str]) -> None:
     table = await meeting(client)
     await table.start()
 

@@ -78,7 +78,7 @@ async def test_a_read_costs_one_and_the_answer_says_what_is_left(client: Client,
         assert faults(answer) == []
 
 
-async def test_who_has_used_up_a_budget_is_told_to_wait(client: Client, ada: dict[str, str]) -> None:
+async def test_a_player_who_has_used_up_a_budget_is_told_to_wait(client: Client, ada: dict[str, str]) -> None:
     for _ in range(READS):
         await client.get("/v1/me", headers=ada)
     answer = await client.get("/v1/me", headers=ada)
@@ -205,7 +205,7 @@ async def test_a_token_without_the_scope_pays_too(client: Client, ada: dict[str,
     assert left(refused) == {"commands": COMMANDS - 11}
 
 
-async def test_who_is_not_known_spends_nothing(client: Client) -> None:
+async def test_a_caller_who_is_not_known_spends_nothing(client: Client) -> None:
     answer = await client.get("/v1/me", headers={"Authorization": "Bearer parlour_"})
 
     assert answer.status_code == 401
@@ -223,7 +223,7 @@ async def test_the_catalogue_is_not_limited(client: Client) -> None:
 # Sign-ups
 
 
-async def test_an_address_makes_so_many_players(client: Client) -> None:
+async def test_an_address_makes_a_maximum_number_of_players(client: Client) -> None:
     answers = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(SIGN_UPS + 1)]
 
     assert [answer.status_code for answer in answers] == [201] * SIGN_UPS + [429]
@@ -312,7 +312,7 @@ async def opened(app: Litestar, header: dict[str, str]) -> Stream:
     return stream
 
 
-async def test_a_token_holds_so_many_streams(app: Litestar, ada: dict[str, str]) -> None:
+async def test_a_token_holds_a_maximum_number_of_streams(app: Litestar, ada: dict[str, str]) -> None:
     first, second, third = [await opened(app, ada) for _ in range(STREAMS + 1)]
 
     assert [first.status, second.status, third.status] == [200, 200, 429]
@@ -363,7 +363,7 @@ class CountingAccounts(MemoryAccounts):
         return await super().account(token_hash)
 
 
-async def test_who_tries_tokens_is_stopped_before_the_store_is_asked(limited: Settings) -> None:
+async def test_a_client_that_tries_tokens_is_stopped_before_the_store_is_asked(limited: Settings) -> None:
     accounts = CountingAccounts()
     settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=20)
     async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:

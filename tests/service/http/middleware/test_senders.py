@@ -109,7 +109,7 @@ async def test_each_has_its_own_time() -> None:
         assert (late.status_code, (await second).json()) == (400, 9)
 
 
-async def test_one_too_many_takes_the_place_of_who_has_been_sending_longest() -> None:
+async def test_one_too_many_takes_the_place_of_the_one_who_has_been_sending_longest() -> None:
     async with started(around(open_game, senders=Senders(most=2))) as app, InProcess(app) as client:
         end = asyncio.Event()
         slow = []

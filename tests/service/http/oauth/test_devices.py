@@ -61,7 +61,7 @@ async def test_a_device_signs_a_player_in(browser: Browser, page: httpx.Response
     assert me.json()["name"] == "Ada"
 
 
-async def test_who_is_not_signed_in_is_asked_who_they_are(browser: Browser) -> None:
+async def test_a_person_who_is_not_signed_in_is_asked_who_they_are(browser: Browser) -> None:
     told = await asking(browser)
     asked = await browser.get("/device")
     tried = await browser.post("/device", [("user_code", told["user_code"]), ("decision", "agree")])
@@ -80,7 +80,7 @@ async def test_a_person_may_say_no(browser: Browser, page: httpx.Response) -> No
     assert (await browser.fill(page, 0, user_code=told["user_code"])).status_code == 400
 
 
-async def test_who_ticks_nothing_is_asked_again(browser: Browser, page: httpx.Response) -> None:
+async def test_a_person_who_ticks_nothing_is_asked_again(browser: Browser, page: httpx.Response) -> None:
     told = await asking(browser)
     consent = await browser.fill(page, 0, user_code=told["user_code"])
     again = await browser.fill(consent, 0, decision="agree", may="")

@@ -93,7 +93,7 @@ async def test_a_new_player_is_made_on_the_way(browser: Browser, tablecloth: App
     assert me.json()["name"] == "Grace"
 
 
-async def test_who_is_signed_in_gives_no_token_again_until_they_sign_out(
+async def test_a_person_who_is_signed_in_gives_no_token_again_until_they_sign_out(
     browser: Browser, token: str, tablecloth: App
 ) -> None:
     consent = await browser.sign_in(token, authorize_url(tablecloth.id))
@@ -121,7 +121,7 @@ async def test_a_person_may_agree_to_less(browser: Browser, token: str, tableclo
     assert (given["scope"], round(given["expires_in"] / DAY, 2)) == ("watch", 1)
 
 
-async def test_who_ticks_nothing_is_asked_again(browser: Browser, token: str, tablecloth: App) -> None:
+async def test_a_person_who_ticks_nothing_is_asked_again(browser: Browser, token: str, tablecloth: App) -> None:
     consent = await browser.sign_in(token, authorize_url(tablecloth.id))
 
     again = await browser.fill(consent, 0, decision="agree", may="")
@@ -213,7 +213,7 @@ async def test_a_page_of_another_origin_comes_for_its_token(browser: Browser, to
         assert "access-control-allow-credentials" not in each.headers
 
 
-async def test_who_has_as_many_tokens_as_may_be_is_told_so(
+async def test_a_person_who_has_as_many_tokens_as_may_be_is_told_so(
     app: Litestar, browser: Browser, token: str, tablecloth: App
 ) -> None:
     account = await app.state.services.accounts.account(token)

@@ -41,7 +41,9 @@ async def seat(table: Party, who: Header, **how: Any) -> httpx.Response:
     return await table.client.post(f"{table.path}/seats", json=how, headers=who)
 
 
-async def test_who_is_blocked_is_listed_for_who_blocks_alone(client: Client, ada: Header, bob: Header) -> None:
+async def test_a_player_who_is_blocked_is_listed_only_for_the_one_who_blocks_them(
+    client: Client, ada: Header, bob: Header
+) -> None:
     answers = [await block(client, ada, bob) for _ in range(2)]
     listed = await client.get("/v1/me/blocks", headers=ada)
 
@@ -52,7 +54,7 @@ async def test_who_is_blocked_is_listed_for_who_blocks_alone(client: Client, ada
     assert (await client.get("/v1/me/blocks", headers=bob)).json() == {"blocks": []}
 
 
-async def test_who_is_blocked_takes_no_seat(client: Client, table: Party, ada: Header, bob: Header) -> None:
+async def test_a_player_who_is_blocked_takes_no_seat(client: Client, table: Party, ada: Header, bob: Header) -> None:
     link = (await client.post(f"{table.path}/invitations/link", headers=ada)).json()["token"]
     await block(client, ada, bob)
 
@@ -66,7 +68,7 @@ async def test_who_is_blocked_takes_no_seat(client: Client, table: Party, ada: H
     assert (await seat(table, bob)).status_code == 201
 
 
-async def test_who_has_a_seat_keeps_it(client: Client, table: Party, ada: Header, bob: Header) -> None:
+async def test_a_player_who_has_a_seat_keeps_it(client: Client, table: Party, ada: Header, bob: Header) -> None:
     once = bob | {"Idempotency-Key": "sit"}
     first = await client.post(f"{table.path}/seats", json={}, headers=once)
     await block(client, ada, bob)
@@ -81,14 +83,16 @@ async def test_who_has_a_seat_keeps_it(client: Client, table: Party, ada: Header
     assert (await seat(table, bob)).json()["code"] == "not_possible"
 
 
-async def test_who_blocks_may_come_to_who_is_blocked(client: Client, table: Party, ada: Header, bob: Header) -> None:
+async def test_a_player_who_blocks_another_may_come_to_them(
+    client: Client, table: Party, ada: Header, bob: Header
+) -> None:
     await block(client, bob, ada)
 
     assert (await seat(table, bob)).status_code == 201
 
 
 @pytest.mark.parametrize("by", ["player", "name"])
-async def test_who_is_blocked_does_not_invite(client: Client, table: Party, ada: Header, by: str) -> None:
+async def test_a_player_who_is_blocked_does_not_invite(client: Client, table: Party, ada: Header, by: str) -> None:
     cleo = await newcomer(client, "Cleopatra alone")
     await block(client, cleo, ada)
     wanted = {"player": await id_of(client, cleo)} if by == "player" else {"name": "Cleopatra alone"}
@@ -139,7 +143,7 @@ async def state(client: Client, who: Header, found: dict[str, Any]) -> Any:
     return (await client.get(f"/v1/seeks/{found['id']}", headers=who)).json()["state"]
 
 
-async def test_seeks_bring_those_together_who_block_one_another_no_more(
+async def test_seeks_bring_players_together_who_no_longer_block_each_other(
     app: Litestar, client: Client, ada: Header, bob: Header
 ) -> None:
     await block(client, ada, bob)
@@ -155,7 +159,7 @@ async def test_seeks_bring_those_together_who_block_one_another_no_more(
     assert found == ["seated"] * 2
 
 
-async def test_who_is_blocked_while_a_seek_is_made_is_not_met(
+async def test_a_player_who_is_blocked_while_a_seek_is_made_is_not_met(
     app: Litestar, client: Client, ada: Header, bob: Header, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeks = app.state.services.seeks
@@ -192,7 +196,7 @@ async def test_what_is_sought_looks_the_same_whether_somebody_blocks_another(
     assert both == alone
 
 
-async def test_who_is_blocked_does_not_ask_who_blocks_them_for_a_rematch(
+async def test_a_player_who_is_blocked_does_not_ask_for_a_rematch_with_the_one_who_blocks_them(
     client: Client, ada: Header, bob: Header
 ) -> None:
     table = await table_of(client, [ada, bob], "honors_4", options={"players": 2})

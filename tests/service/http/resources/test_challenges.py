@@ -33,7 +33,7 @@ async def sit(client: Client, path: str, who: Header) -> httpx.Response:
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])
-async def test_who_is_challenged_accepts_and_the_game_begins(client: Client, visibility: str) -> None:
+async def test_a_player_who_is_challenged_accepts_and_the_game_begins(client: Client, visibility: str) -> None:
     ada, ben, cleo = [await newcomer(client) for _ in range(3)]
 
     opened = await challenge(client, ada, ben, visibility=visibility)
@@ -70,7 +70,9 @@ async def test_a_challenge_that_is_sent_again_is_the_same(client: Client) -> Non
 
 
 @pytest.mark.parametrize("blocks", [(0, 1), (1, 0)], ids=["host", "guest"])
-async def test_who_blocks_one_another_does_not_challenge(client: Client, blocks: tuple[int, int]) -> None:
+async def test_players_who_block_each_other_do_not_challenge_each_other(
+    client: Client, blocks: tuple[int, int]
+) -> None:
     people = [await newcomer(client) for _ in range(2)]
     who, whom = (people[each] for each in blocks)
     await client.put(f"/v1/me/blocks/{await id_of(client, whom)}", headers=who)

@@ -291,7 +291,7 @@ async def test_the_creator_and_operators_remove_what_others_say(app: Litestar, c
     assert await heard(table, spectator, "spectators") == ["removed", "removed", [1], [2]]
 
 
-async def test_who_is_muted_or_blocked_is_hidden_from_one(client: Client) -> None:
+async def test_a_player_who_is_muted_or_blocked_is_hidden_from_one(client: Client) -> None:
     table, spectator = await playing(client), await newcomer(client)
     ada, ben = table.players
     await say(table, ben, "Ha!")
@@ -383,7 +383,7 @@ async def test_a_message_is_said_once_with_a_key(client: Client) -> None:
     assert await heard(table, ada) == ["Once"]
 
 
-async def test_who_waits_is_told_at_once(client: Client) -> None:
+async def test_a_reader_who_waits_is_told_at_once(client: Client) -> None:
     table, spectator = await playing(client), await newcomer(client)
 
     async with asyncio.TaskGroup() as tasks:

@@ -49,7 +49,9 @@ async def test_a_fork_has_a_chat_of_its_own(app: Litestar, client: Client) -> No
     assert await heard(table, ada, "spectators") == [SAID["spectators"]]
 
 
-async def test_who_is_muted_or_removed_at_a_table_says_nothing_of_it_in_its_fork(app: Litestar, client: Client) -> None:
+async def test_a_player_who_is_muted_or_removed_at_a_table_says_nothing_of_it_in_its_fork(
+    app: Litestar, client: Client
+) -> None:
     table, _ = await over(app, client)
     ada, ben = table.players
     fork = await forked(table, ada, (await decisions(table))[0], "me", "random")

@@ -93,7 +93,7 @@ def has_all(lines: list[Document]) -> bool:
     return kinds.count("chat") >= 12 and kinds.count("event") >= 6
 
 
-async def test_who_comes_back_at_any_line_misses_nothing(app: Litestar, client: Client) -> None:
+async def test_a_reader_who_comes_back_at_any_line_misses_nothing(app: Litestar, client: Client) -> None:
     table, spectator = await playing(client), await newcomer(client)
     dice = random.Random(2)
     lines: list[Document] = []

@@ -42,7 +42,7 @@ async def told(client: Client, method: str, path: str, header: Header, **asked: 
     return answer.status_code, answer.json().get("code", "") if answer.content else ""
 
 
-async def test_who_is_forgotten_has_no_name_and_no_token(client: Client) -> None:
+async def test_a_player_who_is_forgotten_has_no_name_and_no_token(client: Client) -> None:
     ada, ben = await newcomer(client, NAME), await newcomer(client)
     who = await me(client, ada)
 
@@ -159,7 +159,7 @@ async def test_operators_find_what_a_player_hides(app: Litestar, client: Client)
     assert len((await client.get("/v1/tables", params=query, headers=operator)).json()["tables"]) == 1
 
 
-async def test_who_hid_their_games_and_is_forgotten_is_not_found_by_them(client: Client) -> None:
+async def test_a_player_who_hid_their_games_and_is_forgotten_is_not_found_by_them(client: Client) -> None:
     table = await meeting(client)
     await table.start()
     await table.play(random.Random(1))
@@ -221,7 +221,7 @@ async def test_what_is_made_while_a_player_is_forgotten_goes_too(
     assert await app.state.services.seeks.of_player(who) == []
 
 
-async def test_whom_there_never_was_is_not_forgotten(app: Litestar, client: Client) -> None:
+async def test_a_player_who_never_existed_is_not_forgotten(app: Litestar, client: Client) -> None:
     operator = await official(app, "operator")
 
     for who in (uuid4(), "5eed0000-0000-5000-8000-000000000001"):
@@ -241,7 +241,7 @@ async def test_nobody_invites_a_former_player_or_takes_their_name_for_a_name(cli
         assert await told(client, "POST", "/v1/players", {}, json={"name": name}) == (409, "name_not_allowed")
 
 
-async def test_a_former_player_is_waited_for_no_more(client: Client) -> None:
+async def test_nobody_waits_for_a_former_player(client: Client) -> None:
     table, ada = await meeting(client, visibility="private"), await newcomer(client, NAME)
     who = await me(client, ada)
     await client.post(f"{table.path}/invitations", json={"player": who}, headers=table.players[0])

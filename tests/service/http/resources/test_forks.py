@@ -257,7 +257,9 @@ async def test_a_shared_deck_is_forked_when_all_who_play_it_are_done(app: Litest
     assert (await fork(table, other.players[1], version)).status_code == 201
 
 
-async def test_who_plays_the_deck_elsewhere_again_has_nothing_to_do_with_a_fork(app: Litestar, client: Client) -> None:
+async def test_a_player_who_plays_the_deck_elsewhere_again_has_nothing_to_do_with_a_fork(
+    app: Litestar, client: Client
+) -> None:
     _, table = await with_deck(app, client)
     await table.play(random.Random(1))
     ada = table.players[0]

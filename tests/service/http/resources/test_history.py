@@ -366,7 +366,7 @@ async def test_a_private_game_is_for_its_players_and_officials(scene: Scene) -> 
 
 
 @PATHS
-async def test_who_hides_their_games_is_not_found_by_them(scene: Scene, path: str) -> None:
+async def test_a_player_who_hides_their_games_is_not_found_by_them(scene: Scene, path: str) -> None:
     table = await over(scene)
     ada = (await scene.client.get("/v1/me", headers=table.players[ADA])).json()["id"]
     await scene.client.patch("/v1/me", json={"shows": ["tables"]}, headers=table.players[ADA])

@@ -45,7 +45,7 @@ async def meeting(client: Client) -> Meeting:
     return await Meeting(client).open()
 
 
-async def test_who_is_invited_declines_and_is_not_asked_again(meeting: Meeting) -> None:
+async def test_a_player_who_is_invited_declines_and_is_not_asked_again(meeting: Meeting) -> None:
     declined = await meeting.end(meeting.ben | {"Idempotency-Key": "no"})
     again = await meeting.end(meeting.ben | {"Idempotency-Key": "no"})
 
@@ -56,7 +56,7 @@ async def test_who_is_invited_declines_and_is_not_asked_again(meeting: Meeting) 
     assert (await meeting.invite()).json()["code"] == "invitation_declined"
 
 
-async def test_who_asks_now_and_then_finds_their_invitations(meeting: Meeting) -> None:
+async def test_a_player_who_asks_now_and_then_finds_their_invitations(meeting: Meeting) -> None:
     other = await meeting.client.post("/v1/tables", json=WANTED, headers=meeting.ada)
     wanted = {"player": meeting.ids[1], "lasts_ms": 120_000}
     await meeting.client.post(f"{other.headers['location']}/invitations", json=wanted, headers=meeting.ada)
@@ -92,7 +92,7 @@ async def test_a_seat_that_is_kept_is_an_invitation_of_the_creator(client: Clien
     assert invitation["by"] == again.json()["table"]["creator"]
 
 
-async def test_who_has_invited_withdraws_and_may_invite_anew(meeting: Meeting) -> None:
+async def test_a_player_who_has_invited_withdraws_and_may_invite_anew(meeting: Meeting) -> None:
     withdrawn = await meeting.end(meeting.ada)
 
     assert withdrawn.status_code == 200

@@ -94,7 +94,7 @@ async def test_a_person_plays_with_house_players(client: Client) -> None:
     assert 'parlour_house_moves_total{game="literature"}' in metrics
 
 
-async def test_seats_are_freed_by_who_has_opened_the_table(client: Client) -> None:
+async def test_seats_are_freed_by_the_player_who_has_opened_the_table(client: Client) -> None:
     table = await party(client, "literature", 2)
     ada, ben = table.players
     await done(table, "/seats", ada, ASKED | {"seat": 3})
@@ -109,7 +109,7 @@ async def test_seats_are_freed_by_who_has_opened_the_table(client: Client) -> No
     assert [each["event"].get("by") for each in feed[-2:]] == [await me(client, ada)] * 2
 
 
-async def test_a_player_takes_her_seat_back_from_the_house(client: Client) -> None:
+async def test_a_player_takes_their_seat_back_from_the_house(client: Client) -> None:
     settings = {"turn_limit_ms": 1000, "defaults_until_absent": 1, "house_takes_over": True}
     options = {"players": 2, "challenge_ms": 0}
     table = await party(client, "honors_2", 2, options=options, settings=settings)
@@ -215,7 +215,7 @@ async def listed(client: Client, table: Party, player: Header, **asked: Any) -> 
     return any(each["id"] == table.id for each in lobby["tables"])
 
 
-async def test_who_is_invited_sees_a_private_table_and_sits_down(client: Client) -> None:
+async def test_a_player_who_is_invited_sees_a_private_table_and_sits_down(client: Client) -> None:
     table = await meeting(client, visibility="private")
     ada, ben = table.players
     stranger = await newcomer(client)
@@ -230,7 +230,7 @@ async def test_who_is_invited_sees_a_private_table_and_sits_down(client: Client)
     assert [await may_see(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
 
 
-async def test_who_was_put_out_is_not_welcome_until_invited_anew(client: Client) -> None:
+async def test_a_player_who_was_put_out_is_not_welcome_until_invited_anew(client: Client) -> None:
     table = await meeting(client, visibility="private")
     ada, ben = table.players
     await table.invite(ben)
@@ -312,7 +312,7 @@ async def test_spectators_see_the_game_some_moves_late(client: Client) -> None:
 # Ends without a result
 
 
-async def test_an_open_table_is_aborted_by_who_has_opened_it(client: Client) -> None:
+async def test_an_open_table_is_aborted_by_the_player_who_has_opened_it(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players
     await done(table, "/seats", ben)

@@ -30,7 +30,7 @@ async def sits(table: Party, who: Header, **body: object) -> tuple[int, str | No
     return answer.status_code, answer.json().get("code")
 
 
-async def test_who_has_the_link_sees_a_private_table_and_sits_down(client: Client) -> None:
+async def test_a_player_who_has_the_link_sees_a_private_table_and_sits_down(client: Client) -> None:
     table, stranger = await meeting(client, visibility="private"), await newcomer(client)
     ben = table.players[1]
 
@@ -78,7 +78,7 @@ async def test_a_link_shows_nothing_once_the_game_has_begun(client: Client) -> N
     assert await sits(table, stranger, invitation=token) == (403, "forbidden")
 
 
-async def test_who_was_put_out_does_not_come_back_by_the_link(client: Client) -> None:
+async def test_a_player_who_was_put_out_does_not_come_back_by_the_link(client: Client) -> None:
     table = await meeting(client, visibility="private")
     ada, ben = table.players
     token = (await link(table))["token"]

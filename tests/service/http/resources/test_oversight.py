@@ -154,7 +154,7 @@ async def test_no_official_sees_a_hidden_card_while_the_game_goes_on(app: Litest
         assert not [card for card in hidden if card in first]
 
 
-async def test_whoever_plays_sees_no_other_seat_as_an_official(app: Litestar, client: Client) -> None:
+async def test_an_official_who_plays_sees_no_other_seat(app: Litestar, client: Client) -> None:
     operator, other = await official(app, "operator"), await newcomer(client)
     table = await table_of(client, [operator, other], "friendlier_than_thou", options={"players": 2})
     await table.start()
@@ -311,7 +311,7 @@ async def test_the_right_ends_when_it_is_taken_back(app: Litestar, client: Clien
     assert feed[-1]["event"]["type"] == "sight_revoked"
 
 
-async def test_who_plays_the_deal_elsewhere_is_never_shown_it(app: Litestar, client: Client) -> None:
+async def test_a_player_who_plays_the_deal_elsewhere_is_never_shown_it(app: Litestar, client: Client) -> None:
     round_, table, operator, director = await granted(app, client)
     other = await round_.table([director, await newcomer(client)])
     await round_.begin(other)

@@ -170,7 +170,7 @@ async def test_a_feed_is_read_page_by_page_without_a_gap(client: Client) -> None
     }
 
 
-async def test_who_waits_for_the_feed_gets_the_next_event(client: Client) -> None:
+async def test_a_reader_who_waits_for_the_feed_gets_the_next_event(client: Client) -> None:
     table = await meeting(client)
     waiting = asyncio.create_task(feed(table, table.players[0], after=1, wait=30))
     await asyncio.sleep(0.05)
@@ -182,7 +182,7 @@ async def test_who_waits_for_the_feed_gets_the_next_event(client: Client) -> Non
 # Moves
 
 
-async def test_only_who_sits_there_moves(client: Client) -> None:
+async def test_only_the_player_who_sits_there_moves(client: Client) -> None:
     table = await meeting(client)
     move = {"move": {"type": "lay_aside", "cards": ["AS"]}}
     assert told(await client.post(f"{table.path}/moves", json=move, headers=table.players[0])) == (409, "not_seated")

@@ -198,7 +198,7 @@ async def test_bad_bodies_change_nothing(
         PREFIX + "A" * 43,
     ],
 )
-async def test_who_has_no_good_token_is_told_so(client: Client, authorization: str | None) -> None:
+async def test_a_caller_who_has_no_good_token_is_told_so(client: Client, authorization: str | None) -> None:
     headers = {} if authorization is None else {b"Authorization": authorization.encode("latin-1")}
     answers = [
         await client.get("/v1/me", headers=headers),

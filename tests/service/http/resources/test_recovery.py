@@ -31,7 +31,7 @@ async def recovered(client: Client, code: str, **how: Any) -> httpx.Response:
     return await client.post("/v1/recoveries", json={"code": code, **how})
 
 
-async def test_who_has_lost_all_tokens_comes_back(client: Client, ada: Header) -> None:
+async def test_a_player_who_has_lost_all_tokens_comes_back(client: Client, ada: Header) -> None:
     me = (await client.get("/v1/me", headers=ada)).json()
     code = await code_of(client, ada)
     await client.delete("/v1/me/token", headers=ada)
@@ -53,7 +53,7 @@ async def test_a_code_works_once(client: Client, ada: Header) -> None:
     assert (await client.get("/v1/me", headers=ada)).status_code == 200
 
 
-async def test_whoever_loses_the_answer_gets_it_again(client: Client, ada: Header) -> None:
+async def test_a_player_who_loses_the_answer_gets_it_again(client: Client, ada: Header) -> None:
     code, key = await code_of(client, ada), str(uuid4())
 
     first, again = [await recovered(client, code, retry_key=key, revoke_others=True) for _ in range(2)]
@@ -68,7 +68,7 @@ async def test_whoever_loses_the_answer_gets_it_again(client: Client, ada: Heade
     assert (await recovered(client, code, retry_key=key)).status_code == 403, "it is worth nothing any more"
 
 
-async def test_whoever_sends_it_again_may_still_revoke_the_other_tokens(client: Client, ada: Header) -> None:
+async def test_a_player_who_sends_it_again_may_still_revoke_the_other_tokens(client: Client, ada: Header) -> None:
     code, key = await code_of(client, ada), str(uuid4())
 
     first, again = [await recovered(client, code, retry_key=key, revoke_others=each) for each in (False, True)]
@@ -132,7 +132,7 @@ async def test_it_is_told_whether_there_is_a_code(client: Client, ada: Header) -
     assert made["code"] not in after.text
 
 
-async def test_who_is_forgotten_stays_so(client: Client, ada: Header) -> None:
+async def test_a_player_who_is_forgotten_stays_so(client: Client, ada: Header) -> None:
     code = await code_of(client, ada)
     await client.delete("/v1/me", headers=ada)
 

@@ -58,7 +58,7 @@ def must_be_full(answer: httpx.Response, budget: str) -> None:
     assert faults(answer) == []
 
 
-async def test_a_player_has_so_many_tables_that_go_on(client: Client, ada: dict[str, str]) -> None:
+async def test_a_player_has_a_maximum_number_of_tables_that_go_on(client: Client, ada: dict[str, str]) -> None:
     opened = [await opens(client, ada) for _ in range(TABLES)]
     full = await opens(client, ada)
     ended = await client.post(f"{opened[0].headers['location']}/abort", json={}, headers=ada)
@@ -70,7 +70,7 @@ async def test_a_player_has_so_many_tables_that_go_on(client: Client, ada: dict[
     assert (await opens(client, await newcomer(client))).status_code == 201
 
 
-async def test_who_opens_many_at_once_gets_no_more(client: Client, ada: dict[str, str]) -> None:
+async def test_a_player_who_opens_many_at_once_gets_no_more(client: Client, ada: dict[str, str]) -> None:
     answers = await asyncio.gather(*(opens(client, ada) for _ in range(30)))
 
     assert Counter(answer.status_code for answer in answers) == {201: TABLES, 429: 30 - TABLES}
@@ -153,7 +153,7 @@ async def test_fewer_of_them_are_for_house_players_alone(client: Client, ada: di
     assert (await client.post(f"{table}/seats", json={"house": "random"}, headers=ada)).status_code == 201
 
 
-async def test_a_token_invites_so_many(client: Client, ada: dict[str, str]) -> None:
+async def test_a_token_sends_a_maximum_number_of_invitations(client: Client, ada: dict[str, str]) -> None:
     table = (await opens(client, ada)).headers["location"]
     answers = []
     for _ in range(4):

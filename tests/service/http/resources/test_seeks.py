@@ -66,7 +66,7 @@ async def test_two_who_seek_the_same_are_seated(client: Client) -> None:
         {"game": "honors_4", "options": {"players": 2}, "settings": {"spectators": False}},
     ],
 )
-async def test_who_seeks_something_else_waits(client: Client, other: Document) -> None:
+async def test_a_player_who_seeks_something_else_waits(client: Client, other: Document) -> None:
     first = await seek(client, await newcomer(client))
     second = await seek(client, await newcomer(client), other)
 

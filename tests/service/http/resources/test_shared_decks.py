@@ -83,7 +83,7 @@ async def test_nobody_sits_at_two_tables_that_share_a_deck(
     assert (await sat(there, there.players[1]))[0].status_code == 201, "others may"
 
 
-async def test_who_has_played_a_deck_does_not_play_it_again(app: Litestar, client: Client) -> None:
+async def test_a_player_who_has_played_a_deck_does_not_play_it_again(app: Litestar, client: Client) -> None:
     here, there = await given(app, client, DECK), await given(app, client, NEAR)
     await begun(here, *here.players[1:])
     await ended(here, *here.players[1:])
@@ -91,7 +91,7 @@ async def test_who_has_played_a_deck_does_not_play_it_again(app: Litestar, clien
     assert told((await sat(there, here.players[1]))[0]) == (409, "same_deck")
 
 
-async def test_who_has_stood_up_again_has_seen_nothing(app: Litestar, client: Client) -> None:
+async def test_a_player_who_has_stood_up_again_has_seen_nothing(app: Litestar, client: Client) -> None:
     here, there = await given(app, client, DECK), await given(app, client, DECK)
     ada = here.players[1]
     await sat(here, ada)
@@ -119,7 +119,7 @@ async def test_a_request_that_is_sent_again_is_answered_again(app: Litestar, cli
     assert (first.status_code, first.json()) == (again.status_code, again.json())
 
 
-async def test_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Litestar, client: Client) -> None:
+async def test_a_player_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Litestar, client: Client) -> None:
     tables = [await given(app, client, DECK) for _ in range(2)]
     ada = await newcomer(client)
     player = UUID((await client.get("/v1/me", headers=ada)).json()["id"])
@@ -141,7 +141,7 @@ async def test_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Lites
 READ = ["", "/view", "/view?seat=all", "/replay", "/events", "/stream", "/record", "/moves/suggestions"]
 
 
-async def test_who_plays_a_deck_does_not_watch_another_game_with_it(app: Litestar, client: Client) -> None:
+async def test_a_player_who_plays_a_deck_does_not_watch_another_game_with_it(app: Litestar, client: Client) -> None:
     here, there = await given(app, client, DECK), await given(app, client, NEAR)
     await begun(here, *here.players[1:])
     ada = there.players[1]

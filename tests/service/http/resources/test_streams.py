@@ -254,7 +254,7 @@ async def test_an_empty_cursor_is_none(app: Litestar, client: Client, path: str)
         assert (await stream.line())["type"] == "view"
 
 
-async def test_who_asks_for_the_headers_only_gets_no_stream(app: Litestar, client: Client) -> None:
+async def test_a_request_for_the_headers_only_gets_no_stream(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     for path in (f"{table.path}/stream", "/v1/me/stream"):
         answer = await client.head(path, headers=table.players[0])
@@ -320,7 +320,7 @@ async def test_spectators_see_moves_as_late_as_the_table_says(app: Litestar, cli
     assert [line["entry"]["version"] for line in seen[:-1]] == list(range(shown + 1, version_of(seen[-1]) + 1))
 
 
-async def test_who_gives_her_seat_away_goes_on_as_a_spectator(app: Litestar, client: Client) -> None:
+async def test_a_player_who_gives_their_seat_away_goes_on_as_a_spectator(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     leaver = await newcomer(client)
     await client.post(f"{table.path}/seats", json={"seat": 0}, headers=leaver)
@@ -338,7 +338,7 @@ async def test_who_gives_her_seat_away_goes_on_as_a_spectator(app: Litestar, cli
     assert all("cards" not in hand for hand in hands)
 
 
-async def test_who_leaves_a_private_table_hears_no_more_of_it(app: Litestar, client: Client) -> None:
+async def test_a_player_who_leaves_a_private_table_hears_nothing_more_of_it(app: Litestar, client: Client) -> None:
     table = await meeting(client, visibility="private")
     leaver = await newcomer(client)
     await table.invite(leaver)

@@ -97,7 +97,7 @@ async def test_a_deal_is_what_the_secret_and_the_players_texts_make_of_it(client
     assert before["decks_given"] == 0
 
 
-async def test_an_operator_gives_decks_and_everybody_sees_that_he_did(app: Litestar, client: Client) -> None:
+async def test_an_operator_gives_decks_and_everybody_sees_that_they_did(app: Litestar, client: Client) -> None:
     operator, deck = await official(app, "operator"), sorted(FRENCH_DECK)
     opening = {"game": "friendlier_than_thou", "decks": [deck]}
 
@@ -164,7 +164,7 @@ async def test_seats_are_taken_and_left_until_the_start(client: Client) -> None:
     assert told(await try_to("DELETE", "/seats/0", first)) == (409, "already_started")
 
 
-async def test_who_leaves_takes_his_text_with_him(client: Client) -> None:
+async def test_a_player_who_leaves_takes_their_text_with_them(client: Client) -> None:
     table = await meeting(client)
     sit = {"seat": 0, "entropy": "gone"}
     await client.post(f"{table.path}/seats", json=sit, headers=table.players[0])

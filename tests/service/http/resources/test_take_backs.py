@@ -43,7 +43,7 @@ async def asked(table: Party) -> int:
     return number
 
 
-async def test_who_declines_says_what(client: Client) -> None:
+async def test_a_player_who_declines_names_the_proposal(client: Client) -> None:
     table = await begun(client)
     await done(table, "/moves", BEN, TAKE)
 
@@ -102,7 +102,7 @@ async def test_an_answer_to_what_is_over_takes_nothing_back(client: Client) -> N
     assert again.json()["code"] == "nothing_to_take_back"
 
 
-async def test_who_watches_late_never_sees_the_table_go_back(client: Client) -> None:
+async def test_a_reader_who_watches_late_never_sees_the_table_go_back(client: Client) -> None:
     table = await begun(client, spectator_delay=1)
     stranger = await newcomer(client)
     versions = [(await table.view(stranger))["table"]["version"]]
@@ -118,7 +118,7 @@ async def test_who_watches_late_never_sees_the_table_go_back(client: Client) -> 
     assert late["state"]["phase"] == "draw"
 
 
-async def test_who_plays_with_house_players_alone_takes_it_back_at_once(client: Client) -> None:
+async def test_a_player_who_plays_with_house_players_alone_takes_it_back_at_once(client: Client) -> None:
     table = await party(client, "honors_2", 1, options={"players": 2}, **TAKE_BACK)
     await done(table, "/seats", ADA, {"seat": 1})
     await done(table, "/seats", ADA, {"seat": 0, "house": "random"})

@@ -205,7 +205,7 @@ def test_nobody_waits_for_events_longer_than_their_token_is_good(expires_at: int
     assert seconds_left(request) == seconds
 
 
-async def test_a_player_has_at_most_so_many(client: Client, ada: Header) -> None:
+async def test_a_player_has_a_maximum_number_of_tokens(client: Client, ada: Header) -> None:
     for _ in range(MOST_TOKENS - 1):
         bearing(await create(client, ada, "watch"))
 

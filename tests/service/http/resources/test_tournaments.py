@@ -820,7 +820,7 @@ async def test_bad_tables_of_a_manual_round_are_refused_with_the_code_of_a_bad_d
         ("register", {"members": [NOBODY]}),
     ],
 )
-async def test_who_is_no_player_is_not_found(client: Client, kind: str, fields: Document) -> None:
+async def test_somebody_who_is_no_player_is_not_found(client: Client, kind: str, fields: Document) -> None:
     meeting = await announced(client)
     await meeting.must(meeting.director, "open_registration")
     before = (await meeting.shown(meeting.director))["version"]
@@ -1001,7 +1001,7 @@ async def test_a_house_player_who_enters_late_has_no_people(client: Client) -> N
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_body")
 
 
-async def test_who_is_forgotten_while_they_play_is_out_and_the_tournament_goes_on(client: Client) -> None:
+async def test_a_player_who_is_forgotten_while_they_play_is_out_and_the_tournament_goes_on(client: Client) -> None:
     meeting, (ada, ben) = await with_people(client)
     await meeting.must(meeting.director, "publish_round")
     await meeting.until_round(1, "playing")
@@ -1014,7 +1014,7 @@ async def test_who_is_forgotten_while_they_play_is_out_and_the_tournament_goes_o
     assert (await meeting.shown(ben))["tournament"]["state"] == "playing"
 
 
-async def test_who_is_forgotten_between_the_round_and_their_game_is_out(
+async def test_a_player_who_is_forgotten_between_the_round_and_their_game_is_out(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def not_yet(*_: object) -> None: ...

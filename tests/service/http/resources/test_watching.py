@@ -96,7 +96,9 @@ async def test_it_goes_on_after_a_cursor_with_a_view_to_change(app: Litestar, cl
     assert sorted(screen.views) == list(range(min(first), last + 1))
 
 
-async def test_who_has_seen_all_gets_the_view_that_changes_go_on_from_at_once(app: Litestar, client: Client) -> None:
+async def test_a_reader_who_has_seen_all_gets_the_view_that_changes_go_on_from_at_once(
+    app: Litestar, client: Client
+) -> None:
     table = await meeting(client)
     async with Stream(app, f"{table.path}/stream", STRANGER, after="1", **{"with": "changes"}) as stream:
         line = await stream.line()
@@ -135,7 +137,7 @@ async def test_late_spectators_see_late_views(app: Litestar, client: Client, kin
     assert screen.views[max(screen.views)] == await table.view(STRANGER)
 
 
-async def test_who_sits_down_gets_the_view_from_their_seat(app: Litestar, client: Client) -> None:
+async def test_a_player_who_sits_down_gets_the_view_from_their_seat(app: Litestar, client: Client) -> None:
     table, screen = await meeting(client), Screen()
     async with Stream(app, f"{table.path}/stream", table.players[1], **{"with": "changes"}) as stream:
         screen.take(await stream.line())
