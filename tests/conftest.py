@@ -105,7 +105,7 @@ def module_of(item: pytest.Item) -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def signed_in_nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no command find the tokens of whoever runs the tests."""
+    """Let no command find the tokens of the person who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         yield

@@ -43,7 +43,7 @@ def frozen(server: Postgres) -> Iterator[None]:
 
 
 def kill(server: Postgres) -> None:
-    """Kill a server; whoever keeps it starts it again."""
+    """Kill a server; its keeper starts it again."""
     os.kill(pid_of(server), signal.SIGKILL)
 
 

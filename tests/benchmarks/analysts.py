@@ -141,7 +141,7 @@ def follow() -> None:
 
 
 def made(url: str, games: int) -> Iterator[Row]:
-    """Play and follow so many games; yield the figures of that."""
+    """Play and follow a number of games; yield the figures of that."""
     server = asyncio.run(server_of(url))
     taken = [(case, measured(case, url, server)) for case in making(url, games)]
     amounts = asyncio.run(counts(url))
@@ -173,7 +173,7 @@ def row(case: Case, took: Measured, amounts: Mapping[str, int]) -> Row:
 
 
 def growth(tables: Mapping[int, Sequence[Row]]) -> Iterator[Row]:
-    """Yield what a game took of each case, where there were so many games."""
+    """Yield what a game took in each case, given the number of games."""
     found = {
         games: {each["what"]: each[PER_GAME] for each in rows if PER_GAME in each} for games, rows in tables.items()
     }

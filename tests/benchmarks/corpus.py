@@ -198,7 +198,7 @@ class Host:
 
 
 async def play_share(url: str, games: int, of: int, seed: int) -> None:
-    """Play so many games of `of` in one process."""
+    """Play a number of games of `of` in one process."""
     dice = random.Random(seed)
     async with PostgresStore.open(url, 2) as store:
         host = Host(store, max(20, of // 20), dice)

@@ -29,7 +29,7 @@ OF_EACH = 4
 SIDE_BY_SIDE = 512
 """Number of tables that are played at the same time."""
 RARE_EACH, LIVE_EACH, OPEN_EACH, BUSY_EACH, PRIVATE_EACH = 4000, 100, 400, 20, 10
-"""One table of so many is of the rare game, goes on, has not begun, has the busy player, is private."""
+"""Of this many tables, one is of the rare game, goes on, has not begun, has the busy player, or is private."""
 BUSY = UUID(int=0xB << 124)
 PLAYERS = 20_000
 AGE_MS = 730 * 86_400_000
@@ -102,7 +102,7 @@ async def templates(dice: random.Random) -> dict[str, list[Template]]:
 
 
 async def fill(url: str, events: int, *, seed: int = 1) -> int:
-    """Fill an empty database with about so many events; return how many tables there are then."""
+    """Fill an empty database with about this number of events; return how many tables there are then."""
     dice, tables = random.Random(seed), 0
     await migrate(url)
     made = await templates(dice)

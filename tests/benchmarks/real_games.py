@@ -131,7 +131,7 @@ def canonical_text(options: dict[str, Any]) -> str:
 
 
 def fill_lanes(url: str, lanes: list[int], games: int, seed: int) -> int:
-    """Play so many games in some lanes; return how many events they have."""
+    """Play a number of games in some lanes; return how many events they have."""
     return asyncio.run(filled(url, lanes, games, random.Random(seed)))
 
 

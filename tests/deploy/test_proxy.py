@@ -121,6 +121,6 @@ def test_a_table_stays_with_one_service_goes_on_with_the_other_and_comes_back(tm
             assert homes("/v1/tables/{}/moves") == found
             assert {table: answered_by(port, f"/v1/tables/{table.upper()}/view?seat=0") for table in TABLES} == found
             assert {answered_by(port, "/v1/games") for _ in range(8)} == {first, second}, "others go to any"
-        assert set(homes().values()) == {first}, "which is sent again to who is there"
+        assert set(homes().values()) == {first}, "which is sent again to the one that is there"
         with service(second):
             until(lambda: homes() == found)

@@ -38,7 +38,7 @@ def changed_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written_earlier(entry: Entry) -> Entry:
-    """Return an entry as the older program wrote it: another one for who sits down, the same for all else."""
+    """Return an entry as the older program wrote it: another one for a player who sits down, the same for all else."""
     command, event = (msgspec.to_builtins(each) for each in entry.as_written)
     if event["type"] != "seat_taken":
         return entry

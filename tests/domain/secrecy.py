@@ -38,7 +38,7 @@ def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[ob
 
 
 def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:
-    """Return the cards that a viewer has not seen, in order; who is told of a book (`J`) knows its cards (`J-3`)."""
+    """Return the cards that a viewer has not seen, in order; a viewer told of a book (`J`) knows its cards (`J-3`)."""
     known = words(seen)
     return sorted(card for card in game.cards if known.isdisjoint((card, card.split("-")[0])))
 

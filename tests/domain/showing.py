@@ -83,7 +83,7 @@ def printed(code: str) -> str:
 
 
 def seats_are_asked(game: AnyGame, step: Step, dice: Dice) -> None:
-    """Who may do something is asked for it in a sentence.
+    """A player who may do something is asked for it in a sentence.
 
     That, and what would be done for them, can also be said between the events of one step.
     """

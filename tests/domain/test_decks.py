@@ -18,7 +18,7 @@ orders = st.permutations(FRENCH_DECK)
 
 
 def turned(deck: Sequence[str], places: int) -> tuple[str, ...]:
-    """Return a deck that has other cards in so many places, the first ones; not in one alone."""
+    """Return a deck that has other cards in a number of places, the first ones; one place alone is not possible."""
     return (*deck[1:places], *deck[:1], *deck[places:])
 
 

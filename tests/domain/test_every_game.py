@@ -257,7 +257,7 @@ def look_at_events(game: AnyGame) -> None:
 
 
 def look_at_tables(game: AnyGame) -> None:
-    """Look at the table, and at what is done for who is late, as a game begins."""
+    """Look at the table, and at what is done for a player who is late, as a game begins."""
     for step in islice(playout(ALL[game.id], Dice(0)), 20):
         showing.table_shows_what_the_view_shows(game, step.after, 0)
         showing.defaults_are_legal(game, step)

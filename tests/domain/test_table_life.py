@@ -44,7 +44,7 @@ from tests.recording import AT, PLAYERS, SECRET, fold, opening
 
 
 def with_all(*players: UUID, number: int = 3) -> table.OpenTable:
-    """Return the command that opens a table of so many seats for these players."""
+    """Return the command that opens a table with this number of seats for these players."""
     options = {"players": number}
     return table.OpenTable(player=ADA, game="honors_4", options=options, secret=SECRET.hex(), seated=players)
 

@@ -64,7 +64,7 @@ def taken(*houses: int, **settings: Any) -> Recording:
 
 
 def act(recording: Recording, seat: int, move: Any, at: int) -> None:
-    """Let whoever plays on a seat move."""
+    """Let the player on a seat move, or the house player."""
     place = recording.now.table.places[seat]
     assert place.player is not None
     if place.house is None:

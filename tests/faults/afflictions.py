@@ -140,4 +140,4 @@ AFFLICTIONS: Mapping[str, Affliction] = {
     "the projector killed": kill_projector,
     CUT: nothing,
 }
-"""What befalls the service, by name; connections are not its own, and are cut by whoever has them."""
+"""What befalls the service, by name; connections are not its own, and are cut by those who have them."""

@@ -44,7 +44,7 @@ LOOK_SECONDS, GATE_SECONDS = 0.01, 0.1
 """Seconds between two looks at the tables after a fault, and at whether a game may begin."""
 
 CONTROLS = 10
-"""To so many faults comes one occasion at which nothing happens."""
+"""After this number of faults comes one occasion at which nothing happens."""
 
 SHOWN_EVERY_SECONDS = 0.2
 COLUMNS = (
@@ -67,7 +67,7 @@ class Fault:
     def waits(self) -> list[float]:
         """Return how long each table waited, in ms, until a move was acknowledged that was sent after the fault.
 
-        Tables where no more moves were to be made are left out.
+        Tables where no move was left to make are left out.
         """
         moves = [[move for move in play.acknowledged if move["sent_at"] >= self.at] for play in self.plays]
         return sorted(1000 * (min(move["answered_at"] for move in each) - self.at) for each in moves if each)

@@ -61,7 +61,7 @@ class Transcript:
 
 
 class Client:
-    """One player, or who only looks on: reads a stream to its end, and makes any move that is offered."""
+    """One player or spectator: reads a stream to its end, and makes any move that is offered."""
 
     def __init__(self, http: httpx.AsyncClient, tally: Tally, player: dict[str, str], dice: random.Random) -> None:
         self.http = http

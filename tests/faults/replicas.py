@@ -92,7 +92,7 @@ class Replicas:
         await self.primary.becomes(f"exists (select from pg_stat_replication where sync_state = '{state}')")
 
     async def cut(self) -> None:
-        """Let the standby hear no more."""
+        """Cut the standby off."""
         assert self.standby is not None
         await self.standby.execute("alter system set primary_conninfo = ''", "select pg_reload_conf()")
         await self.primary.becomes("not exists (select from pg_stat_replication)")

@@ -188,7 +188,7 @@ async def test_a_replica_takes_the_place_of_a_node_and_all_workers_count_togethe
 
 
 async def test_a_stream_has_its_place_while_a_node_is_away(cluster: RedisCluster) -> None:
-    """Who belongs to that node has what this worker may give away alone; all others what there is."""
+    """A caller of that node has what this worker may give away alone; all others have what there is."""
     async with worker(cluster.url) as (_, slots):
         its, others = callers_of(cluster, cluster.nodes[0], "streams")
         with cluster.without(0):
@@ -216,7 +216,7 @@ async def test_a_process_that_listens_anywhere_hears_what_is_told_while_a_node_i
 
 
 async def test_a_reader_who_waits_is_woken_whichever_node_is_away(cluster: RedisCluster) -> None:
-    """Nobody looks at the log by themselves here; who listened at that node listens at another one."""
+    """Nobody looks at the log by themselves here; the listeners at that node listen at another one."""
     async with two_workers(cluster.url) as (here, there):
         game = await Players(here).open()
         for number in range(len(cluster.nodes)):

@@ -19,13 +19,13 @@ LOST_AT = 12
 """Number of moves after which the primary is lost."""
 
 CUT_AT = 6
-"""Number of moves after which a standby that nobody waits for hears no more."""
+"""Number of moves after which a standby that nobody waits for is cut off."""
 
 T = TypeVar("T")
 
 PAUSE_SECONDS = 0.05
 SHORT_SECONDS = 0.3
-"""Patience of who writes while nothing is replicated."""
+"""Patience of a writer while nothing is replicated."""
 
 
 @pytest.fixture(scope="module")

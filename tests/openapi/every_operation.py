@@ -75,7 +75,7 @@ everything.app = service
 SESSION = asgi.get_client(service)
 SESSION.trust_env = False
 schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "streamMe", "streamSeek", "replayTable"])
-"""Who revokes the token that they are asking with has nothing more to ask; and a stream is no JSON document."""
+"""After a request that revokes its own token there is nothing to ask; and a stream is no JSON document."""
 
 
 @pytest.fixture(scope="module")

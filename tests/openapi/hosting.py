@@ -58,7 +58,7 @@ class Host(AbstractContextManager["Host"]):
         return path
 
     def table_with_limit(self) -> str:
-        """Open a table for the host and whoever comes, where the house soon plays for who is away; return its path."""
+        """Open a table for the host and all comers, where the house soon plays for absent players; return its path."""
         options = {"players": 2, "max_deals": 10, "target_score": 10, "max_rounds": 20}
         settings = {"turn_limit_ms": 1_500, "defaults_until_absent": 1, "house_takes_over": True}
         wanted = {"game": "honors_4", "options": options, "settings": settings, "auto_start": True}

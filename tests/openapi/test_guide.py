@@ -63,7 +63,7 @@ def session(page: str, language: str) -> list[tuple[str, Block | None]]:
 
 
 DEFAULTS = [f"--limit-{budget}={getattr(Settings(), f'limit_{budget}')}" for budget in ("commands", "reads", "streams")]
-"""The budgets of a token, as they are unless an operator sets them: whoever does what the pages say needs no more."""
+"""The budgets of a token, as they are unless an operator sets them: they are enough to do what the pages say."""
 
 
 TO_THIS_MACHINE = ["--webhooks-private=127.0.0.0/8", "--webhooks-http=true", "--webhooks-ports=0"]

@@ -364,7 +364,7 @@ SEEKS_HAPPEN = [
 """What comes of seeks in either language.
 
 How a seek stands, and how many wait and are missing; how two that are the same end; how one is withdrawn, and one by
-closing its stream; and who sits beside somebody who takes house players.
+closing its stream; and which seats are beside a player who takes house players.
 """
 
 

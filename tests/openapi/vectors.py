@@ -46,7 +46,7 @@ def event(record: Document, kind: str) -> Document:
 
 
 def played_on(recording: Recording, stocks: int) -> Recording:
-    """Return a fork that goes on where a game had formed so many stocks anew, and is played as that game was."""
+    """Return a fork that goes on where a game had formed a number of new stocks, and is played as that game was."""
     first = {entry.step for entry in recording.entries}
     version = next(
         each.version for each in recording.snapshots if each.stocks_formed == stocks and each.version + 1 in first

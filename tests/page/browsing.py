@@ -92,7 +92,7 @@ class Player(AbstractContextManager["Player"]):
                 return path
 
     def abort(self, path: str) -> None:
-        """End a game, unless house players have ended it already: who goes first may win before anybody else acts."""
+        """End a game, unless house players have ended it already: the first player may win before anybody else acts."""
         answer = self.http.post(f"{path}/abort", json={})
         assert answer.is_success or answer.json()["code"] == "game_over", answer.text
 

@@ -14,7 +14,7 @@ HOUR_MS = 3_600_000
 
 
 def pressed_for_time(view: dict[str, Any], left_ms: int) -> dict[str, Any]:
-    """Return a line with a view where the decision of seat 0 lapses after so long, the reserve included."""
+    """Return a line with a view where the decision of seat 0 lapses after `left_ms`, the reserve included."""
     view["decision"]["deadline"] = view["layout"]["seats"][0]["deadline"] = int(time.time() * 1_000) + left_ms
     return {"type": "view", "view": view, "cursor": "1"}
 

@@ -45,7 +45,7 @@ async def draw(visitor: Visitor) -> None:
 
 
 async def end_turn(visitor: Visitor) -> None:
-    """Make offered moves until others are to act: a draw may end a deal, and whoever is out begins the next."""
+    """Make offered moves until others are to act: a draw may end a deal, and a player who is out begins the next."""
     others = visitor.page.locator(".decision h2", has_text="It is the others’ turn")
     while not await others.count():
         await draw(visitor)

@@ -95,7 +95,7 @@ def test_nothing_is_asked_of_a_player_for_whom_the_house_plays() -> None:
     for snapshot, asked in ((start, True), (away, False), (back, True)):
         view = seat_view(GAME, snapshot, seat, None)
         assert (view.decision is not None, waits_for(snapshot, seat)) == (asked, asked)
-        assert decision(snapshot, seat, view.state) is not None, "whoever plays is asked"
+        assert decision(snapshot, seat, view.state) is not None, "the player of the seat is asked"
 
 
 # For whom seats are kept

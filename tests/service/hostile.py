@@ -3,7 +3,7 @@
     python -m tests.service.hostile SECONDS [LENGTH]
 
 It takes names from its input, one a line, and prints each before its turn. What is linear has done with its texts in
-half a second, what is quadratic would need much longer: the system ends the program if one computes for so long.
+half a second, what is quadratic would need much longer: the system ends a program that computes for longer.
 """
 
 import ast

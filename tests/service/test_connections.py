@@ -57,7 +57,7 @@ def is_open(service: Service, client: int) -> bool:
     return any(peer and peer.port == client for peer in peers)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no deadline for who takes nothing")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no deadline for a client that takes nothing")
 def test_a_connection_whose_client_takes_nothing_is_closed(service: Service) -> None:
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

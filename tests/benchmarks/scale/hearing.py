@@ -15,7 +15,7 @@ from service.store import MemoryStore
 from tests.benchmarks.reporting import Row
 
 MESSAGES, AT_ONCE = 5_000, 250
-"""Messages of a round, and how many are sent before the listener has heard them: Redis keeps no more for it."""
+"""Messages of a round, and how many are sent before the listener has heard them: Redis keeps at most that number."""
 IDS = (1, 64)
 """Numbers of tables that a message names."""
 SEND = "for _ = 1, tonumber(ARGV[1]) do redis.call('publish', KEYS[1], ARGV[2]) end"

@@ -40,7 +40,7 @@ ROOMY = Model(COSTS, Service(tables_bytes=2**60))
 
 
 def load(moves: int, readers: float = 0) -> Load:
-    """Return a load of so many moves a second, one a minute at each table."""
+    """Return a load with this number of moves a second, one a minute at each table."""
     return Load(tables=60 * moves, moves_a_minute=1, readers=readers)
 
 

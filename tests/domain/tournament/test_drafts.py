@@ -1,4 +1,4 @@
-"""Drafts that several people of the staff change: who names the draft that they have seen changes no other."""
+"""Drafts that several people of the staff change: a command that names the draft that was seen changes no other."""
 
 import pytest
 from msgspec.structs import replace

@@ -150,7 +150,7 @@ def test_who_sits_first_follows_from_where_both_have_sat(one: Contender, other: 
 
 
 def test_points_without_a_game_count_as_a_float_downwards() -> None:
-    """C.04.3, A.4; who gets nothing has not floated."""
+    """C.04.3, A.4; an entrant who gets nothing has not floated."""
     bye = PastRound(round=1, outcome="bye", points=10_000)
     absent = PastRound(round=1, outcome="absent")
     won = PastRound(round=1, outcome="won", points=10_000, place=0, opponents=(entrant(2),))

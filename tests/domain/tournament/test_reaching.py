@@ -226,7 +226,7 @@ def test_in_other_formats_points_decide_alone(form: str) -> None:
     assert rows[0][1] == 2
 
 
-# Who goes on is who is paired
+# Those who go on are those who are paired
 
 
 @pytest.mark.parametrize("seating", [CUP | {"rounds": 2}, CUP_OF_FOURS | {"sizes": [3]}])

@@ -23,7 +23,7 @@ from tests.domain.tournament.tables import table, who
 
 
 def rounds(*tables: Sequence[PlayedTable], byes: str = "") -> list[RoundScore]:
-    """Return the scores of rounds by rank points; a letter of `byes` is who has one in the round of its place."""
+    """Return the scores of rounds by rank points; a letter of `byes` is whose bye it is in the round of its place."""
     scores: list[RoundScore] = []
     for number, each in enumerate(tables, start=1):
         bye = [Unseated(entrant=who(name), why="bye", points=5_000) for name in byes[number - 1 : number].strip()]

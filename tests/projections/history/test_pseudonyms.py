@@ -1,4 +1,4 @@
-"""Pseudonyms hide who played, and nothing else: whoever has a name in an event has the same in a seat's row."""
+"""Pseudonyms hide who played, and nothing else: a player has the same name in an event and in a seat's row."""
 
 import json
 import re

@@ -44,7 +44,7 @@ def interval(part: float, cases: int) -> tuple[float, float, float]:
 
 
 def invented(games: Sequence[str] = tuple(GAMES), each: int = 400, days: int = 31, seed: int = 1) -> Numbers:
-    """Return answers about so many games of each kind, on so many days."""
+    """Return answers about a number of games of each kind, on a number of days."""
     chance = random.Random(seed)
     rows: Rows = {name: [] for name in COLUMNS}
     for game in games:

@@ -39,7 +39,7 @@ def renamed(numbers: Numbers, name: str) -> Numbers:
 
 
 def scaled(numbers: Numbers, factor: float) -> Numbers:
-    """Return numbers that are so many times as large, but for shares."""
+    """Return numbers multiplied by a factor, except shares."""
 
     def other(value: Value) -> Value:
         if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) <= 1:

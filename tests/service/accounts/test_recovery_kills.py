@@ -34,7 +34,7 @@ class Cut:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """Begin and commit as statements of their own; whoever is killed rolls nothing back."""
+        """Begin and commit as statements of their own; a process that is killed rolls nothing back."""
         await self.execute("begin")
         yield
         await self.execute("commit")

@@ -44,7 +44,7 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             before = await store.account(bytes(32))
             assert before is not None
             await owner.execute(LOSE)
-            with contextlib.suppress(StoreUnavailable):  # whoever asks before the loss is noticed
+            with contextlib.suppress(StoreUnavailable):  # those who ask before the loss is noticed
                 await store.account(bytes(32))
 
             assert await store.account(bytes(32)) == before

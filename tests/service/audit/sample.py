@@ -179,7 +179,7 @@ async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random
 
 
 def at_least(version: int) -> Callable[[Snapshot], bool]:
-    """Return a condition: the table has had so many events."""
+    """Return a condition: the table has had this number of events."""
     return lambda snapshot: snapshot.version >= version
 
 

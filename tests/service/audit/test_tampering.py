@@ -222,7 +222,7 @@ async def test_two_events_at_one_position_are_found(url: str, sample: Sample) ->
     assert found[:2] == [("position_twice", place), ("gap_in_lane", place + 1)]
 
 
-# Who makes all hashes anew
+# Somebody who makes all hashes anew
 
 
 async def test_another_deck_is_not_of_the_secret_whatever_the_hashes_say(url: str, sample: Sample) -> None:

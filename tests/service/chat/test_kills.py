@@ -44,7 +44,7 @@ async def talk(client: httpx.AsyncClient, path: str, name: str) -> None:
 
 
 async def read(client: httpx.AsyncClient, path: str, number: int) -> list[tuple[int, str]]:
-    """Return so many entries, read one page after the other."""
+    """Return this number of entries, read one page after the other."""
     found: list[tuple[int, str]] = []
     while len(found) < number:
         after = found[-1][0] if found else 0

@@ -34,7 +34,7 @@ class InProcess(httpx.BaseTransport):
 
     def __init__(self) -> None:
         self.breaks: list[int] = []
-        """After how many lines the next streams break; when there are no more, they go on."""
+        """After how many lines the next streams break; when the list is empty, they go on."""
         self._loop = asyncio.new_event_loop()
         self._ready, self._stop = threading.Event(), asyncio.Event()
         self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._serve(),))

@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 180
 
 
 def starts(path: Path, number: int) -> list[int]:
-    """Wait until the program has been started so many times; return the ids of its processes."""
+    """Wait until the program has been started this number of times; return the ids of its processes."""
     until = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < until:
         lines = path.read_text().splitlines() if path.exists() else []

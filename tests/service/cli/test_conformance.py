@@ -261,7 +261,7 @@ def test_a_server_without_a_contract_is_not_examined(
 
 
 class GoesAway(Fault):
-    """Whoever makes a move gets no answer."""
+    """Moves get no answer."""
 
     def request(self, request: Request) -> Request:
         if request.is_move:

@@ -94,7 +94,7 @@ async def test_a_table_with_wrong_options_cannot_be_opened(http: httpx.AsyncClie
         await Group(PersistentClient(http, tally), tally, unheard).play("literature", {"players": 5}, Calm())
 
 
-# Who acts
+# Those who act
 
 
 def a_view(*to_act: int, seat: int = 0, turn: int | None = None, due_in: int | None = None, **fields: Any) -> View:

@@ -251,7 +251,7 @@ async def test_a_rebuild_goes_on_with_what_was_begun(
 async def test_no_transaction_waits_while_rows_are_derived(
     event_log: EventStore, postgres_url: str, projection: Projection, monkeypatch: Any
 ) -> None:
-    """A server ends the session of whoever does nothing in a transaction for long, so no slow machine would get on."""
+    """A server ends a session that does nothing in a transaction for long, so a slow machine would never finish."""
     lent: list[int] = []
     async with PostgresHistory.open(postgres_url, 1) as history:
         for name in WORK:
@@ -275,7 +275,7 @@ async def test_no_transaction_waits_while_rows_are_derived(
 
 
 class CutOff(Statistics):
-    """A projection whose sessions the server ends in their transactions, so many times."""
+    """A projection whose sessions the server ends in their transactions, a number of times."""
 
     def __init__(self, owner: Connection, times: int) -> None:
         self._owner = owner

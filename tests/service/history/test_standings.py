@@ -72,7 +72,7 @@ def batches(games: Sequence[Rows], size: int) -> list[Sequence[Rows]]:
 
 
 async def built(connection: Connection, projection: Projection, games: Sequence[Rows], size: int) -> int:
-    """Return a new build of a projection into which games have come, so many at once."""
+    """Return a new build of a projection into which games have come, this number at once."""
     build = next(BUILDS)
     for batch in batches(games, size):
         for change in await projection.changes(connection, build, batch):

@@ -34,7 +34,7 @@ TOURNAMENT: Document = {
 """The settings of a tournament."""
 
 ADA, BEN, CLEO = range(3)
-"""The creator of each table, whose seat is 0; who plays with her, on seat 1; and a stranger."""
+"""The creator of each table, on seat 0; the other player, on seat 1; and a stranger."""
 
 MOVE: Document = {"move": {"type": "lay_aside", "cards": ["AS"]}}
 """A move that the game at the tables has, whether it is legal or not."""
@@ -350,7 +350,7 @@ def database_of(scene: Scene) -> MemoryDatabase:
 
 
 def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -> Scenario:
-    """Return the request that challenges somebody, after so many others have invited them."""
+    """Return the request that challenges somebody, after a number of others have invited them."""
 
     async def scenario(scene: Scene) -> httpx.Response:
         ada, ben = await newcomer(scene.client), await newcomer(scene.client)
@@ -365,7 +365,7 @@ def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -
 
 
 async def be_invited(scene: Scene, guest: str, tables: int) -> None:
-    """Let so many others invite a player, each to a table of their own."""
+    """Let a number of others invite a player, each to a table of their own."""
     for number in range(tables):
         opening = OpenTable(
             player=UUID(int=number), game="honors_4", secret=64 * "0", challenged=(UUID(guest),), lasts_ms=60_000
@@ -459,7 +459,7 @@ def calls_itself(method: str, path: str, name: str) -> Scenario:
 
 
 def ends_invitation(who: int, guest: int, stage: Stage, *, invited: bool = False, first: int | None = None) -> Scenario:
-    """Return the end of somebody's invitation by somebody, who were invited before the table was in some stage.
+    """Return the end of an invitation by somebody; it was made before the table was in some stage.
 
     `first` has ended it already.
     """
@@ -477,7 +477,7 @@ def ends_invitation(who: int, guest: int, stage: Stage, *, invited: bool = False
 
 
 async def invites_who_has_declined(scene: Scene) -> httpx.Response:
-    """Invite somebody again who did not want to come."""
+    """Invite a player again who did not want to come."""
     table = await empty(scene)
     body = {"player": (await table.client.get("/v1/me", headers=table.players[BEN])).json()["id"]}
     await done(table, "POST", "/invitations", ADA, body)
@@ -508,7 +508,7 @@ QUICKEST: Document = {"game": "honors_4", "players": 2}
 
 
 def seeks(body: Document, *, before: int = 0) -> Scenario:
-    """Return the seek of a player who seeks so many other things already."""
+    """Return the seek of a player who already seeks a number of other things."""
 
     async def scenario(scene: Scene) -> httpx.Response:
         header = await newcomer(scene.client)
@@ -531,7 +531,7 @@ WEBHOOK: Document = {"url": "https://bot.example/", "events": ["game.over"]}
 
 
 def wants_a_webhook(body: Document, *, before: int = 0) -> Scenario:
-    """Return the request for a webhook of a player who has so many already."""
+    """Return the request for a webhook of a player who already has a number of them."""
 
     async def scenario(scene: Scene) -> httpx.Response:
         header = await newcomer(scene.client)
@@ -643,7 +643,7 @@ async def sits_down_where_they_are_blocked(scene: Scene) -> httpx.Response:
 
 
 async def plays_again_where_they_are_blocked(scene: Scene) -> httpx.Response:
-    """Come to the rematch that somebody has opened who does not want that any more."""
+    """Come to the rematch of a player who does not want it any more."""
     table = await over(scene)
     await done(table, "POST", "/rematch", ADA)
     await blocks(scene, table.players[ADA], table.players[BEN])
@@ -750,7 +750,7 @@ async def grants_where_they_play_the_deck(scene: Scene) -> httpx.Response:
 
 
 def takes_back_sight(stage: Stage) -> Scenario:
-    """Return the request of an operator to let Ada see no hidden cards, who sees none."""
+    """Return the request of an operator to revoke Ada's right to see hidden cards, which she does not have."""
     return officially("DELETE", f"/sight/{uuid4()}", stage)
 
 

@@ -1,4 +1,4 @@
-"""A channel in which very much was said: what is read of it at once is little, and who reads nothing costs nothing."""
+"""A channel in which very much was said: little is read of it at once, and a reader who takes nothing costs nothing."""
 
 import asyncio
 from collections import Counter
@@ -95,7 +95,7 @@ async def test_all_that_is_kept_of_a_flood_is_read_in_pages_and_by_a_stream(
 
 
 async def first_chat(stream: Stream, number: int) -> Any:
-    """Yield the first lines of a stream that tell what is said, so many."""
+    """Yield this number of the first lines of a stream that tell what is said."""
     while number:
         line = await stream.line()
         if line["type"] == "chat":
@@ -121,7 +121,7 @@ async def test_a_reader_who_takes_nothing_costs_nothing(
         idle_looks = looks.of[UUID((await client.get("/v1/me", headers=idle)).json()["id"])]
 
     assert last["text"] == "Still here 4"
-    assert idle_looks <= READERS, "no more than what they did not take yet"
+    assert idle_looks <= READERS, "at most what they did not take yet"
 
 
 async def test_all_who_are_woken_at_once_share_what_is_read(

@@ -31,7 +31,7 @@ QUESTIONS = [
     ("POST", "/chat/seats", {"phrase": "yes"}),
     ("GET", "", None),
 ]
-"""What somebody asks who would like to know more than they may."""
+"""What a curious player asks, to know more than they may."""
 
 Happening = Callable[[Party, Header], Awaitable[None]]
 
@@ -70,7 +70,7 @@ async def spectators_talk(table: Party, other: Header) -> None:
 
 
 async def seats_talk(table: Party, _: Header) -> None:
-    """Let the seats talk of what nobody sees yet who watches late, and take some of it back."""
+    """Let the seats talk of what late spectators do not see yet, and take some of it back."""
     for who, text in ((0, "I took the king"), (1, "Oh"), (0, "!")):
         await say(table, table.players[who], text, "seats")
     await table.client.delete(f"{table.path}/chat/seats/3", headers=table.players[1])

@@ -1,4 +1,4 @@
-"""Who seeks, is invited to a private table, blocks or mutes whom: nobody else is told, by no answer and no stream.
+"""Seeks, invitations to private tables, blocks, mutes: nobody else is told of them, by any answer or stream.
 
 Each time the same people meet at two services. What they do differs in something that is not for a third one's eyes.
 The third one asks for everything, and tries everything, and gets the same bytes; whom it concerns does not.
@@ -102,7 +102,7 @@ async def told(town: Town, who: str) -> list[Any]:
 
 
 async def sociable(town: Town, who: str) -> list[Any]:
-    """Return what somebody is told who challenges everybody, and invites everybody to a table of theirs."""
+    """Return what a player is told who challenges everybody, and invites everybody to a table of theirs."""
     answers = []
     for each in town.ids.values():
         wanted = {"game": "honors_4", "options": {"players": 2}, "seats": ["me"], "invite": [each]}
@@ -149,7 +149,7 @@ def puts(who: str, where: str, whom: str) -> Happening:
 
 
 async def apart(town: Town) -> None:
-    """Let two wait for the same who do not sit together."""
+    """Let two players wait for the same who do not sit together."""
     await puts("Ada", "blocks", "Benedict")(town)
     town.seek = (await town.ask("Ada", "POST", "/seeks", QUICK))["id"]
     await town.ask("Benedict", "POST", "/seeks", QUICK)

@@ -34,7 +34,7 @@ async def client() -> AsyncIterator[Client]:
 
 
 async def asked(client: Client, name: str, token: str) -> httpx.Response:
-    """Ask for an operation with a parameter that it does not have: who may ask is told that, and nothing is done."""
+    """Ask for an operation with an unknown parameter: a caller who may ask is told that, and nothing is done."""
     method, path, _ = OPERATIONS[name]
     nobody = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
     address = re.sub(r"\{(\w+)\}", lambda found: FILLED.get(found[1], nobody), path)

@@ -138,7 +138,7 @@ class Listener:
 def codes(part: Any, deck: frozenset[str]) -> set[str]:
     """Return the cards that stand in a part of an answer: values, names of fields, words of texts.
 
-    Who is told of a book that is laid (`J`) is told of its cards (`J-3`).
+    A viewer who is told of a book that is laid (`J`) is told of its cards (`J-3`).
     """
     found: set[str] = set()
     parts = [part]

@@ -87,7 +87,7 @@ async def test_lists_say_which_shards_are_missing_in_them(
 async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
     surroundings: Surroundings, shards: list[EventStore | None], client: Client
 ) -> None:
-    """Who sits at a table of each shard hears of the one that is there, and nothing is said to have ended."""
+    """A player at a table of each shard hears of the one that is there, and nothing is said to have ended."""
     bo, found = await tables_of_bo(client)
     shards[1] = None
     async with (
@@ -206,7 +206,7 @@ async def test_the_page_of_a_player_says_what_is_missing_in_it(
 async def test_new_tables_are_opened_where_the_log_is_there(
     client: Client, ada: Header, shards: list[EventStore | None]
 ) -> None:
-    """Who sends no key has no table in a shard yet; and two who seek the same are not seated where nobody can play."""
+    """Without a key no table is in a shard yet; and two who seek the same are not seated where nobody can play."""
     shards[1] = None
     opened = [await client.post("/v1/tables", json={"game": "honors_4"}, headers=ada) for _ in range(12)]
     assert [each.status_code for each in opened] == [201] * 12

@@ -61,7 +61,7 @@ async def test_a_round_is_not_paired_when_none_can_be_drafted(
     client: Client, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meeting = await announced(client)
-    monkeypatch.setattr(app.state.services.parlour, "calculator", None)  # whoever needs it fails
+    monkeypatch.setattr(app.state.services.parlour, "calculator", None)  # a command that needs it fails
 
     answer = await meeting.ask(meeting.director, "draft_round")
 

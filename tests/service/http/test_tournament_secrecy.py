@@ -165,7 +165,7 @@ class Visitor(Witness):
         self.evening = evening
 
     async def look_around(self, *, entitled: bool) -> None:
-        """Look at all that there is. Who is entitled gives a reason, and does nothing that would be done."""
+        """Look at all that there is. Those who are entitled give a reason, and do nothing that would be done."""
         tournament, tables = self.evening.path, self.evening.tables
         for path in ("", "/entrants", "/rounds/1", "/rounds/2", "/rulings", "/standings", "/rounds/1/deals", "/record"):
             await self.ask("GET", f"{tournament}{path}")
@@ -259,7 +259,7 @@ class Visitor(Witness):
 
 
 async def evening_of(world: World, script: Script, twins_: Twins, people: Sequence[Header], **what: Any) -> Heard:
-    """Hold a tournament; return all that the viewer gets. `people`: the director, the viewer, and who else plays."""
+    """Hold a tournament; return all that the viewer gets. `people`: the director, the viewer, and the other players."""
     viewer_is, differs, name = what["viewer_is"], what["differs"], what["name"]
     world.clock.ms = STARTED_AT
     director, viewer, *others = people

@@ -20,7 +20,7 @@ from tests.service.http.party import QUICK, Header, newcomer
 from tests.service.http.surface import Client
 
 MOST_MOVES = 120
-"""After so many moves the players agree to end the game: by then all has been said many times."""
+"""After this number of moves the players agree to end the game: by then all has been said many times."""
 
 CODES = frozenset(
     re.findall(

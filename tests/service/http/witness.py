@@ -118,7 +118,7 @@ class Witness:
             await self.ask("POST", "moves", {"move": move} | ({"decision": "0.0"} if judgement.get("legal") else {}))
 
     async def ask_as_stranger(self, *paths: str) -> None:
-        """Ask without a token, as everybody may: who plays the deck of the table elsewhere may do so, too."""
+        """Ask without a token, as everybody may: also a player who plays the deck of the table elsewhere."""
         own, self.header = self.header, SAME_REQUEST
         for path in paths:
             await self.ask("GET", path)

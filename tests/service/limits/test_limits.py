@@ -1,4 +1,4 @@
-"""Budgets: no request more than the quota passes in a window, whoever sends it wherever, and whatever Redis does."""
+"""Budgets: no request more than the quota passes in a window, at whichever worker, and whatever Redis does."""
 
 import asyncio
 import contextlib

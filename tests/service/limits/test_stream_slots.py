@@ -1,4 +1,4 @@
-"""Places for streams: a token holds no more than its quota, and what nobody holds any more becomes free."""
+"""Places for streams: a token holds at most its quota, and a place that nobody holds any more becomes free."""
 
 import asyncio
 import contextlib

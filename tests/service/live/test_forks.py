@@ -1,4 +1,4 @@
-"""A log that has lost its end, as by the restore of a backup: whoever reads it goes on where both histories agree.
+"""A log that has lost its end, as by the restore of a backup: a reader goes on where both histories agree.
 
 The table is open, and each event is a player who sits down; so it is easy to have another history of any length.
 """
@@ -100,7 +100,7 @@ def streams(parlour: Parlour, table: UUID, cursor: Cursor) -> dict[str, Lines]:
     }
 
 
-# Who comes back
+# Readers who come back
 
 
 @pytest.mark.parametrize("grown", range(5))
@@ -165,7 +165,7 @@ async def test_a_cursor_names_the_epoch_that_it_is_of() -> None:
         assert [line.cursor for line in first] == ["4-2-0a0b0c0d", Places({table: 4}, epoch=SECOND).cursor()]
 
 
-# Who is reading
+# Readers who are reading
 
 
 async def test_streams_that_are_open_say_so_and_go_on() -> None:

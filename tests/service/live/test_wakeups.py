@@ -1,4 +1,4 @@
-"""Who waits for a table hears of every change, whichever process made it, with Redis and without."""
+"""Those who wait for a table hear of every change, whichever process made it, with Redis and without."""
 
 import asyncio
 import contextlib

@@ -30,7 +30,7 @@ PLACES = tuple(range(14))
 
 
 def sought(players: int = 2, game: str = "honors_4") -> Sought:
-    """Return what is sought: a game of so many, which nobody else seeks."""
+    """Return what is sought: a game of this number of players, which nobody else seeks."""
     return Sought(game, {"players": players, "mark": uuid4().hex}, TableSettings())
 
 
@@ -130,7 +130,7 @@ class SeekStoreContract:
         seeks = [await store.add(each, draw()) for each in pair]
         await store.avoid(pair[0].player, [pair[1].player, uuid4(), uuid4()])
         before = await self.missed(store, what)
-        if before is not None:  # they block somebody else no more
+        if before is not None:  # they no longer block somebody else
             await store.searched(before)
 
         await store.avoid(pair[0].player, [uuid4()])
@@ -148,7 +148,7 @@ class SeekStoreContract:
             ("paired", drawn.table, 1),
             ("paired", drawn.table, 0),
         ]
-        assert not await store.seat(seeks, draw()), "they wait no more"
+        assert not await store.seat(seeks, draw()), "they no longer wait"
 
     async def test_nothing_is_missed_where_nobody_blocks_anybody_or_too_few_wait(self, store: SeekStore) -> None:
         what, pair = sought(4), sought()

@@ -2,8 +2,8 @@
 
     python -m tests.service.meeting.crowd [PLAYERS] [KILLS]
 
-starts a service with two workers, lets so many players seek, kills a worker so often meanwhile, and says what has come
-of it.
+starts a service with two workers, lets the players seek, kills a worker the number of times meanwhile, and says what
+has come of it.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Crowd:
         return Seated(made["id"], seek, [each["table"]["id"] for each in tables])
 
     async def all_seated(self, players: int, spread_seconds: float) -> list[Seated]:
-        """Let so many players come in some seconds, seek and be seated."""
+        """Let a number of players come in some seconds, seek and be seated."""
         async with self._http, asyncio.timeout(2 * PATIENCE_SECONDS):
             return await asyncio.gather(*(self.seated(number, spread_seconds) for number in range(players)))
 

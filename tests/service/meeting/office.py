@@ -16,7 +16,7 @@ from tests.service.workers import SIGNER, Time
 
 
 def sought(game: str = "honors_4", players: int = 2, turn_limit_ms: int = 60_000) -> Sought:
-    """Return a game of so many players to seek."""
+    """Return a game of this number of players to seek."""
     options = msgspec.to_builtins(GAMES[game].options({"players": players}))
     return Sought(game, options, TableSettings(turn_limit_ms=turn_limit_ms))
 

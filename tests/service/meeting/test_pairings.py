@@ -357,7 +357,7 @@ async def test_a_seek_ends_with_a_stream_whose_process_has_died() -> None:
     late = await world.office().seeks.ask(uuid4(), what, None, None)
 
     assert seen.expires_at <= seek.asked_at + LEASE_MS + 5_000
-    assert late.state == "waiting", "nobody is paired with who is gone"
+    assert late.state == "waiting", "nobody is paired with a player who is gone"
 
 
 async def test_a_reader_comes_back_to_a_seek_when_a_process_stops() -> None:

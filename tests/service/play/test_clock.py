@@ -76,7 +76,7 @@ async def recorded(log: EventStore, table_id: UUID, *kinds: str) -> list[tuple[s
 
 
 async def test_a_step_is_recorded_at_its_deadline_without_any_request(log: FaultyLog) -> None:
-    process = Process(log, sweep_seconds=3600.0)  # whoever looks for what others forgot would find it, too late
+    process = Process(log, sweep_seconds=3600.0)  # a sweep for what others forgot would find it, too late
     async with process.ticking():
         game, closes_at = await speaking(process, 0)
 

@@ -161,7 +161,7 @@ async def test_commands_that_had_to_read_what_others_wrote_are_counted(here: Pro
 
     table = await here.open(players=4)
     await here.sit(table, 0)
-    assert counted() == [0, 0], "who is alone reads nothing"
+    assert counted() == [0, 0], "a process that is alone reads nothing"
     await there.sit(table, 1)
     assert counted() == [1, 0], "the table was not in memory"
     await there.tick(table)

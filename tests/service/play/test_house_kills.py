@@ -17,7 +17,7 @@ LONG: dict[str, Any] = {
     "settings": {"turn_limit_ms": 1_000, "defaults_until_absent": 1, "house_takes_over": True},
     "auto_start": True,
 }
-"""A game of a hundred deals that a house player goes on with for who is absent."""
+"""A game of a hundred deals that a house player goes on with for an absent player."""
 
 
 class Table:

@@ -419,7 +419,7 @@ async def test_a_table_that_another_process_has_left_has_its_turn_as_one_of_its_
     assert looked.index(attended) <= 4
 
 
-# Who notices
+# Those who notice
 
 
 async def test_only_tables_where_the_house_may_act_are_due_for_it(log: FaultyLog) -> None:

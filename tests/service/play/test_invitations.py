@@ -1,4 +1,4 @@
-"""The end of an invitation: whoever accepts, declines or withdraws at that very moment, one thing happens, and once."""
+"""The end of an invitation: if somebody accepts, declines or withdraws at that moment, one thing happens, once."""
 
 import asyncio
 import contextlib

@@ -49,7 +49,7 @@ async def test_the_clock_tries_it_seldom_counts_no_failure_and_ticks_the_others(
     log.reads.clear()
 
     async with process.ticking():
-        for due in range(1, 50):  # who plays it goes on there meanwhile
+        for due in range(1, 50):  # its players go on there meanwhile
             await log.list_as_due(newer, due)
             await asyncio.sleep(0.002)
 

@@ -1,4 +1,4 @@
-"""Ids are the same for whoever knows the secret, and nothing to anybody else."""
+"""Ids are the same for all who know the secret, and mean nothing to anybody else."""
 
 from uuid import UUID
 

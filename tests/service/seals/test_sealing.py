@@ -27,7 +27,7 @@ CUT = Epoch(2, "0a0b0c0d")
 
 
 class Log(Fork):
-    """A log in which somebody may write who should not."""
+    """A log in which a role may write that should not."""
 
     def event(self, lane: int, position: int) -> StoredEvent:
         return self.database.lanes[lane][position - 1]

@@ -4,7 +4,7 @@
 
 starts the servers on a folder (a temporary one, if none is given), prints `PARLOUR_TEST_CITUS_URL=…`, and runs until
 it is stopped. `deploy/citus/build.sh` puts Citus into the PostgreSQL that is used. The servers listen on 127.0.0.1,
-trust whoever asks, and do not wait for the disk.
+trust every client, and do not wait for the disk.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The archive in Postgres: what may leave the log, who reads meanwhile, what is left when somebody is killed."""
+"""The archive in Postgres: what may leave the log, readers meanwhile, what is left when a process is killed."""
 
 import asyncio
 import os

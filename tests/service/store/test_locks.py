@@ -1,4 +1,4 @@
-"""What who appends locks, and in which order. The races are brought about, not hoped for."""
+"""What an append locks, and in which order. The tests bring the races about, and do not hope for them."""
 
 import asyncio
 from typing import Any

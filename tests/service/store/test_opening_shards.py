@@ -96,7 +96,7 @@ async def test_no_shard_is_made_beside_a_log_in_one_piece(databases: Databases) 
 
 
 async def test_a_log_is_prepared_again_while_somebody_reads_all_of_it(databases: Databases) -> None:
-    """An audit may read for hours: whoever starts beside it does not wait for it, and nobody waits for them."""
+    """An audit may read for hours: one that starts beside it does not wait for it, and nobody waits for that one."""
     one, other = await databases(), await databases()
     await prepare(LogAddress((one, other)), 2)
     reader = await asyncpg.connect(one)
@@ -138,7 +138,7 @@ async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:
 
 
 async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Databases, postgres_server: str) -> None:
-    """Whoever still has the address of the server that a shard was moved away from must not play there."""
+    """A process that still has the address of the server that a shard was moved away from must not play there."""
     one, old = await databases(), await databases()
     await prepare(LogAddress((one, old)), 2)
     async with new_database(postgres_server, like=urlsplit(old).path[1:]) as new:

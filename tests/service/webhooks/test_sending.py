@@ -458,7 +458,7 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
     leaders = {process for process, leads in store.asked if leads}
     assert len(leaders) == 1
     assert len([process for process, _ in store.asked if process in leaders]) == 4
-    assert len(store.asked) == 24, "who does not lead asks at every look"
+    assert len(store.asked) == 24, "a follower that does not lead asks at every look"
 
 
 async def test_two_processes_at_once_tell_each_thing_once(place: Office) -> None:

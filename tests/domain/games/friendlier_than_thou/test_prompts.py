@@ -66,7 +66,7 @@ def test_unity_asks_for_a_proposal_for_answers_and_of_those_who_are_united_nothi
     assert meeting.prompt(0) == "You are in unity with the proposal for seat 1; you may still object."
 
 
-# What is done for who is late
+# What is done for a player who is late
 
 
 def test_the_lowest_cards_are_laid_aside() -> None:

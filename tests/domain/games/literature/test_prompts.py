@@ -47,7 +47,7 @@ def test_out_of_turn_one_may_ask_for_counts() -> None:
     assert prompt(state, 3) == "You may ask another seat how many cards it holds."
 
 
-# What is done for who is late
+# What is done for a player who is late
 
 
 def test_the_first_opponent_with_cards_is_asked_for_the_first_card_lacking_in_the_fullest_set() -> None:

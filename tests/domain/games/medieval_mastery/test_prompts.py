@@ -39,7 +39,7 @@ def test_xenocrats_of_the_trick_must_lead_communes() -> None:
     )
 
 
-# What is done for who is late
+# What is done for a player who is late
 
 
 def test_the_lowest_card_that_may_be_played_is_played() -> None:

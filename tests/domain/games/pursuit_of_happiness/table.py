@@ -20,7 +20,7 @@ from tests.domain.story import Story
 GAME = PURSUIT_OF_HAPPINESS
 CHANCE = Decks(GAME.deck)
 EVERYBODY = (None, 0, 1, 2)
-"""Who looks at a table of three: spectators, and every seat."""
+"""The viewers of a table of three: spectators, and every seat."""
 
 
 def cards(text: str) -> list[str]:
@@ -220,7 +220,7 @@ def spare(*named: Sequence[str]) -> list[str]:
     rest = Counter(GAME.deck)
     for these in named:
         rest.subtract(these)
-    assert not -rest, f"there are not so many: {-rest}"
+    assert not -rest, f"the deck does not have these: {-rest}"
     return sorted(rest.elements(), key=ORDER.index, reverse=True)
 
 

@@ -23,7 +23,7 @@ PREY = {1: ["6D 7D 8D"]}
 
 
 def three_cards_left(last_meld: str, hand: str, **options: Any) -> Table:
-    """Return a table where seat 0 holds these three cards and no more, and has two melds of hearts and this one."""
+    """Return a table where seat 0 holds only these three cards, and has two melds of hearts and this one."""
     table = given({0: ["AH 2H 3H 4H 5H", "6H 7H 8H 9H 10H", last_meld]} | PREY, {0: hand}, **options)
     assert sorted(table.hand(0).elements()) == sorted(cards(hand))
     return table

@@ -95,7 +95,7 @@ def test_melds_with_every_number_of_jokers(hand: str, jokers: set[int]) -> None:
 
 
 def with_hand(hand: str) -> Table:
-    """Return a table where seat 0 holds these four to six cards and no more."""
+    """Return a table where seat 0 holds only these four to six cards."""
     melds = {4: "4H 5H 6H 7H 8H", 5: "4H 5H 6H 7H", 6: "4H 5H 6H"}[len(cards(hand))]
     table = given({0: ["AH 2H 3H 4H 5H", melds, "6D 7D 8D"]}, {0: hand})
     assert sorted(table.hand(0).elements()) == sorted(cards(hand))

@@ -95,7 +95,7 @@ def remnant() -> Table:
 
 
 def three_clubs(hand: str) -> Table:
-    """Seat 0 holds these three cards and no more."""
+    """Seat 0 holds only these three cards."""
     return given({0: ["AH 2H 3H 4H 5H", "6H 7H 8H 9H 10H", "AS 2S 3S 4S"]}, {0: hand})
 
 

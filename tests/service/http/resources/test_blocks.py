@@ -1,4 +1,4 @@
-"""Who is blocked does not invite, and is not seated at the tables of who blocks them; nobody tells them why."""
+"""A blocked player does not invite, and is not seated at the tables of those who block them; nobody says why."""
 
 from typing import Any
 from uuid import UUID, uuid4

@@ -41,7 +41,7 @@ async def test_a_fork_has_a_chat_of_its_own(app: Litestar, client: Client) -> No
     assert code(await read(fork, ada, "spectators")) == "chat_closed"
 
     await say(fork, ada, "What if?")
-    assert code(await say(fork, ben, "Me too", "seats")) == "chat_closed", "who has played there is a spectator here"
+    assert code(await say(fork, ben, "Me too", "seats")) == "chat_closed", "a player of that game is a spectator here"
     async with following(app, fork.path, ada) as stream:
         lines = await chat_of(stream, 1)
     assert texts(lines) == ["What if?"]

@@ -1,4 +1,4 @@
-"""What is said comes in the streams of tables and of players, each line once, also for who comes back."""
+"""What is said comes in the streams of tables and of players, each line once, also for a reader who comes back."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ async def following(app: Litestar, path: str, who: Header, **query: Any) -> Asyn
 
 
 async def chat_of(stream: Stream, number: int) -> list[Document]:
-    """Return the next lines that tell what is said, so many."""
+    """Return this number of the next lines that tell what is said."""
     found: list[Document] = []
     while len(found) < number:
         line = await stream.line()

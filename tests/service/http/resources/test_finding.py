@@ -1,4 +1,4 @@
-"""Players are found, and invited, by name; and whoever is shown has their name beside their id."""
+"""Players are found, and invited, by name; where a player is shown, their name stands beside their id."""
 
 from typing import Any
 from uuid import uuid4

@@ -122,7 +122,7 @@ async def test_no_table_waits_for_a_player_who_was_forgotten() -> None:
 
 
 async def forgotten_at_all_tables(client: Client) -> None:
-    """Let a player be forgotten who sits at many tables, and look at each."""
+    """Let the service forget a player who sits at many tables, and look at each."""
     ada, ben, cleo = [await newcomer(client) for _ in range(3)]
     theirs = [await table_of(client, [ada, ben, cleo], "honors_4", options={"players": 3}) for _ in range(2)]
     for player in (ben, cleo):

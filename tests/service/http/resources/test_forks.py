@@ -253,7 +253,7 @@ async def test_a_shared_deck_is_forked_when_all_who_play_it_are_done(app: Litest
     new = await forked(table, ada, version, "me")
     assert (await client.get(f"{table.path}/record", headers=operator)).status_code == 200
     seated = await client.post(f"{new.path}/seats", json={}, headers=other.players[0])
-    assert seated.status_code == 201, "who has played the deck knows no more than all others"
+    assert seated.status_code == 201, "a player who has played the deck knows as much as all others"
     assert (await fork(table, other.players[1], version)).status_code == 201
 
 

@@ -199,7 +199,7 @@ async def test_a_decision_has_a_deadline_where_the_table_has_a_limit(client: Cli
 
 
 async def may_see(client: Client, table: Party, player: Header) -> bool:
-    """Return whether a player sees the table, for some reason; whoever may not is refused it."""
+    """Return whether a player sees the table, for some reason; a player who may not is refused it."""
     answers = [
         await client.get(f"{table.path}/view", params={"reason": "A complaint."}, headers=player),
         await client.get(f"{table.path}/events", params={"reason": "A complaint."}, headers=player),

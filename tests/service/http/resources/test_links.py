@@ -20,7 +20,7 @@ async def link(table: Party, **headers: str) -> Document:
 
 
 async def looks(table: Party, who: Header, token: str) -> int:
-    """Return the status that somebody gets who looks at the table with a token."""
+    """Return the status that a reader with a token gets at the table."""
     return (await table.client.get(table.path, params={"invitation": token}, headers=who)).status_code
 
 

@@ -130,7 +130,7 @@ async def opened_to_guests(scene: Scene) -> None:
 
 
 async def watched(scene: Scene) -> None:
-    """Let somebody see the cards of a tournament's table, and no more."""
+    """Let somebody see the cards of a tournament's table, and nothing else."""
     table, operator = await playing_in_tournament(scene), await official(scene.app, "operator")
     body = {"player": (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]}
     await scene.client.post(f"{table.path}/sight", json=body, headers=operator)

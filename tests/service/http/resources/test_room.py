@@ -1,4 +1,4 @@
-"""Room for tables: a player has so many that go on, and fewer of those where only house players sit."""
+"""Room for tables: a player has a maximum number that go on, and fewer of those where only house players sit."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Take-backs over HTTP: of two people over two workers, of who plays with the house alone, and seen late."""
+"""Take-backs over HTTP: of two people over two workers, of one who plays with the house alone, and seen late."""
 
 from collections.abc import AsyncIterator
 from uuid import uuid4

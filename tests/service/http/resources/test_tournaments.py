@@ -832,7 +832,7 @@ async def test_somebody_who_is_no_player_is_not_found(client: Client, kind: str,
     assert (await meeting.shown(meeting.director))["version"] == before
 
 
-# Who looks
+# Those who look
 
 
 async def with_ada(client: Client, substitutes: tuple[str, ...] = (), **settings: Any) -> tuple[Meeting, Header, str]:

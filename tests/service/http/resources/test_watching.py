@@ -1,4 +1,4 @@
-"""Streams that carry the table: whoever reads one needs to ask for no view."""
+"""Streams that carry the table: a reader of one need not ask for a view."""
 
 import json
 import random
