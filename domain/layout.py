@@ -1,4 +1,4 @@
-"""One vocabulary for every card table: zones with cards, counters, seats. Who can draw this can draw every game.
+"""One vocabulary for every card table: zones with cards, counters, seats. What can draw this can draw every game.
 
 A game says what lies where by `Game.layout`, from the view of one viewer and from nothing else, so it shows no more.
 """

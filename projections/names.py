@@ -15,7 +15,7 @@ from projections.feed import SeenEvent
 from projections.header import Header
 
 Names: TypeAlias = Mapping[UUID, str]
-"""The names of players by their ids; who was forgotten has none."""
+"""The names of players by their ids; a player who was forgotten has none."""
 
 People: TypeAlias = tuple[UUID | None, ...]
 """Who is named in the header of a table: its creator, then the players by seat; None: nobody."""

@@ -76,9 +76,9 @@ def seat_view(
 ) -> SeatView:
     """Return the table as a seat or a spectator sees it, or as one sees it who sees all hands at once.
 
-    `sight` has the ids of the cards that are seen; None: the cards have no ids, for who does not draw them. `layout` is
-    what lies there, if that is known already. Nobody has anything to do once the game has ended or was aborted, nor
-    unless the version `ends_step`: the table has never stood so for anybody who could act.
+    `sight` has the ids of the cards that are seen; None: the cards have no ids, for clients that do not draw them.
+    `layout` is what lies there, if that is known already. Nobody has anything to do once the game has ended or was
+    aborted, nor unless the version `ends_step`: the table has never stood so for anybody who could act.
     """
     seat = None if perspective == "all" else perspective
     if snapshot.state is None:
@@ -122,7 +122,7 @@ def opened(*views: Iterable[Zone]) -> tuple[Zone, ...]:
 def together(views: Iterable[tuple[Item, ...] | None]) -> tuple[Item, ...] | None:
     """Return the cards of a zone that anybody sees, as often as one of them sees each; None if nobody sees any.
 
-    They lie as for who sees most of them.
+    They lie as for the viewer who sees most of them.
     """
     seen = sorted((cards for cards in views if cards is not None), key=len, reverse=True)
     if not seen:

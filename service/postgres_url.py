@@ -2,8 +2,8 @@
 
     postgresql://parlour_owner:…@db1,db2,db3/parlour?target_session_attrs=read-write
 
-Each new connection is tried on one server after the other, until one is found that takes writes. Who reads a URL often
-passes over in silence what makes no sense in it; here it is refused, with what would be right.
+Each new connection is tried on one server after the other, until one is found that takes writes. Programs that read a
+URL often pass over in silence what makes no sense in it; here it is refused, with what would be right.
 """
 
 from typing import Final

@@ -3,8 +3,8 @@
     redis://:…@cache:6379/0              one server; rediss:// by TLS, unix:// through a socket
     redis+cluster://:…@node1,node2:7000  a cluster; rediss+cluster:// by TLS
 
-One node that answers is enough to find all others. Who reads a URL often passes over in silence what makes no sense in
-it; here it is refused, with what would be right.
+One node that answers is enough to find all others. Programs that read a URL often pass over in silence what makes
+no sense in it; here it is refused, with what would be right.
 """
 
 import re

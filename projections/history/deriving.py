@@ -227,7 +227,7 @@ def place_of(result: TableResult, seat: int) -> int:
 
 
 def outcome_of(result: TableResult, seat: int) -> Outcome:
-    """Return how a seat has fared: who plays together has won or lost, and one side alone wins, or it is a draw."""
+    """Return how a seat has fared: players of a side win or lose together, one side alone wins, or it is a draw."""
     if result.success is not None:
         return "won" if seat in result.winners else "lost"
     if not result.winners:

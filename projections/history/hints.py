@@ -91,7 +91,7 @@ Measure = Literal["ask", "exchange", "trick", "quick", "alike", "games"]
 class Usual(Struct, frozen=True, kw_only=True):
     """What is usual: of all people together, in games of as many seats (0: of any number).
 
-    `examined` says how many pairs or people there are: who looks at many finds something unusual by chance.
+    `examined` says how many pairs or people there are: among many, some are unusual by chance.
     """
 
     game: str

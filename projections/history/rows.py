@@ -1,7 +1,7 @@
 """The rows of the history: what an analyst reads of a game, its seats and its decisions. `columns` explains each field.
 
-Times and durations are whole milliseconds here. Players have their ids: who sends rows out makes pseudonyms of them
-(`pseudonyms`). What is nested is JSON as text, in its canonical form.
+Times and durations are whole milliseconds here. Players have their ids, of which pseudonyms are made before
+rows are sent out (`pseudonyms`). What is nested is JSON as text, in its canonical form.
 """
 
 from typing import Literal

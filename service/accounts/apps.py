@@ -87,9 +87,9 @@ class Apps:
         return code
 
     async def redeem(self, code: str, app: str, redirect: str | None, verifier: str) -> AppToken | None:
-        """Return a token for a code, which is used up by that; None: it is not good for who shows it.
+        """Return a token for a code, which is used up by that; None: it is not good for the app that shows it.
 
-        Who shows a code that was used loses the tokens that it was good for. Raises `TooManyTokens`.
+        If a code that was used is shown again, the tokens that it was good for are revoked. Raises `TooManyTokens`.
         """
         token = new_token()
         shown = Shown(app, redirect, challenge_of(verifier), self._accounts.now())

@@ -58,13 +58,13 @@ class Code(Struct, frozen=True):
     ends_at: int
 
     def fits(self, shown: "Shown") -> bool:
-        """Return whether this code was made for who shows it now."""
+        """Return whether this code was made for the app that shows it now."""
         told, known = (shown.app, shown.challenge), (self.agreement.app, self.challenge)
         return told == known and shown.redirect in {None, self.redirect} and shown.at < self.ends_at
 
 
 class Shown(Struct, frozen=True):
-    """Who shows a code, and when: the app, the address that it was sent to, and the challenge of its verifier.
+    """Where a code is shown, and when: the app, the address that it was sent to, and the challenge of its verifier.
 
     An app need not repeat the address: the verifier shows that it sent the first request (OAuth 2.1).
     """

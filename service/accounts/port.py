@@ -24,7 +24,7 @@ PlayerName = Annotated[
 
 
 class Account(Struct, frozen=True, gc=False):
-    """Who is asking: a player, through one token with its role."""
+    """The account that asks: a player, through one token with its role."""
 
     player: UUID
     role: Role

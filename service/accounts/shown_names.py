@@ -38,7 +38,7 @@ class ShownNames:
         """Until when a name is not looked up again, and the name; None: there is none."""
 
     async def of(self, players: Collection[UUID]) -> Names:
-        """Return the names of some players: who was forgotten is missing. Raises `StoreUnavailable`."""
+        """Return the names of some players: those who were forgotten are missing. Raises `StoreUnavailable`."""
         at = time.monotonic()
         found, unknown = dict[UUID, str](), list[UUID]()
         for player in players:

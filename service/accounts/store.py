@@ -21,7 +21,7 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
-        """Return the names of those of some players that there are: who was forgotten is missing."""
+        """Return the names of those of some players that there are: those who were forgotten are missing."""
         ...
 
     async def named(self, first: str, last: str, limit: int) -> list[Player]:
@@ -145,7 +145,7 @@ class AccountStore(AppStore, Protocol):
         """Delete a player with all that is known of them; return the hashes of their tokens.
 
         That is their name, tokens, recovery code, blocks, and the notes by and about them. Their id is kept among those
-        that are forgotten, whether or not there is such a player. Who is forgotten again is forgotten as before.
+        that are forgotten, whether or not there is such a player. To forget a player again changes nothing.
         """
         ...
 

@@ -1,6 +1,6 @@
 """How far an audit has come, as a file: by lane, up to which position all was in order, and the root over that.
 
-The root is that of the tree which seals of the log have, too. Who goes on from a cursor makes it again of the
+The root is that of the tree which seals of the log have, too. An audit that goes on from a cursor makes it again of the
 positions, tables and hashes of all events: so none was moved, taken away or given another hash since. What was played
 is decided again at tables with new events only: an old event that says something else under its old hash is found by an
 audit without a cursor. A lane in which something is wrong stays where it was, and is told again.

@@ -79,7 +79,7 @@ def begin(url: str, scope: AuditScope, shared: Shared) -> None:
 
 
 def begin_process(url: str, scope: AuditScope, shared: Shared) -> None:
-    """Begin a process that audits lanes; who started it decides about Ctrl-C."""
+    """Begin a process that audits lanes; the process that started it decides about Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     begin(url, scope, shared)
 

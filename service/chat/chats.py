@@ -111,7 +111,7 @@ class Chats:
         return Visit(snapshot, viewer, shown, heard)
 
     async def page(self, room: Room, account: Account, after: int, limit: int, wait: float) -> Sequence[ChatEntry]:
-        """Return what an account may read after a number, at most `limit`; waits so many seconds for the first."""
+        """Return what an account may read after a number, at most `limit`; waits at most `wait` seconds for it."""
         loop = asyncio.get_running_loop()
         until = loop.time() + wait
         with self.listening(room) as woken:

@@ -83,8 +83,8 @@ def must_write(visit: Visit, channel: Channel, at: int, *, player: UUID, is_text
 def must_not_tell(visit: Visit, channel: Channel, player: UUID) -> None:
     """Return unless a player would tell the seats something in silence, or tell anybody what they alone know.
 
-    To remove a message tells something, too: of one for each card on the table, the mark names a card. Whoever sees
-    hidden cards without a seat, or once could, says nothing as long as the game goes on. Raises `ChatRefused`.
+    To remove a message tells something, too: of one for each card on the table, the mark names a card. Those who
+    see hidden cards without a seat, or once could, say nothing as long as the game goes on. Raises `ChatRefused`.
     """
     if channel == "seats" and visit.snapshot.silent:
         raise ChatRefused("chat_silent")

@@ -67,7 +67,8 @@ class Message(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """An entry of a room: a message, or if `removes` has numbers the mark of messages that `author` has removed.
 
-    `version` never falls from one entry to the next: who sees the table up to a version sees the entries up to one.
+    `version` never falls from one entry to the next: a reader who sees the table up to a version sees the entries up to
+    one.
     """
 
     number: int

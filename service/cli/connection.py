@@ -100,7 +100,7 @@ def hint_of(answer: httpx.Response, problem: Mapping[str, object]) -> str:
 
 
 class NotUnderstood(click.ClickException):
-    """Who answers there is no Parlour, or one of another version: exit code 1."""
+    """The server that answers there is no Parlour, or one of another version: exit code 1."""
 
     def __init__(self, url: str) -> None:
         super().__init__(f"What answers at {url} is no Parlour. Is the address right?")

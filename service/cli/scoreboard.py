@@ -79,7 +79,7 @@ def table_of(rows: Sequence[Document], settings: Document, names: Mapping[str, s
 
 
 def round_of(reached: int, settings: Document) -> str:
-    """Return the last round that somebody has reached; that of the final for who has won it."""
+    """Return the last round that somebody has reached; that of the final for the entrant who has won it."""
     return str(min(reached, settings["seating"]["rounds"])) if reached else "–"
 
 

@@ -230,7 +230,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         address=address,
         port=settings.port,
         interface=Interfaces.ASGI,
-        http=HTTPModes.http1,  # cleartext HTTP/2 has no deadline for who says nothing
+        http=HTTPModes.http1,  # cleartext HTTP/2 has no deadline for a client that says nothing
         loop=Loops.uvloop,
         workers=settings.workers,
         websockets=False,

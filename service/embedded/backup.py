@@ -108,7 +108,7 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
 def made_whole(folder: Path) -> Iterator[Path]:
     """Give a draft of a folder, for its owner alone, which takes its name when the context is left in peace.
 
-    Raises `BackupFailed` if somebody else is making the folder: who does holds a lock on the draft. What a killed one
+    Raises `BackupFailed` if another process is making the folder: that one holds a lock on the draft. What a killed one
     has left is removed.
     """
     draft = folder.with_name(f"{folder.name}.part")

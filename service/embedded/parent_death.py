@@ -35,8 +35,8 @@ class _Capabilities(ctypes.Structure):
 def become(uid: int, gid: int) -> None:
     """Give up root for another user, but keep the right to pass through folders that only root may enter.
 
-    A server's programs and data may lie below a home of mode 0700. Who lacks that right, as root in a container may,
-    gets by without it wherever the folders are open.
+    A server's programs and data may lie below a home of mode 0700. A process without that right, as root in a
+    container may be, needs none wherever the folders are open.
     """
     libc = ctypes.CDLL(None)
     if sys.platform == "linux":

@@ -1,4 +1,4 @@
-"""The history of tables: what stood in the log at any version, for all who read and never for who writes.
+"""The history of tables: what stood in the log at any version, for all who read and never for those who write.
 
 A table's log is read in pages, each from the checkpoint that stands before it; so a request costs at most
 a page, however long the table has been played at. Readers near the end are served from what the engine has just told.

@@ -38,7 +38,7 @@ class SharedDecks:
         """Return from where an account sees a table, as `viewer_of` does.
 
         A table of a tournament that is over may be seen by all, once its record is open: the log is asked each time, so
-        the end of a round opens all its tables at once, in all processes. Raises `NotForYou` also for who watches a
+        the end of a round opens all its tables at once, in all processes. Raises `NotForYou` also for one who watches a
         game whose deck they play at another table, as a stranger may.
         """
         table = snapshot.table
@@ -92,7 +92,7 @@ class SharedDecks:
     async def known_to(self, player: UUID, table_id: UUID, table: Table) -> bool:
         """Return whether a player sits, or has played, at another table with a deck of this one.
 
-        At a fork those sit who have played it: only who still plays the deck elsewhere does not.
+        Those who sit at a fork have played it: only a player who still plays the deck elsewhere does not sit there.
         """
         if table.fork_of is not None:
             players = await self._by_deck() if table.decks else {}

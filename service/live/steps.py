@@ -1,4 +1,4 @@
-"""What each event of a table changes in the view of who looks at it: worked out once for all who look from one place.
+"""What each event of a table changes in the view of its readers: worked out once for all who look from one place.
 
 A hundred spectators of a table cost as much as one: the first of them to ask for an event lets it be worked out, all
 others take what is kept. So do those who look a second time, as after a broken connection.

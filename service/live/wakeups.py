@@ -1,4 +1,4 @@
-"""Wake-ups: who waits for a table to change is told, through Redis when another process changed it.
+"""Wake-ups: those who wait for a table to change are told, through Redis when another process changed it.
 
 A player can be waited for like a table: they have sat down somewhere, or somebody has invited them. A wake-up says only
 "look again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis
@@ -70,7 +70,7 @@ class Woken(asyncio.Event):
 
 
 class Wakeups:
-    """Who waits for which table or player, in this process, and the word to and from the other processes.
+    """Those who wait for a table or a player, in this process, and the word to and from the other processes.
 
     `closed`: nobody is to wait any more.
     """
@@ -81,7 +81,7 @@ class Wakeups:
         self._pace = pace
         self.closed = False
         self.waiting: defaultdict[int, set[Woken]] = defaultdict(set)
-        """Who listens, by the number of the id that they listen to: it is found several times as fast as a UUID."""
+        """The listeners, by the number of the id that they listen to: it is found several times as fast as a UUID."""
         self._changed: set[int] = set()
         self._something_changed = asyncio.Event()
         self._subscribed = False

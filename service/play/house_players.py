@@ -216,7 +216,7 @@ class HousePlayers:
         """Let the house player of a seat choose, and make its move; return whether it has moved.
 
         The next move is noticed when that is recorded. A move that comes too late, as somebody else was faster, is not
-        made: who that was looks at the table, too.
+        made: that one looks at the table, too.
         """
         house, observation = snapshot.table.places[seat].house, observation_of(table_id, snapshot, seat)
         move = self._players[house](observation) if house and observation else None

@@ -1,4 +1,4 @@
-"""What all say that cannot do now what they are asked for: whoever asks again soon may have an answer."""
+"""What all say that cannot do now what they are asked for: a caller who asks again soon may have an answer."""
 
 
 class Unavailable(Exception):

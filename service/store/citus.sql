@@ -8,7 +8,7 @@ alter function append_batch reset plan_cache_mode;
 alter function archive_game reset plan_cache_mode;
 
 -- A text that is cast to an array in the call itself cannot be sent on to a worker. So the casts are made there.
--- It refuses to write for who does not know the shard's epoch, and while that is of another server than this one. The
+-- It refuses a writer that does not know the shard's epoch, and all while that is of another server than this one. The
 -- coordinator's connections go on silently with a worker's successor, so that a new connection is not all that may find
 -- another history. After the error the writer has a new one, which asks for the epoch.
 

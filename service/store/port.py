@@ -52,9 +52,9 @@ def new_table_id(lanes_away: Collection[int] = ()) -> UUID:
 class NewEvent(Struct, frozen=True, gc=False):
     """An event to append, with its header; `event` and `command` are JSON.
 
-    `seat` is who acted (None: the table or the clock). `command` stands on the first event of a step. `key` (16 bytes)
-    is the id of the command, from its idempotency key, and `request` (16 bytes) the fingerprint of what was asked:
-    both or neither. `hash` is the link of the table's chain (32 bytes).
+    `seat` is the one that acted (None: the table or the clock). `command` stands on the first event of a step. `key`
+    (16 bytes) is the id of the command, from its idempotency key, and `request` (16 bytes) the fingerprint of what was
+    asked: both or neither. `hash` is the link of the table's chain (32 bytes).
     """
 
     seat: int | None
@@ -157,7 +157,7 @@ WHOLE_TABLE = "table"
 class Checkpoint(Struct, frozen=True, gc=False):
     """A table folded up to a version: a projection, which saves the reading of all events before.
 
-    `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. Who reads it
+    `hash` is the chain's link at that version, `snapshot` what the fold gave, encoded by the caller. The reader
     compares `game` and `rules_version` with those of the table. `part` says what was folded, in the caller's words:
     each part of a table has checkpoints of its own.
     """

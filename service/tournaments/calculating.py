@@ -1,7 +1,7 @@
 """The program of the process that calculates what takes long of a tournament, for `calculator`.
 
 What is asked, and what is answered, travels with its length before it (four bytes, the most significant first); the
-input ends with the process that asks. It imports no more than it needs, so that it is soon there.
+input ends with the process that asks. It imports only what it needs, so that it is soon there.
 """
 
 import struct

@@ -1,8 +1,8 @@
 """The engine of tournaments: the path of a command on one to the log, with the guarantees that tables have.
 
 A command is decided on the tournament's head; its events are appended at the version that they were decided on, in one
-transaction with the row in the list of tournaments and the seal; then they are folded. Who loses a race folds what is
-new and decides again. A key is known for ever. What is in memory is a cache of the log.
+transaction with the row in the list of tournaments and the seal; then they are folded. A process that loses a race
+folds what is new and decides again. A key is known for ever. What is in memory is a cache of the log.
 
 It is an engine of its own, beside that of tables: a tournament has a few commands a second at most, so it has no
 checkpoints in the log, and none of what makes moves fast. All its events are in memory, with a snapshot now and then.

@@ -215,7 +215,7 @@ class Rounds:
     async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
         """Return the entrants who have not come to their table: somebody of them has neither moved nor sat down there.
 
-        It does not matter whose turn it is: who waits for somebody else that has not come may be away as well.
+        It does not matter whose turn it is: a player who waits for an absent one may be away as well.
         """
         absent = set[UUID]()
         for table in tables:

@@ -105,7 +105,7 @@ class MemoryWebhooks:
             self._webhooks[webhook] = replace(owner, paused_until=0)
             self._messages[message] = replace(found, state="waiting", due=at, tries=0, ended_at=None)
 
-    # Who follows the log
+    # The followers of the log
 
     async def lead(self, process: UUID, at: int, until: int) -> bool:
         """Return whether a process is the one that follows the log; see `WebhookStore.lead`."""
@@ -143,7 +143,7 @@ class MemoryWebhooks:
         enabled = [each for each in self._webhooks.values() if each.disabled_at is None]
         return [each for each in enabled if each.every or each.player in players]
 
-    # Who sends
+    # The senders
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due; see `WebhookStore.take`."""

@@ -1,4 +1,4 @@
-"""What the events of a lane tell, and to whom: no more than each could look up, and nothing that depends on a card."""
+"""What the events of a lane tell, and to whom: only what each could look up, and nothing that depends on a card."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -98,7 +98,7 @@ def tournament_over(event: StoredEvent, people: Iterable[UUID]) -> list[Occurren
 
 
 def addressed(occurrences: Sequence[Occurrence], webhooks: Collection[Webhook], epoch: Epoch) -> list[Notice]:
-    """Return a notice for each webhook that wants an occurrence, once: who sits at a table is told of their seat."""
+    """Return a notice for each webhook that wants an occurrence, once: a player at a table is told of their seat."""
     notices: dict[tuple[UUID, str, UUID, int, str | None], Notice] = {}
     for each in occurrences:
         for webhook in webhooks:

@@ -182,7 +182,7 @@ class PostgresWebhooks:
         """Let a message be sent, however it has ended; see `WebhookStore.send_again`."""
         await self._do(SEND_AGAIN, webhook, message, at)
 
-    # Who follows the log
+    # The followers of the log
 
     async def lead(self, process: UUID, at: int, until: int) -> bool:
         """Return whether a process is the one that follows the log; see `WebhookStore.lead`."""
@@ -216,7 +216,7 @@ class PostgresWebhooks:
         """Return the enabled webhooks of some players, and those that are told of everything."""
         return [webhook_of(row) for row in await self._rows(SUBSCRIBED, list(players))]
 
-    # Who sends
+    # The senders
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due; see `WebhookStore.take`."""

@@ -174,7 +174,7 @@ class Conversation:
             keyboard.ask()
 
     def _show_decision(self) -> None:
-        """Show what is to be decided, if that is new; who is asked about what came before is asked no more."""
+        """Show what is to be decided, if that is new; a question about what came before is withdrawn."""
         now = self._decision.id if self._decision else None
         if now == self._shown or (now is None and self._shown != "nothing yet"):
             return
@@ -195,7 +195,7 @@ class Conversation:
     # What is typed
 
     def hear(self, text: str | None) -> None:
-        """Do what a line says; None: there are no more lines."""
+        """Do what a line says; None: the input has ended."""
         if text is None:
             self.say(f"There is no more input. Your seat stays yours: {self._again}")
             raise click.exceptions.Exit(1)

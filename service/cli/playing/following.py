@@ -16,7 +16,7 @@ SILENCE_SECONDS = 30.0
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A line that the person has typed; None: there are no more."""
+    """A line that the person has typed; None: the input has ended."""
 
     text: str | None
 

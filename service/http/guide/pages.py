@@ -241,7 +241,7 @@ SPOKEN = {
     "http": "HTTP",
     "text": "Output",
 }
-"""What a block is for who hears it, by the language of its fence."""
+"""What a block is for a person who hears the page, by the language of its fence."""
 
 
 def table_open(*_: object) -> str:

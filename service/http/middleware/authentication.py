@@ -26,7 +26,7 @@ PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""
 
 OPEN = {"open": True}
-"""The `opt` of routes that show what everybody may see: who sends no token is a `STRANGER` there."""
+"""The `opt` of routes that show what everybody may see: a caller without a token is a `STRANGER` there."""
 
 BY_TICKET = {"ticket": True}
 """The `opt` of routes that may be asked with a ticket (`?ticket=`) in place of a token."""

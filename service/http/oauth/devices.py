@@ -1,7 +1,7 @@
 """Devices without a browser, such as terminals (RFC 8628): they show a code, and a person types it on a page of ours.
 
-Nobody is led to that page with a code in the address (no `verification_uri_complete`): who was sent a link by a
-stranger would only have to press a button (5.4). Apps that have registered themselves have no devices, for the same
+Nobody is led to that page with a code in the address (no `verification_uri_complete`): a person whom a stranger has
+sent a link would only have to press a button (5.4). Apps that have registered themselves have no devices, for the same
 reason.
 """
 

@@ -12,8 +12,8 @@ LOOPBACK = re.compile(rb"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?")
 def issuer_of(request: AnyRequest) -> str:
     """Return the issuer, an origin. Raises `Problem`: not_found.
 
-    It is never made of what a stranger says it is: who comes by another name than that of their own computer, finds
-    nothing until the operator has said what the name is.
+    It is never made of what a stranger says it is: a client that comes by another name than that of its own computer
+    finds nothing until the operator has said what the name is.
     """
     set_to = services_of(request).settings.public_url
     if set_to is not None:

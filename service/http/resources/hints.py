@@ -1,4 +1,4 @@
-"""Hints of unusual play, for operators: who reads them says why, and that is recorded as a look."""
+"""Hints of unusual play, for operators: those who read them say why, and that is recorded as a look."""
 
 from typing import Annotated
 

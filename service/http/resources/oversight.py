@@ -1,7 +1,7 @@
 """Looks at tables by those who may see more than a player in their place: recorded before they are answered.
 
 An operator or an analyst may see any table as spectators do: private ones, those without spectators, and without the
-delay. Nobody of them sees a hidden card while a game goes on but who was given that right, which the table was told.
+delay. None of them sees a hidden card while a game goes on, unless they were given that right and the table was told.
 """
 
 from collections.abc import Iterator

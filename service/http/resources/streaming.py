@@ -49,7 +49,8 @@ def as_line(line: Line) -> bytes:
 def as_event(line: Line) -> bytes:
     """Return a line of a stream as an event (HTML, 9.2): its cursor is the id, its data the same JSON.
 
-    A heartbeat has a name: `onmessage` does not hear of it, but who listens to `heartbeat` may tell that nothing comes.
+    A heartbeat has a name: `onmessage` does not hear of it, but one that listens to `heartbeat` notices if nothing
+    comes.
     """
     name = b"event: heartbeat\n" if isinstance(line, HeartbeatLine) else b""
     return b"%sid: %s\ndata: %s\n\n" % (name, line.cursor.encode(), encoded(line))

@@ -115,7 +115,7 @@ def seen(times: int, chances: int, surprising: float, usual: Usual) -> Seen:
 
 
 def at_most(surprising: float, examined: int) -> float:
-    """Return how likely something so surprising is found among so many, by chance alone: an upper bound."""
+    """Return how likely something as surprising is found among `examined`, by chance alone: an upper bound."""
     return min(1.0, max(1, examined) * math.exp(-surprising))
 
 

@@ -16,8 +16,8 @@ APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range
 ON_CITUS = "select to_regproc('append_texts') is not null"
 
 LOST_WORKER: tuple[type[Exception], ...] = (asyncpg.ConnectionFailureError, asyncpg.AdminShutdownError)
-"""What the coordinator says when a worker is lost. Its own connections outlive that, and must not: who takes the
-worker's place may have another history, and only a new connection asks."""
+"""What the coordinator says when a worker is lost. Its own connections outlive that, and must not: the server that
+takes the worker's place may have another history, and only a new connection asks."""
 
 HAS_CITUS = "select exists (select from pg_extension where extname = 'citus')"
 IS_COORDINATOR = "select groupid = 0 from pg_dist_local_group"

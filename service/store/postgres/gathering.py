@@ -1,7 +1,7 @@
 """Where a log of several shards comes together: the schema `parlour` in the database of shard 0.
 
-It has the epochs of the log, the seals of the log with their tiles, and a view over each table of the shards. Whoever
-asks about the whole log in SQL, the history, an audit, an analyst, finds there the names that a log in one piece has.
+It has the epochs of the log, the seals of the log with their tiles, and a view over each table of the shards. Those
+who ask about the whole log in SQL (the history, an audit, an analyst) find there the names that a log in one piece has.
 Shards in other databases are reached through `postgres_fdw`. Nobody writes through these views, and no move reads them.
 
 The views of the shards themselves are shut to analysts: a shard does not know of the games that others play with the

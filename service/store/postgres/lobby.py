@@ -39,7 +39,7 @@ cross join lateral (
     order by entry.created_at desc, entry.table_id desc limit $4::bigint
 ) as newest
 """
-"""The newest tables of each kind, in the order of an index: no more of them than a page has room for."""
+"""The newest tables of each kind, in the order of an index: at most as many as a page has room for."""
 
 BY_STATUS = "unnest($1::text[]) as kind (status)"
 BY_SEAT = "unnest('{t,f}'::boolean[]) as kind_of_seat (seated) cross join unnest($1::text[]) as kind (status)"

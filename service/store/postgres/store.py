@@ -1,6 +1,6 @@
 """The event store in PostgreSQL: one table of events, and what changes in the same transaction.
 
-Who appends locks the lanes that the tables are in, so the positions in a lane have no holes and become visible in their
+An append locks the lanes that the tables are in, so the positions in a lane have no holes and become visible in their
 order. Only this room writes the log's tables; `service/history` reads some of them in its statements, too.
 """
 

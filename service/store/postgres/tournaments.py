@@ -37,7 +37,7 @@ cross join lateral (
 ) as newest
 order by created_at desc, tournament_id desc limit $4::bigint
 """
-"""The newest of each state, in the order of an index: no more of them than a page has room for."""
+"""The newest of each state, in the order of an index: at most as many as a page has room for."""
 
 DUE_TOURNAMENTS = """
 select tournament_id, due from tournament
