@@ -148,6 +148,14 @@ def redis_server(server_folder: Path) -> Iterator[str]:
         yield redis.url
 
 
+@pytest.fixture(scope="module")
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    """Give a Redis that may be killed; it is started again."""
+    folder = tmp_path_factory.mktemp("redis")
+    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
+        yield redis
+
+
 @pytest.fixture(scope="session")
 def redis_cluster(server_folder: Path) -> Iterator[RedisCluster]:
     """Give a Redis Cluster of three nodes, all of which are to be there when a test has ended."""

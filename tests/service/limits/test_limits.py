@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from uuid import uuid4
 
 import psutil
 import pytest
 
-from service.embedded import Redis, socket_folder
+from service.embedded import Redis
 from service.limits.budgets import Budget, BudgetName, Count
 from service.limits.by_node import ByNode
 from service.limits.limits import Limits, open_limits
@@ -323,14 +323,6 @@ async def test_alone_a_worker_lets_only_its_share_pass_of_what_is_expensive(
 async def test_a_quota_of_0_is_no_limit(here: Limits, ada: bytes) -> None:
     assert here.enforced
     assert await spend(here, budget(0), ada, 3) == [None] * 3
-
-
-@pytest.fixture
-def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    """Give a Redis that may be killed; it is started again."""
-    folder = tmp_path_factory.mktemp("redis")
-    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
-        yield redis
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:

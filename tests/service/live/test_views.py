@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from uuid import UUID
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis as Client
 
 from domain.table import TableSettings
-from service.embedded import Redis, socket_folder
+from service.embedded import Redis
 from service.live import view_cache as cache
 from service.live.cursors import Cursor
 from service.live.pace import Pace
@@ -35,14 +35,6 @@ STRANGER = 13
 
 PATIENT = Pace(cache_patience_seconds=60)
 """The pace of workers that leave no view out because the machine has other work."""
-
-
-@pytest.fixture(scope="module")
-def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    """Give a Redis that may be killed; it is started again."""
-    folder = tmp_path_factory.mktemp("redis")
-    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
-        yield redis
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
 import psutil
@@ -13,7 +13,7 @@ from redis.asyncio import Redis as Client
 
 from domain.events import CardsDealt
 from projections.feed import FeedEntry
-from service.embedded import Redis, socket_folder
+from service.embedded import Redis
 from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
@@ -31,14 +31,6 @@ WOKEN, LOOKING = Pace(poll_seconds=NEVER), Pace(poll_seconds=0.05)
 """The pace of a process that finds nothing by itself, and of one that often looks at the log."""
 
 PATIENCE_SECONDS = 180
-
-
-@pytest.fixture(scope="module")
-def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    """Give a Redis that may be killed; it is started again."""
-    folder = tmp_path_factory.mktemp("redis")
-    with socket_folder(folder) as run, Redis(folder / "redis", run) as redis:
-        yield redis
 
 
 @contextlib.asynccontextmanager
