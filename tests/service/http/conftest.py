@@ -9,6 +9,7 @@ from litestar import Litestar
 from service.app import Surroundings
 from service.live.pace import PACE, Pace
 from service.settings import Settings
+from tests.service.http.occasions import Clock, Scene
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 from tests.unlimited import UNLIMITED
 
@@ -61,3 +62,11 @@ async def ada(client: Client) -> dict[str, str]:
     """The Authorization header of a player, Ada."""
     answer = await client.post("/v1/players", json={"name": "Ada"})
     return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+@pytest.fixture
+async def scene() -> AsyncIterator[Scene]:
+    """Give a service of its own with a clock that the test moves; it keeps everything in memory."""
+    clock = Clock()
+    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
+        yield Scene(app, client, clock)

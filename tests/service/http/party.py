@@ -101,11 +101,21 @@ class Party:
     async def play(self, dice: random.Random, until: Callable[[Document], bool] | None = None) -> Document:
         """Make random moves until the game is over or something is so; return what the player on seat 0 sees then."""
         while until is None or not until(await self.view(self.players[0])):
-            chosen = await self.choice(dice)
-            if chosen is None:
+            if not await self.move(dice):
                 break
-            await self.client.post(f"{self.path}/moves", json=chosen[1], headers=self.players[chosen[0]])
         return await self.view(self.players[0])
+
+    async def move(self, dice: random.Random) -> bool:
+        """Make a random move as soon as a seat may act; return whether it was made: the game may be over."""
+        chosen = await self.choice(dice)
+        if chosen is not None:
+            await self.client.post(f"{self.path}/moves", json=chosen[1], headers=self.players[chosen[0]])
+        return chosen is not None
+
+    async def say(self, who: Header, text: str, channel: str = "seats") -> None:
+        """Let somebody say something."""
+        answer = await self.client.post(f"{self.path}/chat/{channel}", json={"text": text}, headers=who)
+        assert answer.status_code == 201, answer.text
 
 
 async def table_of(client: Client, players: list[Header], game: str, **opening: Any) -> Party:
@@ -135,3 +145,11 @@ async def party(client: Client, game: str, number: int, **opening: Any) -> Party
 async def meeting(client: Client, **opening: Any) -> Party:
     """Let two players meet for the shortest game, one without a clock."""
     return await party(client, "friendlier_than_thou", 2, **SHORT, **opening)
+
+
+async def over(app: Litestar, client: Client, **opening: Any) -> Party:
+    """Return such a table whose game has been played to its end."""
+    table = await meeting(client, **opening)
+    await table.start()
+    await finish(app, table, random.Random(1))
+    return table

@@ -52,12 +52,6 @@ async def client(app: Litestar) -> AsyncIterator[Client]:
         yield client
 
 
-async def say(table: Party, who: Header, text: str, channel: str) -> None:
-    """Let somebody say something."""
-    answer = await table.client.post(f"{table.path}/chat/{channel}", json={"text": text}, headers=who)
-    assert answer.status_code == 201, answer.text
-
-
 async def nothing(table: Party, other: Header) -> None:
     """Say nothing."""
 
@@ -65,14 +59,14 @@ async def nothing(table: Party, other: Header) -> None:
 async def spectators_talk(table: Party, other: Header) -> None:
     """Let a spectator talk, and take some of it back."""
     for text in ("The king is on seat 1!", "Ask for J-3", "!"):
-        await say(table, other, text, "spectators")
+        await table.say(other, text, "spectators")
     await table.client.delete(f"{table.path}/chat/spectators/2", headers=other)
 
 
 async def seats_talk(table: Party, _: Header) -> None:
     """Let the seats talk of what late spectators do not see yet, and take some of it back."""
     for who, text in ((0, "I took the king"), (1, "Oh"), (0, "!")):
-        await say(table, table.players[who], text, "seats")
+        await table.say(table.players[who], text, "seats")
     await table.client.delete(f"{table.path}/chat/seats/3", headers=table.players[1])
 
 

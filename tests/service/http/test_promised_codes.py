@@ -4,7 +4,6 @@ Every promised code is provoked here; that no answer has another one is checked 
 The codes of the rulebooks, with which moves are refused, are not in the contract; the games' own tests have them.
 """
 
-from collections.abc import AsyncIterator
 from functools import partial
 from uuid import UUID
 
@@ -21,7 +20,6 @@ from tests.service.http.occasions import (
     QUICKEST,
     TALKING,
     TOURNAMENT,
-    Clock,
     Scenario,
     Scene,
     aborted,
@@ -98,7 +96,6 @@ from tests.service.http.occasions import (
     without_ben,
 )
 from tests.service.http.party import Document
-from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 HOUSE = {"house": "random"}
 ANNOUNCING: tuple[str, Document, str] = ("/v1/tournaments", {"settings": TOURNAMENT}, "/commands")
@@ -335,14 +332,6 @@ PROMISED = [
     for name, spec in OPERATIONS.items()
     for code in (*spec.problems, *(() if name in IN_THE_DOMAIN else spec.refusals))
 ]
-
-
-@pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
-    """Give a service that keeps everything in memory."""
-    clock = Clock()
-    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
-        yield Scene(app, client, clock)
 
 
 @pytest.mark.parametrize(("name", "code"), PROMISED)

@@ -222,15 +222,10 @@ async def test_late_spectators_read_with_what_they_see(app: Litestar, client: Cl
     late = await newcomer(client)
     ada, dice = table.players[0], random.Random(1)
 
-    async def move() -> None:
-        chosen = await table.choice(dice)
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
-
     await say(table, ada, "0")
     told = []
     for number in "1234":
-        await move()
+        assert await table.move(dice)
         await say(table, ada, number)
         told.append(await heard(table, late))
         assert code(await client.delete(f"{table.path}/chat/seats/{int(number) + 1}", headers=late)) == (

@@ -54,28 +54,22 @@ async def playing(client: Client, **settings: Any) -> Party:
     return table
 
 
-async def say(table: Party, who: Header, text: str, channel: str = "seats") -> None:
-    """Let somebody say something."""
-    answer = await table.client.post(f"{table.path}/chat/{channel}", json={"text": text}, headers=who)
-    assert answer.status_code == 201, answer.text
-
-
 @pytest.mark.parametrize("mine", [False, True])
 async def test_what_is_said_comes_with_what_happens(app: Litestar, client: Client, mine: bool) -> None:
     table = await playing(client)
     ada, ben = table.players
-    await say(table, ada, "before")
+    await table.say(ada, "before")
 
     async with following(app, "/v1/me" if mine else table.path, ada) as stream:
         first = await stream.line()
         told = await chat_of(stream, 1)
-        await say(table, ben, "now")
+        await table.say(ben, "now")
         told += await chat_of(stream, 1)
         await client.delete(f"{table.path}/chat/seats/2", headers=ben)
         told += await chat_of(stream, 1)
     async with following(app, "/v1/me" if mine else table.path, ada, after=told[0]["cursor"]) as stream:
         again = await chat_of(stream, 2)
-        await say(table, ben, "later")
+        await table.say(ben, "later")
         again += await chat_of(stream, 1)
 
     assert first["type"] == "view"
@@ -100,8 +94,8 @@ async def test_a_reader_who_comes_back_at_any_line_misses_nothing(app: Litestar,
 
     async def act() -> None:
         for number in range(6):
-            await say(table, dice.choice(table.players), f"seat {number}")
-            await say(table, spectator, f"spectator {number}", "spectators")
+            await table.say(dice.choice(table.players), f"seat {number}")
+            await table.say(spectator, f"spectator {number}", "spectators")
             chosen = await table.choice(dice)
             assert chosen is not None
             await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
@@ -127,18 +121,13 @@ async def test_a_late_spectator_is_told_with_what_they_see(app: Litestar, client
     table, late = await playing(client, spectator_delay=1), await newcomer(client)
     dice = random.Random(1)
 
-    async def move() -> None:
-        chosen = await table.choice(dice)
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
-
-    await move()
-    await say(table, table.players[0], "after the first move")
+    assert await table.move(dice)
+    await table.say(table.players[0], "after the first move")
     async with following(app, table.path, late) as stream:
         view = await stream.line()
-        await say(table, late, "among us", "spectators")
+        await table.say(late, "among us", "spectators")
         early = await chat_of(stream, 1)
-        await move()
+        assert await table.move(dice)
         told = await chat_of(stream, 1)
 
     assert view["type"] == "view"
@@ -149,10 +138,10 @@ async def test_a_late_spectator_is_told_with_what_they_see(app: Litestar, client
 async def test_a_seat_is_told_what_spectators_said_when_the_game_is_over(app: Litestar, client: Client) -> None:
     table, spectator = await playing(client), await newcomer(client)
     ada, ben = table.players
-    await say(table, spectator, "The king!", "spectators")
+    await table.say(spectator, "The king!", "spectators")
 
     async with following(app, table.path, ada) as stream:
-        await say(table, ben, "Well")
+        await table.say(ben, "Well")
         told = await chat_of(stream, 1)
         for who in table.players:
             await client.post(f"{table.path}/abort", json={}, headers=who)
@@ -207,9 +196,9 @@ async def test_what_is_said_at_another_worker_comes_without_redis(
 
     async with served(IN_MEMORY, surroundings) as other, following(other, table.path, ada) as stream:
         first = await stream.line()
-        await say(table, ben, "one")
+        await table.say(ben, "one")
         told = await chat_of(stream, 1)
-        await say(table, ben, "two")
+        await table.say(ben, "two")
         told += await chat_of(stream, 1)
 
     assert first["type"] == "view"

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from typing import Any
 from uuid import UUID
 
 import httpx
@@ -11,18 +10,10 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.records.records import check, check_fork, read
-from tests.service.http.party import SHORT, Document, Header, Party, finish, meeting, newcomer, official, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, over, table_of
 from tests.service.http.surface import Client
 
 KEY = {"Idempotency-Key": "what-if"}
-
-
-async def over(app: Litestar, client: Client, **opening: Any) -> Party:
-    """Return a table whose game is over."""
-    table = await meeting(client, **opening)
-    await table.start()
-    await finish(app, table, random.Random(1))
-    return table
 
 
 async def fork(table: Party, header: Header, version: int, *seats: str | None, **headers: str) -> httpx.Response:

@@ -15,7 +15,7 @@ from service.records.records import check, read
 from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
-from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, official, party
+from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, over, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.workers import eventually
 
@@ -422,14 +422,6 @@ async def test_the_others_end_a_game_that_a_player_has_abandoned(client: Client)
 
 
 # Another game
-
-
-async def over(app: Litestar, client: Client, **opening: Any) -> Party:
-    """Return a table whose game has just been played to its end."""
-    table = await meeting(client, **opening)
-    await table.start()
-    await finish(app, table, random.Random(1))
-    return table
 
 
 async def test_the_same_players_play_again(app: Litestar, client: Client) -> None:

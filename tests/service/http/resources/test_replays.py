@@ -9,7 +9,7 @@ import pytest
 from litestar import Litestar
 
 from tests.patching import patched
-from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, party
+from tests.service.http.party import Document, Header, Party, meeting, newcomer, over, party
 from tests.service.http.surface import Client
 
 
@@ -34,14 +34,6 @@ def views_of(lines: list[Document]) -> dict[int, Document]:
     return views
 
 
-async def finished(app: Litestar, client: Client, **opening: Any) -> Party:
-    """Return a table whose game is over."""
-    table = await meeting(client, **opening)
-    await table.start()
-    await finish(app, table, random.Random(1))
-    return table
-
-
 async def test_a_replay_shows_what_the_view_of_each_version_shows(client: Client) -> None:
     table, spectator = await meeting(client), await newcomer(client)
     await table.start()
@@ -55,7 +47,7 @@ async def test_a_replay_shows_what_the_view_of_each_version_shows(client: Client
 
 
 async def test_a_replay_of_all_versions_has_the_events_of_the_feed(app: Litestar, client: Client) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
     feed = (await client.get(f"{table.path}/events", params={"limit": 1000}, headers=table.players[0])).json()
 
     steps = (await replayed(table, table.players[0]))[1:-1]
@@ -64,7 +56,7 @@ async def test_a_replay_of_all_versions_has_the_events_of_the_feed(app: Litestar
 
 
 async def test_a_part_of_a_game_is_replayed_with_whole_views(app: Litestar, client: Client) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
     lines = await replayed(table, table.players[1], **{"from": 8, "to": 11, "with": "view"})
 
     assert [line["cursor"] for line in lines] == ["8", "9", "10", "11", "11"]
@@ -74,7 +66,7 @@ async def test_a_part_of_a_game_is_replayed_with_whole_views(app: Litestar, clie
 
 
 async def test_a_single_version_is_replayed_without_any_step(app: Litestar, client: Client) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
 
     assert [line["type"] for line in await replayed(table, table.players[0], **{"from": 9, "to": 9})] == ["view", "end"]
 
@@ -102,7 +94,7 @@ async def test_others_seats_are_closed_until_the_game_is_over(client: Client) ->
 
 
 async def test_from_all_seats_all_hands_are_seen_and_every_event_in_full(app: Litestar, client: Client) -> None:
-    table, spectator = await finished(app, client), await newcomer(client)
+    table, spectator = await over(app, client), await newcomer(client)
     record = (await client.get(f"{table.path}/record", headers=spectator)).json()
 
     lines = await replayed(table, spectator, seat="all")
@@ -152,7 +144,7 @@ async def test_a_table_that_is_open_yet_is_shown_too(client: Client, path: str) 
     ],
 )
 async def test_what_is_wrong_with_a_query_is_named(app: Litestar, client: Client, query: str, parameter: str) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
     answer = await client.get(f"{table.path}/replay?{query}", headers=table.players[0])
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
@@ -167,7 +159,7 @@ async def test_a_version_that_is_still_to_come_is_not_found(client: Client) -> N
 
 
 async def test_it_goes_on_after_the_last_line_that_came(app: Litestar, client: Client) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
     header, query = table.players[0], f"{table.path}/replay?from=2&to=9"
 
     whole = (await client.get(query, headers=header)).text.splitlines()
@@ -181,7 +173,7 @@ async def test_it_goes_on_after_the_last_line_that_came(app: Litestar, client: C
 
 @pytest.mark.parametrize("cursor", ["0", "x", "10"])
 async def test_a_cursor_that_it_never_gave_is_refused(app: Litestar, client: Client, cursor: str) -> None:
-    table = await finished(app, client)
+    table = await over(app, client)
     header = table.players[0] | {"Last-Event-ID": cursor}
 
     answer = await client.get(f"{table.path}/replay?to=9", headers=header)

@@ -1,10 +1,7 @@
 """Seals of the log over HTTP: who sees what of them, and what they prove."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
-
-import pytest
 
 from domain import GAMES, merkle
 from domain.table import AbortByOperator
@@ -14,18 +11,9 @@ from service.seals.sealing import make_seal
 from service.store import LANES
 from service.store.signing import key_id
 from tests.domain.consistency import goes_on
-from tests.service.http.occasions import ADA, Clock, Scene, over
+from tests.service.http.occasions import ADA, Scene, over
 from tests.service.http.party import SHORT, Party, official, table_of
-from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.seals.recomputed import check_sealed
-
-
-@pytest.fixture
-async def scene() -> AsyncIterator[Scene]:
-    """Give a service that keeps everything in memory."""
-    clock = Clock()
-    async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
-        yield Scene(app, client, clock)
 
 
 async def seal(scene: Scene) -> None:
