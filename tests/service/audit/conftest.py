@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.databases import new_database
-from tests.service.audit.sample import Sample, built, copy_of
+from tests.service.audit.sample import Sample, built
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ async def template(postgres_server: str) -> AsyncIterator[tuple[str, Sample]]:
 @pytest.fixture
 async def url(postgres_server: str, template: tuple[str, Sample]) -> AsyncIterator[str]:
     """The URL of a copy."""
-    async with copy_of(postgres_server, template[0]) as url:
+    async with new_database(postgres_server, template[0]) as url:
         yield url
 
 

@@ -4,10 +4,8 @@ import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
-import asyncpg
 import msgspec
 
 from domain import table as rules
@@ -181,19 +179,6 @@ async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random
 def at_least(version: int) -> Callable[[Snapshot], bool]:
     """Return a condition: the table has had this number of events."""
     return lambda snapshot: snapshot.version >= version
-
-
-@asynccontextmanager
-async def copy_of(server: str, template: str) -> AsyncIterator[str]:
-    """Give the URL of a copy of a database to which nobody is connected."""
-    name = f"{template}_copy"
-    connection = await asyncpg.connect(server)
-    try:
-        await connection.execute(f"create database {name} template {template}")
-        yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        await connection.execute(f"drop database {name} with (force)")
-    finally:
-        await connection.close()
 
 
 @asynccontextmanager
