@@ -155,6 +155,13 @@ def meeting() -> Recording:
     return played("friendlier_than_thou", 1, players=3)
 
 
+def going_on() -> Recording:
+    """Return that game as it is after 30 events; it may be played on."""
+    recording = Recording()
+    recording.entries, recording.snapshots = meeting().entries[:30], meeting().snapshots[:30]
+    return recording
+
+
 def find(recording: Recording, kind: str, nth: int = 0) -> int:
     """Return the index of the n-th event of a kind."""
     return [i for i, entry in enumerate(recording.entries) if entry.event.__struct_config__.tag == kind][nth]

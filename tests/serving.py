@@ -122,6 +122,12 @@ class Service:
             answer = connection.getresponse()
             return answer.status, json.loads(answer.read())
 
+    def must(self, method: str, path: str, token: str, body: object = None) -> Any:
+        """Return the document of the answer to a request that must not be refused."""
+        status, document = self.ask(method, path, body, token)
+        assert status < 300, document
+        return document
+
     def metrics(self) -> str:
         """Return what the service tells those who operate it."""
         address = f"http://127.0.0.1:{self.operations_port}/metrics"

@@ -57,37 +57,30 @@ def players(versions: Versions) -> list[str]:
     return [str(player["token"]) for _, player in answers]
 
 
-def must(service: Service, method: str, path: str, token: str, body: Any = None) -> Any:
-    """Return what a service answers to a request that it must not refuse."""
-    status, document = service.ask(method, path, body, token)
-    assert status < 300, document
-    return document
-
-
 def opened(service: Service, token: str, **settings: Any) -> str:
     """Return the id of a new table of Literature."""
     body = {"game": "literature", "options": OPTIONS, "settings": settings}
-    return str(must(service, "POST", "/v1/tables", token, body)["id"])
+    return str(service.must("POST", "/v1/tables", token, body)["id"])
 
 
 def fill(services: Sequence[Service], table: str, tokens: Sequence[str]) -> None:
     """Let all players sit down, each by another service, and start the game."""
     for service, token in zip(cycle(services), tokens, strict=False):
-        must(service, "POST", f"/v1/tables/{table}/seats", token, {})
-    must(services[0], "POST", f"/v1/tables/{table}/start", tokens[0])
+        service.must("POST", f"/v1/tables/{table}/seats", token, {})
+    services[0].must("POST", f"/v1/tables/{table}/start", tokens[0])
 
 
 def play(services: Sequence[Service], table: str, tokens: Sequence[str], dice: random.Random) -> Any:
     """Make random moves to the end, each by any of the services, which all show the same; return the last view."""
     path = f"/v1/tables/{table}"
-    view = must(services[0], "GET", f"{path}/view", tokens[0])
+    view = services[0].must("GET", f"{path}/view", tokens[0])
     while (seat := view["state"]["turn"]) is not None:
-        views = [must(service, "GET", f"{path}/view", tokens[seat]) for service in services]
+        views = [service.must("GET", f"{path}/view", tokens[seat]) for service in services]
         assert all(each == views[0] for each in views)
         asked = views[0]["decision"]
         body = {"move": dice.choice(asked["moves"]), "decision": asked["id"]}
-        must(dice.choice(services), "POST", f"{path}/moves", tokens[seat], body)
-        view = must(dice.choice(services), "GET", f"{path}/view", tokens[0])
+        dice.choice(services).must("POST", f"{path}/moves", tokens[seat], body)
+        view = dice.choice(services).must("GET", f"{path}/view", tokens[0])
     return view
 
 
@@ -141,7 +134,7 @@ def test_both_play_an_old_table_by_its_own_rules_and_verify_its_record(
     last = play(versions, table, players, random.Random(1))
 
     assert (last["table"]["status"], last["table"]["rules_version"]) == ("finished", "1")
-    records = [must(service, "GET", f"/v1/tables/{table}/record", players[0]) for service in versions]
+    records = [service.must("GET", f"/v1/tables/{table}/record", players[0]) for service in versions]
     assert records[0] == records[1]
     assert winner_is(records[0], max)
     for program in programs.values():
@@ -151,15 +144,15 @@ def test_both_play_an_old_table_by_its_own_rules_and_verify_its_record(
 def test_a_reader_of_the_old_one_hears_of_what_the_new_one_records(versions: Versions, players: list[str]) -> None:
     table = opened(versions.old, players[0])
     fill(versions, table, players)
-    view = must(versions.new, "GET", f"/v1/tables/{table}/view", players[1])
-    mover = next(token for token in players if must(versions.new, "GET", f"/v1/tables/{table}/view", token)["decision"])
-    asked = must(versions.new, "GET", f"/v1/tables/{table}/view", mover)["decision"]
+    view = versions.new.must("GET", f"/v1/tables/{table}/view", players[1])
+    mover = next(token for token in players if versions.new.must("GET", f"/v1/tables/{table}/view", token)["decision"])
+    asked = versions.new.must("GET", f"/v1/tables/{table}/view", mover)["decision"]
     ask = next(move for move in asked["moves"] if move["type"] == "ask")
-    must(versions.new, "POST", f"/v1/tables/{table}/moves", mover, {"move": ask})
+    versions.new.must("POST", f"/v1/tables/{table}/moves", mover, {"move": ask})
 
     after = view["table"]["version"]
     feeds = [
-        must(service, "GET", f"/v1/tables/{table}/events?after={after}&wait=10", players[1]) for service in versions
+        service.must("GET", f"/v1/tables/{table}/events?after={after}&wait=10", players[1]) for service in versions
     ]
 
     assert feeds[0] == feeds[1]
@@ -170,32 +163,32 @@ def test_a_table_by_new_rules_is_the_new_ones_alone(
     versions: Versions, programs: dict[str, Path], players: list[str], tmp_path: Path
 ) -> None:
     old_table = opened(versions.old, players[0])
-    must(versions.old, "POST", f"/v1/tables/{old_table}/seats", players[0], {})
+    versions.old.must("POST", f"/v1/tables/{old_table}/seats", players[0], {})
     table = opened(versions.new, players[0], turn_limit_ms=LIMIT_MS)
-    must(versions.new, "POST", f"/v1/tables/{table}/seats", players[0], {})
+    versions.new.must("POST", f"/v1/tables/{table}/seats", players[0], {})
     for _ in range(SEATS - 1):
-        must(versions.new, "POST", f"/v1/tables/{table}/seats", players[0], {"house": "random"})
-    must(versions.new, "POST", f"/v1/tables/{table}/start", players[0])
+        versions.new.must("POST", f"/v1/tables/{table}/seats", players[0], {"house": "random"})
+    versions.new.must("POST", f"/v1/tables/{table}/start", players[0])
 
     with frozen(versions.new):  # what is due is looked at by the other one, which can do nothing
         assert eventually(lambda: "left to the other version" in versions.old.stderr())
         for path in ("", "/view", "/events", "/stream", "/moves/suggestions"):
             status, problem = versions.old.ask("GET", f"/v1/tables/{table}{path}", None, players[0])
             assert (status, problem["code"]) == (501, "not_readable"), path
-        mine = must(versions.old, "GET", "/v1/me/tables", players[0])
+        mine = versions.old.must("GET", "/v1/me/tables", players[0])
         assert table in {each["id"] for each in mine["not_readable"]}
         assert old_table in {each["table"]["id"] for each in mine["tables"]}
-        lobby = must(versions.old, "GET", "/v1/tables?status=playing", players[0])
+        lobby = versions.old.must("GET", "/v1/tables?status=playing", players[0])
         assert table in {each["id"] for each in lobby["tables"]}
         lines = lines_until(versions.old, "/v1/me/stream", players[0], {"end"})
         ends = [(line["table"], line["why"]) for line in lines if line["type"] == "end"]
         assert ends == [(table, "not_readable")]
 
     def is_over() -> bool:
-        return bool(must(versions.new, "GET", f"/v1/tables/{table}", players[0])["status"] == "finished")
+        return bool(versions.new.must("GET", f"/v1/tables/{table}", players[0])["status"] == "finished")
 
     assert eventually(is_over), "its decisions lapse, and the house plays on"
-    record = must(versions.new, "GET", f"/v1/tables/{table}/record", players[0])
+    record = versions.new.must("GET", f"/v1/tables/{table}/record", players[0])
     types = {each["event"]["type"] for each in record["events"]}
     assert "decision_lapsed" in types
     assert winner_is(record, min)
@@ -210,18 +203,18 @@ def test_an_event_of_a_new_shape_takes_an_old_table_from_the_old_one_and_an_old_
     table = opened(versions.old, players[0])
     path = f"/v1/tables/{table}"
     for service in versions:
-        must(service, "POST", f"{path}/seats", players[1], {})
-        must(service, "DELETE", f"{path}/seats/0", players[1])
+        service.must("POST", f"{path}/seats", players[1], {})
+        service.must("DELETE", f"{path}/seats/0", players[1])
         readable = service.ask("GET", f"{path}/view", None, players[0])[0]
         assert readable == 200
 
-    feed = must(versions.new, "GET", f"{path}/events", players[0])["events"]
+    feed = versions.new.must("GET", f"{path}/events", players[0])["events"]
     left = [entry["event"] for entry in feed if entry["event"]["type"].startswith("seat_left")]
     assert [(event["type"], event["told"]) for event in left] == [("seat_left.2", False), ("seat_left.2", True)]
     for _ in range(2):
         status, problem = versions.old.ask("GET", path, None, players[0])
         assert (status, problem["code"]) == (501, "not_readable")
-    assert must(versions.new, "POST", f"{path}/seats", players[2], {})["seat"] == 0
+    assert versions.new.must("POST", f"{path}/seats", players[2], {})["seat"] == 0
 
 
 def test_the_old_one_has_failed_at_nothing(versions: Versions) -> None:

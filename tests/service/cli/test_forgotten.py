@@ -21,19 +21,12 @@ HOOK = {"url": "https://bot.example/hook", "name": NAME, "events": ["turn.began"
 TABLE = {"game": "friendlier_than_thou", "options": {"players": 2, "leading": "programmed"}, "auto_start": True}
 
 
-def asked(service: Service, token: str, method: str, path: str, body: object = None) -> Any:
-    """Return the document that a request is answered with."""
-    status, document = service.ask(method, path, body, token)
-    assert status < 300, document
-    return document
-
-
 def played(service: Service, token: str) -> str:
     """Let a player begin and give up a game with a house player; return the path of the table."""
-    path = f"/v1/tables/{asked(service, token, 'POST', '/v1/tables', TABLE)['id']}"
-    asked(service, token, "POST", f"{path}/seats", {"entropy": f"{NAME} was here"})
-    asked(service, token, "POST", f"{path}/seats", {"house": "random"})
-    asked(service, token, "POST", f"{path}/abort", {})
+    path = f"/v1/tables/{service.must('POST', '/v1/tables', token, TABLE)['id']}"
+    service.must("POST", f"{path}/seats", token, {"entropy": f"{NAME} was here"})
+    service.must("POST", f"{path}/seats", token, {"house": "random"})
+    service.must("POST", f"{path}/abort", token, {})
     return path
 
 
@@ -62,7 +55,7 @@ def service(data: Path) -> Any:
 
 
 def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Service, tmp_path: Path) -> None:
-    ada, ben = (asked(service, "", "POST", "/v1/players", {"name": name}) for name in (NAME, "Ben"))
+    ada, ben = (service.must("POST", "/v1/players", "", {"name": name}) for name in (NAME, "Ben"))
     path = played(service, ada["token"])
     before = service.ask("GET", f"{path}/record", None, ben["token"])
     assert NAME in dumped(service)
@@ -86,18 +79,18 @@ def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Se
     with Service(tmp_path / "new") as again:
         again.ready()
         assert again.ask("GET", "/v1/me", None, ada["token"])[0] == 401
-        assert asked(again, ben["token"], "GET", f"/v1/players/{ada['id']}")["former"]
+        assert again.must("GET", f"/v1/players/{ada['id']}", ben["token"])["former"]
         assert NAME not in dumped(again)
         assert run("forgotten", "--data", again.data).stdout == listed.stdout
         assert run("forgotten", "--again", tmp_path / "list", "--data", again.data).exit_code == 0
 
 
 def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service: Service, tmp_path: Path) -> None:
-    token = asked(service, "", "POST", "/v1/players", {"name": "Ada"})["token"]
-    table = asked(service, token, "POST", "/v1/tables", TABLE | {"settings": {"chat": "text"}})["id"]
-    asked(service, token, "POST", f"/v1/tables/{table}/seats", {})
-    asked(service, token, "POST", f"/v1/tables/{table}/chat/seats", {"text": f"I am {NAME}"})
-    webhook = asked(service, token, "POST", "/v1/me/webhooks", HOOK)["webhook"]["id"]
+    token = service.must("POST", "/v1/players", "", {"name": "Ada"})["token"]
+    table = service.must("POST", "/v1/tables", token, TABLE | {"settings": {"chat": "text"}})["id"]
+    service.must("POST", f"/v1/tables/{table}/seats", token, {})
+    service.must("POST", f"/v1/tables/{table}/chat/seats", token, {"text": f"I am {NAME}"})
+    webhook = service.must("POST", "/v1/me/webhooks", token, HOOK)["webhook"]["id"]
     assert NAME in dumped(service)
 
     delete(service, token, f"/v1/tables/{table}/chat/seats/1")
@@ -111,13 +104,13 @@ def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service:
 def test_a_player_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
     run: Run, service: Service, tmp_path: Path, way: str
 ) -> None:
-    ada = asked(service, "", "POST", "/v1/players", {"name": NAME})
+    ada = service.must("POST", "/v1/players", "", {"name": NAME})
     operator = run("token", "create", "--name", "Olga", "--role", "operator", "--data", service.data).stdout.strip()
     waiting = TABLE | {"auto_start": False, "settings": {"chat": "text"}, "seats": ["me"]}
-    table = asked(service, ada["token"], "POST", "/v1/tables", waiting)["id"]
-    asked(service, ada["token"], "POST", f"/v1/tables/{table}/chat/seats", {"text": f"I am {NAME}"})
-    asked(service, ada["token"], "POST", "/v1/me/webhooks", HOOK)
-    asked(service, ada["token"], "POST", "/v1/seeks", {"game": TABLE["game"], "options": TABLE["options"]})
+    table = service.must("POST", "/v1/tables", ada["token"], waiting)["id"]
+    service.must("POST", f"/v1/tables/{table}/chat/seats", ada["token"], {"text": f"I am {NAME}"})
+    service.must("POST", "/v1/me/webhooks", ada["token"], HOOK)
+    service.must("POST", "/v1/seeks", ada["token"], {"game": TABLE["game"], "options": TABLE["options"]})
     assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
     delete(service, ada["token"], "/v1/me")
     (tmp_path / "list").write_text(run("forgotten", "--data", service.data).stdout)
@@ -131,9 +124,9 @@ def test_a_player_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
             assert (told.exit_code, "DELETE /v1/players/{player}" in told.stdout) == (0, True)
         rows = [count(again, each) for each in ("parlour_webhooks.webhook", "parlour_meeting.seek")]
         assert (rows, NAME in dumped(again)) == ([0, 0], False)
-        assert asked(again, operator, "GET", f"/v1/tables/{table}")["status"] == "open"
+        assert again.must("GET", f"/v1/tables/{table}", operator)["status"] == "open"
         delete(again, operator, f"/v1/players/{ada['id']}")
-        assert asked(again, operator, "GET", f"/v1/tables/{table}")["status"] == "aborted"
+        assert again.must("GET", f"/v1/tables/{table}", operator)["status"] == "aborted"
 
 
 def count(service: Service, table: str) -> int:

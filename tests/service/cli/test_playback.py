@@ -26,7 +26,7 @@ from service.cli.playback.games import PAGE, AsSeen, BrokenOff, Game, Recorded, 
 from service.cli.playback.screen import Replay
 from service.cli.playback.stepping import of_service, step_through
 from service.http.wire.tables import Feed
-from tests.recording import GAME, PLAYERS, Recording, meeting, played
+from tests.recording import GAME, PLAYERS, Recording, going_on, meeting, played
 from tests.serving import PARLOUR
 
 NAMES = dict(zip(PLAYERS, ("Ada", "Ben", "Cleo", "Dan", "Edda", "Finn"), strict=False))
@@ -472,12 +472,6 @@ def service(recording: Recording, seat: int | None, *, cut: int = 0) -> httpx.Cl
 
 def encoded(value: Any, status: int = 200) -> httpx.Response:
     return httpx.Response(status, content=msgspec.json.encode(value))
-
-
-def going_on() -> Recording:
-    recording = Recording()
-    recording.entries, recording.snapshots = meeting().entries[:30], meeting().snapshots[:30]
-    return recording
 
 
 def test_a_service_is_asked_for_the_record_or_for_a_replay(

@@ -26,7 +26,7 @@ from service.http.wire.tables import Feed
 from service.live.cursors import Cursor
 from service.store import Epoch
 from service.store.port import FIRST_EPOCH
-from tests.recording import AT, GAME, PLAYERS, Recording, find, meeting, sight
+from tests.recording import AT, GAME, PLAYERS, Recording, find, going_on, meeting, sight
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
 
@@ -170,9 +170,7 @@ def encoded(value: Any, status: int = OK) -> httpx.Response:
 @pytest.fixture
 def unfinished() -> Recording:
     """The meeting while it still goes on."""
-    recording = Recording()
-    recording.entries, recording.snapshots = meeting().entries[:30], meeting().snapshots[:30]
-    return recording
+    return going_on()
 
 
 def texts(client: httpx.Client, seat: int | None = None) -> list[str]:
