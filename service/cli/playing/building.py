@@ -6,6 +6,7 @@ A dialogue yields questions and is sent answers; what it returns is what was bui
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from domain.messages import Message, Seats
@@ -35,6 +36,15 @@ def until_it_fits(question: str, read: Callable[[str], T]) -> Dialogue[T]:
             asked = f"{wrong} {question}"
 
 
+def one_of(codes: Sequence[str], what: str, answer: str) -> str:
+    """Return the code that an answer has, or whose number it has, from 1. Raises `Unfit`: it is no `what`."""
+    if answer in codes:
+        return answer
+    if answer.isdecimal() and 1 <= int(answer) <= len(codes):
+        return codes[int(answer) - 1]
+    raise Unfit(f"{answer!r} is no {what}.")
+
+
 class Building:
     """Builds one move for the viewer of a view."""
 
@@ -53,17 +63,8 @@ class Building:
         kinds = {tag: self._pattern(tag) for tag in self._moves.kinds}
         if len(kinds) == 1:
             return next(iter(kinds))
-        tags = [*kinds]
-        lines = listed(kinds.values())
-
-        def read(answer: str) -> str:
-            if answer in kinds:
-                return answer
-            if answer.isdecimal() and 1 <= int(answer) <= len(tags):
-                return tags[int(answer) - 1]
-            raise Unfit(f"{answer!r} is no kind of move.")
-
-        return (yield from until_it_fits(f"Which kind of move? Type its number, 1 to {len(tags)}:\n{lines}", read))
+        question = f"Which kind of move? Type its number, 1 to {len(kinds)}:\n{listed(kinds.values())}"
+        return (yield from until_it_fits(question, partial(one_of, [*kinds], "kind of move")))
 
     def _pattern(self, tag: str) -> str:
         labels = self._moves.kinds[tag].get("x-labels", ())

@@ -1,10 +1,11 @@
 """What is said at a table: shown as it comes, a little of it at a time, and said by the person on this side."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from projections.seat_view import SeatView
-from service.cli.playing.building import Dialogue, Unfit, listed, until_it_fits
+from service.cli.playing.building import Dialogue, listed, one_of, until_it_fits
 
 MOST_SHOWN = 20
 """Maximum number of messages that are shown at once: a player who comes late is not shown a whole evening."""
@@ -80,14 +81,5 @@ def said(entry: Mapping[str, Any]) -> str:
 
 def choosing(phrases: Mapping[str, str]) -> Dialogue[str]:
     """Ask which of the set phrases is to be said; return its code."""
-    codes = [*phrases]
-
-    def read(answer: str) -> str:
-        if answer in phrases:
-            return answer
-        if answer.isdecimal() and 1 <= int(answer) <= len(codes):
-            return codes[int(answer) - 1]
-        raise Unfit(f"{answer!r} is no set phrase.")
-
-    question = f"What do you say? Type its number, 1 to {len(codes)}; . says nothing.\n{listed(phrases.values())}"
-    return (yield from until_it_fits(question, read))
+    question = f"What do you say? Type its number, 1 to {len(phrases)}; . says nothing.\n{listed(phrases.values())}"
+    return (yield from until_it_fits(question, partial(one_of, [*phrases], "set phrase")))
