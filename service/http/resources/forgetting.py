@@ -64,10 +64,7 @@ async def forget_me(request: AccountRequest) -> None:
     """
     services = services_of(request)
     player = request.auth.player
-    await services.seeks.forget(player)
-    await services.chats.forget(player)
-    await services.webhooks.forget(player)
-    await stand_up(request, player)
+    await give_up(request, player)
     await services.accounts.forget_player(player, player, at=services.now())
     await clear_up(request, player)
     services.names.forget(player)
@@ -94,10 +91,7 @@ async def forget_player(
         raise Problem("reason_required")
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
-    await services.seeks.forget(player_id)
-    await services.chats.forget(player_id)
-    await services.webhooks.forget(player_id)
-    await stand_up(request, player_id)
+    await give_up(request, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=services.now())
@@ -127,6 +121,15 @@ async def list_forgotten(
     )
     last = found[limit - 1] if len(found) > limit else None
     return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
+
+
+async def give_up(request: AccountRequest, player: UUID) -> None:
+    """Delete what a player seeks, has said and is told of, and let them leave their tables."""
+    services = services_of(request)
+    await services.seeks.forget(player)
+    await services.chats.forget(player)
+    await services.webhooks.forget(player)
+    await stand_up(request, player)
 
 
 async def clear_up(request: AccountRequest, player: UUID) -> None:
