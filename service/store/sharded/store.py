@@ -62,11 +62,19 @@ class ShardedStore:
     async def _ask(self, table_id: UUID, question: Callable[[EventStore], Awaitable[T]]) -> T:
         return await self._shards.ask(self.shard_of(table_id), question)
 
-    def _by_shard(self, table_ids: Iterable[UUID]) -> dict[int, list[UUID]]:
-        found: defaultdict[int, list[UUID]] = defaultdict(list)
+    async def _versions(
+        self, table_ids: Iterable[UUID], ask: Callable[[int, EventStore, list[UUID]], Awaitable[dict[UUID, int]]]
+    ) -> dict[UUID, int]:
+        """Return the versions of tables, for which each shard with its number is asked about its own."""
+        tables: defaultdict[int, list[UUID]] = defaultdict(list)
         for table_id in table_ids:
-            found[self.shard_of(table_id)].append(table_id)
-        return found
+            tables[self.shard_of(table_id)].append(table_id)
+
+        async def of(at: int) -> dict[UUID, int]:
+            return await self._shards.ask(at, lambda each: ask(at, each, tables[at]))
+
+        found = await asyncio.gather(*map(of, tables))
+        return {table_id: version for each in found for table_id, version in each.items()}
 
     @property
     def epoch(self) -> Epoch:
@@ -78,12 +86,7 @@ class ShardedStore:
         parts = await self._epochs.parts(epoch)
         if parts is None:
             return dict.fromkeys(table_ids, 0)
-
-        async def of(at: int, some: list[UUID]) -> dict[UUID, int]:
-            return await self._shards.ask(at, lambda each: each.in_common(some, parts[at]))
-
-        found = await asyncio.gather(*(of(at, some) for at, some in self._by_shard(table_ids).items()))
-        return {table_id: version for each in found for table_id, version in each.items()}
+        return await self._versions(table_ids, lambda at, each, some: each.in_common(some, parts[at]))
 
     # One table, one shard
 
@@ -97,12 +100,7 @@ class ShardedStore:
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
         """Return the versions that tables are at now; a table without events is left out."""
-
-        async def of(at: int, some: list[UUID]) -> dict[UUID, int]:
-            return await self._shards.ask(at, lambda each: each.heads(some))
-
-        found = await asyncio.gather(*(of(at, some) for at, some in self._by_shard(table_ids).items()))
-        return {table_id: version for each in found for table_id, version in each.items()}
+        return await self._versions(table_ids, lambda _, each, some: each.heads(some))
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""
