@@ -42,6 +42,15 @@ class Recording:
         events = table.decide(before, command, at)
         self.add(command, events, table.seat_of_step(before, command, events), key)
 
+    def act(self, seat: int, move: Any, at: int) -> None:
+        """Let the player on a seat move, or the house player."""
+        place = self.now.table.places[seat]
+        assert place.player is not None
+        if place.house is None:
+            self.do(MakeMove(place.player, move), at)
+        else:
+            self.do(MakeHouseMove(seat, place.house, move, self.now.decision_id(seat)), at)
+
     def add(self, command: Command | None, events: tuple[Any, ...], seat: int | None, key: str | None = None) -> None:
         """Write a step, true or not."""
         step = len(self.entries) + 1

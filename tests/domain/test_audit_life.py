@@ -69,12 +69,7 @@ def move_once(recording: Recording, at: int) -> None:
     (seat,) = now.rules.to_act(now.state)
     decision = now.rules.choices(now.state, seat)
     assert decision is not None
-    player, house = now.table.places[seat].player, now.table.places[seat].house
-    assert player is not None
-    if house is None:
-        recording.do(table.MakeMove(player, decision.moves[0]), at)
-    else:
-        recording.do(table.MakeHouseMove(seat, house, decision.moves[0], now.decision_id(seat)), at)
+    recording.act(seat, decision.moves[0], at)
 
 
 def kinds(recording: Recording) -> set[str]:

@@ -59,18 +59,8 @@ def begun(*houses: int, game: str = "honors_2", options: dict[str, Any] | None =
 def taken(*houses: int, **settings: Any) -> Recording:
     """Return a game in which seat 1 has just taken the open card of the pile."""
     recording = begun(*houses, **settings)
-    act(recording, 1, TakePile(1), AT + 1_000)
+    recording.act(1, TakePile(1), AT + 1_000)
     return recording
-
-
-def act(recording: Recording, seat: int, move: Any, at: int) -> None:
-    """Let the player on a seat move, or the house player."""
-    place = recording.now.table.places[seat]
-    assert place.player is not None
-    if place.house is None:
-        recording.do(MakeMove(place.player, move), at)
-    else:
-        recording.do(MakeHouseMove(seat, place.house, move, recording.now.decision_id(seat)), at)
 
 
 def asked(*houses: int, **settings: Any) -> Recording:
@@ -112,7 +102,7 @@ def what_is_seen(snapshot: Snapshot) -> list[bytes]:
 def test_a_move_is_taken_back_when_all_other_people_consent() -> None:
     recording = begun()
     before = recording.now
-    act(recording, 1, TakePile(1), AT + 1_000)
+    recording.act(1, TakePile(1), AT + 1_000)
     recording.do(ProposeTakeBack(BEN), AT + 2_000)
 
     assert recording.entries[-1].event == TakeBackProposed(1, before.version, AT + 2_000 + PROPOSAL_MS, at=AT + 2_000)
@@ -132,7 +122,7 @@ def test_what_was_done_stays_in_the_log_and_the_game_goes_on() -> None:
     recording = asked()
     for player in (ADA, CLEO):
         recording.do(answer(recording, player, consents=True), AT + 3_000)
-    act(recording, 1, DrawStock(), AT + 4_000)
+    recording.act(1, DrawStock(), AT + 4_000)
 
     kinds = [entry.event.__struct_config__.tag for entry in recording.entries[-6:]]
     assert kinds == [
@@ -189,7 +179,7 @@ def test_nobody_has_to_answer_for_it_lapses() -> None:
 def test_a_move_of_anybody_ends_it() -> None:
     recording = asked()
     proposal = answer(recording, ADA, consents=True)
-    act(recording, 1, offers(recording, 1)[0], AT + 3_000)
+    recording.act(1, offers(recording, 1)[0], AT + 3_000)
 
     assert recording.now.table.proposal is None
     refused("take_back_over", recording.now, proposal, AT + 3_000)
@@ -227,7 +217,7 @@ def test_all_have_their_time_anew_and_what_they_used_of_their_reserve_stays_used
     recording = begun(turn_limit_ms=LIMIT, reserve_ms=5_000)
     first = recording.now.decision_id(1)
     at = AT + LIMIT + 2_000
-    act(recording, 1, TakePile(1), at)
+    recording.act(1, TakePile(1), at)
     second = recording.now.decision_id(1)
     recording.do(ProposeTakeBack(BEN), at + 1)
     for player in (ADA, CLEO):
@@ -246,7 +236,7 @@ def test_the_clock_of_a_game_stands_still_from_the_move_until_it_is_taken_back()
     recording = begun(game="honors_3", options={"players": 4, "opening_ms": 0})
     recording.do(table.TakeSeat(STRANGER, 3), AT)
     before = recording.now.state
-    act(recording, 1, CallOff(on=True), AT + 1_000)
+    recording.act(1, CallOff(on=True), AT + 1_000)
     recording.do(ProposeTakeBack(BEN), AT + 2_000)
     for player in (ADA, CLEO, STRANGER):
         recording.do(answer(recording, player, consents=True), AT + 3_000)
@@ -265,8 +255,8 @@ def test_what_house_players_have_done_since_is_taken_back_as_well() -> None:
     assert opened is not None
     recording.do(table.Tick(), opened)
     before = recording.now
-    act(recording, 1, CallOff(on=True), opened + 1)
-    act(recording, 0, CallOff(on=True), opened + 2)
+    recording.act(1, CallOff(on=True), opened + 1)
+    recording.act(0, CallOff(on=True), opened + 2)
     assert may_take_back(recording.now) is not None
     recording.do(ProposeTakeBack(BEN), opened + 3)
     recording.do(answer(recording, STRANGER, consents=True), opened + 4)
@@ -278,7 +268,7 @@ def test_what_house_players_have_done_since_is_taken_back_as_well() -> None:
 def test_house_players_wait_for_the_people() -> None:
     recording = begun(0, game="honors_3", options={"players": 4, "opening_ms": 0})
     recording.do(table.TakeSeat(STRANGER, 3), AT)
-    act(recording, 1, CallOff(on=True), AT + 1)
+    recording.act(1, CallOff(on=True), AT + 1)
     decision = recording.now.decision_id(0)
     assert list(recording.now.house_seats_to_act) == [0]
     recording.do(ProposeTakeBack(BEN), AT + 2)
@@ -294,13 +284,13 @@ def test_III_U13_the_number_of_an_offer_that_was_taken_back_is_not_given_again()
     recording = begun(game="honors_3", options={"players": 4})
     recording.do(table.TakeSeat(STRANGER, 3), AT)
     for number, seat in enumerate((1, 2), start=1):
-        act(recording, seat, Offer(card_of(recording, seat)), AT + number)
+        recording.act(seat, Offer(card_of(recording, seat)), AT + number)
         assert recording.now.state.offers[-1].offer == number
     recording.do(ProposeTakeBack(CLEO), AT + 10)
     for player in (ADA, BEN, STRANGER):
         recording.do(answer(recording, player, consents=True), AT + 11)
 
-    act(recording, 0, Offer(card_of(recording, 0)), AT + 12)
+    recording.act(0, Offer(card_of(recording, 0)), AT + 12)
 
     assert [(each.offer, each.seat) for each in recording.now.state.offers] == [(1, 1), (3, 0)]
     refused("offer_closed", recording.now, MakeMove(BEN, Accept(card_of(recording, 1), 2)), AT + 13)
@@ -312,7 +302,7 @@ def test_III_U13_the_number_of_an_offer_that_was_taken_back_is_not_given_again()
 
 def test_a_move_that_has_shown_a_card_stands() -> None:
     recording = begun()
-    act(recording, 1, DrawStock(), AT + 1)
+    recording.act(1, DrawStock(), AT + 1)
 
     refused("already_shown", recording.now, ProposeTakeBack(BEN), AT + 2)
     assert header(GAME, recording.now).take_back.seat is None  # type: ignore[union-attr]
@@ -323,7 +313,7 @@ def test_what_shows_a_card_though_it_does_not_say_so_stands() -> None:
     last = recording.now.last_move
     assert last is not None
     draw = begun()
-    act(draw, 1, DrawStock(), AT + 1)
+    draw.act(1, DrawStock(), AT + 1)
     overlooked = replace(recording.now, state=draw.now.state)
 
     assert may_take_back(recording.now) == last
@@ -334,8 +324,8 @@ def test_what_shows_a_card_though_it_does_not_say_so_stands() -> None:
 def test_only_the_last_move_of_all_people_is_taken_back() -> None:
     recording = begun(game="honors_3", options={"players": 4, "opening_ms": 0})
     recording.do(table.TakeSeat(STRANGER, 3), AT)
-    act(recording, 1, CallOff(on=True), AT + 1)
-    act(recording, 2, CallOff(on=True), AT + 2)
+    recording.act(1, CallOff(on=True), AT + 1)
+    recording.act(2, CallOff(on=True), AT + 2)
 
     refused("nothing_to_take_back", recording.now, ProposeTakeBack(BEN), AT + 3)
     assert may_take_back(recording.now) == recording.now.last_move
@@ -355,7 +345,7 @@ def test_nothing_is_taken_back_where_the_table_does_not_say_so() -> None:
     recording.do(opening("honors_2", options={"players": 3, **OPTIONS}, auto_start=True), AT)
     for seat, player in enumerate(PLAYERS):
         recording.do(table.TakeSeat(player, seat), AT)
-    act(recording, 1, TakePile(1), AT + 1)
+    recording.act(1, TakePile(1), AT + 1)
 
     assert recording.now.last_move is None
     assert "take_back" not in msgspec.to_builtins(header(GAME, recording.now))
@@ -412,10 +402,10 @@ def test_a_take_back_of_no_move_leaves_the_game_as_it_is() -> None:
 
 def test_a_challenge_that_is_right_or_wrong_stands() -> None:
     recording = begun(options={"challenge_ms": 1_000})
-    act(recording, 1, TakePile(1), AT + 1)
+    recording.act(1, TakePile(1), AT + 1)
     discard = next(move for move in offers(recording, 1) if isinstance(move, Discard))
-    act(recording, 1, discard, AT + 2)
-    act(recording, 2, Challenge(discard.card), AT + 3)
+    recording.act(1, discard, AT + 2)
+    recording.act(2, Challenge(discard.card), AT + 3)
 
     refused("already_shown", recording.now, ProposeTakeBack(CLEO), AT + 4)
 

@@ -11,7 +11,7 @@ from projections.items import UNSEEN
 from projections.replay import Replay
 from projections.seat_view import Perspective, SeatView
 from tests.domain.tables import ADA, BEN, CLEO
-from tests.domain.test_table_taking_back import act, answer, begun
+from tests.domain.test_table_taking_back import answer, begun
 from tests.patching import patched
 from tests.projections.history.games import rows
 from tests.recording import AT, GAME, Recording
@@ -21,11 +21,11 @@ from tests.recording import AT, GAME, Recording
 def recording() -> Recording:
     """Give a game in which seat 1 has taken the open card, has taken that back, and has drawn."""
     recording = begun()
-    act(recording, 1, TakePile(1), AT + 1_000)
+    recording.act(1, TakePile(1), AT + 1_000)
     recording.do(ProposeTakeBack(BEN), AT + 2_000)
     for player in (ADA, CLEO):
         recording.do(answer(recording, player, consents=True), AT + 3_000)
-    act(recording, 1, DrawStock(), AT + 7_000)
+    recording.act(1, DrawStock(), AT + 7_000)
     return recording
 
 

@@ -42,12 +42,7 @@ def moves(recording: Recording, times: Iterable[int]) -> Recording:
         seat = now.to_act[0]
         decision = now.offered(seat)
         assert decision is not None
-        player, house = now.table.seats[seat], now.table.places[seat].house
-        assert player is not None
-        if house is None:
-            recording.do(table.MakeMove(player, decision.moves[0]), at)
-        else:
-            recording.do(table.MakeHouseMove(seat, house, decision.moves[0], now.decision_id(seat)), at)
+        recording.act(seat, decision.moves[0], at)
     return recording
 
 

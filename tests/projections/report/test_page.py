@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 
 import pytest
@@ -25,17 +25,22 @@ OUTSIDE = {
 }
 
 
+def changed(numbers: Numbers, other: Callable[[Value], Value]) -> Numbers:
+    """Return numbers with another value for each."""
+    answers = {
+        question: Answer(each.columns, tuple(tuple(map(other, row)) for row in each.rows))
+        for question, each in numbers.answers.items()
+    }
+    return replace(numbers, answers=answers)
+
+
 def renamed(numbers: Numbers, name: str) -> Numbers:
     """Return numbers in which every text is another one; each stays different from the others."""
 
     def other(value: Value) -> Value:
         return f"{value}{name}" if isinstance(value, str) and value not in {"moves", "minutes"} else value
 
-    answers = {
-        question: Answer(each.columns, tuple(tuple(map(other, row)) for row in each.rows))
-        for question, each in numbers.answers.items()
-    }
-    return replace(numbers, answers=answers)
+    return changed(numbers, other)
 
 
 def scaled(numbers: Numbers, factor: float) -> Numbers:
@@ -46,11 +51,7 @@ def scaled(numbers: Numbers, factor: float) -> Numbers:
             return value
         return type(value)(value * factor)
 
-    answers = {
-        question: Answer(each.columns, tuple(tuple(map(other, row)) for row in each.rows))
-        for question, each in numbers.answers.items()
-    }
-    return replace(numbers, answers=answers)
+    return changed(numbers, other)
 
 
 CASES: Mapping[str, Numbers] = {

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter, defaultdict
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -349,14 +350,15 @@ async def test_a_house_player_that_waited_for_people_waits_again_when_they_are_a
 # Fair turns
 
 
+def noted(looked: list[UUID], observation: Observation) -> Move | None:
+    """Choose a move at random, and note the table that was looked at."""
+    looked.append(observation.table_id)
+    return random_choice(observation)
+
+
 async def test_where_people_sit_nobody_waits_for_tables_of_the_house_alone(log: FaultyLog) -> None:
     looked: list[UUID] = []
-
-    def notes(observation: Observation) -> Move | None:
-        looked.append(observation.table_id)
-        return random_choice(observation)
-
-    process = Process(log, pace=QUICK, players={"random": notes})
+    process = Process(log, pace=QUICK, players={"random": partial(noted, looked)})
     alone = [await with_house(process, "medieval_mastery", 0, players=3) for _ in range(30)]
     attended = await with_house(process, "medieval_mastery", players=3)
     await asyncio.sleep(10 * QUICK.thinking_seconds)
@@ -373,12 +375,7 @@ async def has(looked: list[UUID], table_id: UUID) -> bool:
 
 async def test_creators_have_turns_where_the_house_is_alone(log: FaultyLog) -> None:
     looked: list[UUID] = []
-
-    def notes(observation: Observation) -> Move | None:
-        looked.append(observation.table_id)
-        return random_choice(observation)
-
-    process = Process(log, pace=QUICK, players={"random": notes})
+    process = Process(log, pace=QUICK, players={"random": partial(noted, looked)})
     for _ in range(30):
         await with_house(process, "medieval_mastery", 0, players=3)
     bens = await opened_by(process, PLAYERS[1])

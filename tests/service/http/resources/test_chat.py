@@ -243,9 +243,7 @@ async def test_late_spectators_read_each_other_at_once(client: Client) -> None:
     late, other = await newcomer(client), await newcomer(client)
     dice = random.Random(1)
     for _ in range(2):
-        chosen = await table.choice(dice)
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+        assert await table.move(dice)
     await say(table, late, "Who leads?", "spectators")
 
     assert await heard(table, other, "spectators") == await heard(table, late, "spectators") == ["Who leads?"]

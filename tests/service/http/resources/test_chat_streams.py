@@ -96,9 +96,7 @@ async def test_a_reader_who_comes_back_at_any_line_misses_nothing(app: Litestar,
         for number in range(6):
             await table.say(dice.choice(table.players), f"seat {number}")
             await table.say(spectator, f"spectator {number}", "spectators")
-            chosen = await table.choice(dice)
-            assert chosen is not None
-            await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+            assert await table.move(dice)
 
     async with following(app, table.path, spectator) as stream:
         lines.append(await stream.line())

@@ -107,9 +107,7 @@ async def test_an_official_sees_late_what_spectators_see_late_unless_they_say_wh
     table, operator = await meeting(client, settings={"spectator_delay": 3}), await official(app, "operator")
     await table.start()
     for _ in range(2):
-        chosen = await table.choice(random.Random(2))
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+        assert await table.move(random.Random(2))
     now = (await table.view(table.players[0]))["table"]["version"]
 
     late = (await table.view(operator))["table"]["version"]

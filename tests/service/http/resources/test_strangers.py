@@ -129,9 +129,7 @@ async def test_a_stranger_sees_the_game_some_moves_late(client: Client) -> None:
     table = await begun(client, settings={"spectator_delay": 2})
     cleo = await newcomer(client)
     for _ in range(4):
-        chosen = await table.choice(random.Random(1))
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+        assert await table.move(random.Random(1))
 
     seen = (await client.get(f"{table.path}/view")).json()
 

@@ -304,9 +304,7 @@ async def test_spectators_see_moves_as_late_as_the_table_says(app: Litestar, cli
         await table.start()
         moves = 0
         while moves <= late:
-            chosen = await table.choice(random.Random(moves))
-            assert chosen is not None
-            await table.client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+            assert await table.move(random.Random(moves))
             moves += 1
         shown = (await table.view(spectator))["table"]["version"]
         while version_of(last := await watching.line()) < shown:

@@ -122,9 +122,7 @@ async def test_late_spectators_see_late_views(app: Litestar, client: Client, kin
     async with Stream(app, f"{table.path}/stream", STRANGER, **{"with": kind}) as stream:
         screen.take(await stream.line())
         for _ in range(6):
-            chosen = await table.choice(random.Random(1))
-            assert chosen is not None
-            await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+            assert await table.move(random.Random(1))
         late = (await table.view(STRANGER))["table"]["version"]
         while max(screen.views) < late:
             screen.take(await stream.line())
@@ -198,9 +196,7 @@ async def test_a_new_name_is_a_change(app: Litestar, client: Client) -> None:
     async with Stream(app, f"{table.path}/stream", STRANGER, **{"with": "changes"}) as stream:
         screen.take(await stream.line())
         await client.patch("/v1/me", json={"name": "Zoë"}, headers=table.players[0])
-        chosen = await table.choice(random.Random(1))
-        assert chosen is not None
-        await client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
+        assert await table.move(random.Random(1))
         screen.take(await stream.line())
     before, after = [screen.views[version]["table"] for version in sorted(screen.views)]
 
