@@ -13,8 +13,8 @@ from domain.game import by_wire_name
 from domain.table import AnyGame
 from service.cli import parlour
 from service.http.contract import document as contract
+from service.http.contract.naming import camel_case, component_names
 from service.http.contract.operation_specs import OPERATIONS
-from service.http.contract.schemas import camel_case, component_names
 from service.http.contract.unions import unions_of_games
 from tests.domain.versions import TWO_VERSIONS, release
 from tests.openapi.conftest import REMAKE

@@ -10,9 +10,10 @@ from litestar.routes import HTTPRoute
 from service import VERSION
 from service.accounts.scopes import SCOPES
 from service.http.contract.defaults import Schema
+from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS, SOMETIMES, operation
-from service.http.contract.schemas import components, name_of, ref
+from service.http.contract.schemas import components, name_of
 from service.http.contract.sharing import Sharing
 from service.http.problems import ProblemDetails
 from service.http.routes import Routed, contract_router

@@ -9,8 +9,9 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
+from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
-from service.http.contract.schemas import LINE, LINES, name_of, ref
+from service.http.contract.schemas import LINE, LINES, name_of
 from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
 from service.http.wire.headers import IDEMPOTENCY_KEY
 from service.http.wire.tables import TABLE_ID

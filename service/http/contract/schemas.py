@@ -5,24 +5,24 @@ of any type holds a move, an event, a view or the options of one of the games.
 """
 
 import inspect
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from collections.abc import Iterable, Mapping
+from typing import get_args
 
 import msgspec
 
 from domain import EARLIER, GAMES
 from domain.game import by_wire_name
 from domain.saying import with_labels
-from domain.table import COMMANDS, AnyGame, AnyTableEvent, Command, MakeHouseMove, MakeMove, TableOpened
+from domain.table import COMMANDS, AnyGame, AnyTableEvent, MakeHouseMove, MakeMove, TableOpened
 from domain.tournament import AnyTournamentEvent, Settings
-from domain.validation import LARGEST_INTEGER
 from projections.changes import Change
 from projections.feed import FeedEntry, SeenEvent
 from projections.header import Header
 from projections.seat_view import SeatDecision, SeatView
 from service.chat.lines import TalkLine
 from service.http.contract.defaults import Schema, without_defaults
+from service.http.contract.mending import mended
+from service.http.contract.naming import REF, camel_case, component_names, folder_of, msgspec_names, own_name, ref
 from service.http.contract.unions import unions_of_games
 from service.http.problems import ProblemDetails
 from service.http.resources.advice import Suggestions
@@ -44,28 +44,10 @@ from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import RecordedEntry
 from service.records.tournaments import RecordedTournamentEntry
 
-REF = "#/components/schemas/{name}"
-AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})
-"""The keywords whose values are no schemas."""
-
-NO_NUL = r"^[^\u0000]*$"
-JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
-
-
-def ref(name: str) -> Schema:
-    """Return the reference to a component."""
-    return {"$ref": REF.format(name=name)}
-
 
 def name_of(kind: object) -> str:
     """Return the name of the component of a type that no game has."""
     return LINES.get(kind) or (own_name(kind) if isinstance(kind, type) else str(kind))
-
-
-def own_name(kind: type) -> str:
-    """Return the name of a class; another one if a field has it, which generators cannot tell apart: `Seats.seats`."""
-    name = kind.__name__
-    return f"{name}Object" if name.lower() in getattr(kind, "__struct_fields__", ()) else name
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
@@ -166,108 +148,6 @@ def components(types: Iterable[object]) -> dict[str, Schema]:
     for body in ("OpenTable", "SeekPlayers"):
         found[body] = told_apart_by_game(body, found, names)
     return dict(sorted(found.items()))
-
-
-def msgspec_names(classes: Sequence[type]) -> list[str]:
-    """Return the names that msgspec gives the classes: with their modules where several have one name."""
-    alike = Counter(kind.__name__ for kind in classes)
-    return [
-        kind.__name__ if alike[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}" for kind in classes
-    ]
-
-
-def component_names(classes: Sequence[type]) -> dict[type, str]:
-    """Return the names of the classes' components: those of a game begin with its name, whatever other games there are.
-
-    Two classes of one name in one game are told apart by their modules.
-    """
-    alike = Counter((prefix(kind), kind.__name__) for kind in classes)
-    return {
-        kind: prefix(kind)
-        + (camel_case(kind.__module__.rpartition(".")[2]) if alike[prefix(kind), kind.__name__] > 1 else "")
-        + own_name(kind)
-        for kind in classes
-    }
-
-
-def folder_of(kind: type) -> str:
-    """Return the folder of the game that the class is from, which is the game's id; nothing for all other classes.
-
-    The folder of an earlier version of its rules is `literature_v1`.
-    """
-    return "_".join(kind.__module__.partition(".games.")[2].split(".")[:-1])
-
-
-def prefix(kind: type) -> str:
-    """Return how the name of the class's component begins."""
-    return "Command" if issubclass(kind, Command) else camel_case(folder_of(kind))
-
-
-def camel_case(name: str) -> str:
-    """Return `friendlier_than_thou` as `FriendlierThanThou`."""
-    return "".join(word.capitalize() for word in name.split("_"))
-
-
-def mended(schema: Any, renamed: Mapping[str, str], game: AnyGame | None, *, closed: bool = False) -> Any:
-    """Return a schema of msgspec's as clients' generators want it, its references renamed.
-
-    Tags are `const`; tagged unions are `oneOf`; tuples of one type are arrays; the cards of a game are a component; in
-    a `closed` object, which is what requests hold, integers have the bounds of what JSON carries exactly, and texts
-    have no NUL.
-    """
-    if isinstance(schema, list | tuple):  # msgspec's defaults may be tuples
-        return [mended(each, renamed, game, closed=closed) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    closed = closed or schema.get("additionalProperties") is False
-    new = {
-        key: value if key in AS_THEY_ARE else mended(value, renamed, game, closed=closed)
-        for key, value in schema.items()
-        if key != "title" or isinstance(value, dict)
-    }
-    if "$ref" in new:
-        return new | ref(renamed[new["$ref"]])
-    if "discriminator" in new:
-        return told_apart(new, schema["discriminator"], renamed)
-    if "prefixItems" in new:
-        first, *others = new["prefixItems"]
-        new["items"] = {} if any(other != first for other in others) else new.pop("prefixItems")[0]
-        return new
-    return enumerated(new, game) if "enum" in new else bounded(new, closed=closed)
-
-
-def told_apart(schema: Schema, discriminator: Schema, renamed: Mapping[str, str]) -> Schema:
-    """Return the schema of a tagged union with `oneOf`, its references renamed."""
-    mapping = {tag: REF.format(name=renamed[name]) for tag, name in discriminator["mapping"].items()}
-    schema["oneOf"] = schema.pop("anyOf")
-    return schema | {"discriminator": {"propertyName": discriminator["propertyName"], "mapping": mapping}}
-
-
-def bounded(schema: Schema, *, closed: bool) -> Schema:
-    """Return the schema of a plain value as it is in requests (`closed`) or answers.
-
-    An integer in a request has the bounds of what JSON carries exactly, if it has no others.
-    """
-    if schema.get("type") == "integer" and closed:
-        least = {} if "exclusiveMinimum" in schema else {"minimum": -LARGEST_INTEGER}
-        most = {} if "exclusiveMaximum" in schema else {"maximum": LARGEST_INTEGER}
-        return least | most | schema
-    if schema.get("maximum") == LARGEST_INTEGER:
-        return {key: value for key, value in schema.items() if key != "maximum"}
-    if schema.get("type") == "string" and closed and not schema.keys() & {"format", "pattern"}:
-        return schema | {"pattern": NO_NUL}
-    return schema
-
-
-def enumerated(schema: Schema, game: AnyGame | None) -> Schema:
-    """Return the schema of one of some values: a reference to the cards of the game, `const` for a single value."""
-    values = schema.pop("enum")
-    if game and set(values) == game.cards:
-        marks = {key: value for key, value in schema.items() if key.startswith("x-")}
-        return ref(f"{camel_case(game.id)}Card") | marks
-    kinds = [JSON_TYPES[kind] for kind in dict.fromkeys(map(type, values))]
-    one_of = {"const": values[0]} if len(values) == 1 else {"enum": values}
-    return schema | {"type": kinds[0] if len(kinds) == 1 else kinds} | one_of
 
 
 def filled(kind: type, schema: Schema) -> Schema:
