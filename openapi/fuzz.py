@@ -1,4 +1,4 @@
-"""Lets Schemathesis ask a service over HTTP: every check is on, but for what `schemathesis.toml` says.
+"""Lets Schemathesis ask a service over HTTP: every check is on, except what `schemathesis.toml` says.
 
     python -m openapi.fuzz [--seconds 60] [--seed 1 --seed 2 …]
 

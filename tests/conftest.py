@@ -84,7 +84,7 @@ def pytest_collection_finish() -> None:
 
 
 class Together(LoadScopeScheduling):
-    """Gives the tests of a module to one process, but for those that stand apart."""
+    """Gives the tests of a module to one process, except those that stand apart."""
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.partition("::")[0]

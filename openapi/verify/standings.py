@@ -412,7 +412,7 @@ def usual_of(scoring: str, earned: list[int]) -> Usual:
 
 
 def at_table(played: Played, side: str, earned: dict[str, int], usual: Usual) -> Score:
-    """Return the score of an entrant at a table, but for rulings on themselves."""
+    """Return the score of an entrant at a table, except rulings on themselves."""
     opponents, won_by_forfeit = played.opponents[side], not played.forfeited.isdisjoint(played.opponents[side])
     if side in earned:
         most = max(earned[side], usual.innocent) if won_by_forfeit and played.scoring == "difference" else earned[side]

@@ -33,7 +33,7 @@ class Pseudonyms:
     def within(self, text: str, tournament: UUID | None = None) -> str:
         """Return an event or a command, JSON as text, in which all players have their pseudonyms.
 
-        Every id is taken for that of a player, but for those of tables and tournaments. A tournament stands where a
+        Every id is taken for that of a player, except those of tables and tournaments. A tournament stands where a
         player does, too: it opens its tables and seats who plays. So its id is kept if it is that of the game.
         """
         kept = str(tournament)

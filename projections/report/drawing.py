@@ -63,7 +63,7 @@ def shortened(text: str, size: float, room: float) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """Return a text as one line that has so much room or, if it is longer, as two, the second of the whole width."""
+    """Return a text as one line that fits into the room or, if it is longer, as two, the second of the whole width."""
     first, rest = "", clean(text).split(" ")
     while rest and width_of(f"{first} {rest[0]}".strip(), size) <= room:
         first, *rest = f"{first} {rest[0]}".strip(), *rest[1:]

@@ -55,7 +55,7 @@ def text(row: Row, column: str) -> str:
 
 
 def day(row: Row, column: str) -> date | None:
-    """Return a day; None for what is none."""
+    """Return a day; None for what is no day."""
     value = row.get(column)
     if isinstance(value, datetime):
         return value.date()

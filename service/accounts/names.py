@@ -14,7 +14,7 @@ from confusable_homoglyphs.confusables import confusables_data
 from domain.table import HOUSE_PLAYERS
 
 VISIBLE = ("L", "N", "P", "S")
-"""The general categories of Unicode whose characters one sees, but for `BLANK`; marks (M) stand on others."""
+"""The general categories of Unicode whose characters can be seen, except `BLANK`; marks (M) stand on others."""
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 """Letters and symbols without any ink."""

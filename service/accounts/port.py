@@ -88,7 +88,7 @@ PAGE_PARTS: Final[tuple[PagePart, ...]] = get_args(PagePart)
 class Page(Struct, frozen=True):
     """What the page of a player is made of: when they came, in ms, and what of it they show.
 
-    Everything is shown until they decide: others find all of it without the page, but for the day on which they came.
+    Everything is shown until they decide: others find all of it without the page, except the day on which they came.
     """
 
     player: Player

@@ -27,7 +27,7 @@ class Vouchers:
         return base64.urlsafe_b64encode(said + self._signature(said)).decode(), ends_at
 
     def token_hash(self, voucher: str, at: int) -> bytes | None:
-        """Return which token a voucher stands for; None if it is none of ours, or has ended."""
+        """Return which token a voucher stands for; None if it is not one of ours, or has ended."""
         try:
             raw = base64.b64decode(voucher, altchars="-_", validate=True)
         except (binascii.Error, ValueError):

@@ -263,7 +263,7 @@ def cursor_at(number: int, epoch: Epoch) -> str:
 
 
 def number_of(cursor: str, epoch: Epoch) -> int:
-    """Return the number of a cursor. Raises `BadExport` if it is none, or of a history that is lost."""
+    """Return the number of a cursor. Raises `BadExport` if it is malformed, or of a history that is lost."""
     written, dot, number = cursor.rpartition(".")
     if not dot or not number.isdecimal():
         raise BadExport(f"{cursor} is no cursor: give one as a manifest has it, such as {cursor_at(1200, epoch)}.")

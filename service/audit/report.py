@@ -54,7 +54,7 @@ MOST_OF_A_LANE = 1_000
 
 
 class StreamFault(Exception):
-    """Something is wrong in a stream. `version` is that of the first bad event; None: it is none of the events."""
+    """Something is wrong in a stream. `version` is that of the first bad event; None: it is not an event."""
 
     def __init__(self, code: Code, version: int | None, why: str) -> None:
         super().__init__(why)

@@ -81,7 +81,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_message(self) -> bool:
-        """Whether it is a message, be it one whose text was removed."""
+        """Whether it is a message; also one whose text was removed is."""
         return not self.removes
 
     @property

@@ -142,7 +142,7 @@ def in_colour(text: str, style: str) -> None:
 
 
 def refusal_of(lie: RecordBroken | Refused) -> str:
-    """Return why a record is not true, or that a file is none."""
+    """Return why a record is not true, or that a file is no record."""
     return lie.detail if isinstance(lie, Refused) and lie.code == "not_a_record" else f"NOT TRUE: {lie}"
 
 

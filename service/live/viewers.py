@@ -39,7 +39,7 @@ class Viewer(Struct, frozen=True):
 
 
 def may_know_of(table: Table, account: Account) -> bool:
-    """Return whether an account may know anything of a table, be it only that there is one."""
+    """Return whether an account may know anything of a table, even if only that there is one."""
     return account.role != "player" or is_open_to(table, account.player)
 
 

@@ -287,6 +287,6 @@ class Engine:
 
 
 def note_behind(command: Command, what: str) -> None:
-    """Count a command that had to read what others have written; the clock, which any process looks at, is none."""
+    """Count a command that had to read what others have written, unless the clock gave it, as in any process."""
     if not isinstance(command, Tick):
         COMMANDS_BEHIND.labels(what).inc()

@@ -58,7 +58,7 @@ def no_number(literal: str) -> NoReturn:
 
 
 def recorded_as(kind: type[R], events: Iterable[object]) -> tuple[R, ...]:
-    """Return the events of a file. Raises `RecordBroken` for the first that is none."""
+    """Return the events of a file. Raises `RecordBroken` for the first that is no event."""
     recorded = []
     for number, raw in enumerate(events, start=1):
         try:

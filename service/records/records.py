@@ -134,7 +134,7 @@ def opened_deal(snapshot: Snapshot) -> OpenedDeal:
 
 
 def read(document: bytes) -> Record:
-    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
+    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an invalid event."""
     record, events = read_as(Record, document, FORMAT)
     return msgspec.structs.replace(record, events=recorded_as(RecordedEntry, events))
 

@@ -83,7 +83,7 @@ def is_of_tournament(document: bytes) -> bool:
 
 
 def read_tournament(document: bytes) -> TournamentRecord:
-    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an event that is none."""
+    """Read a record file, JSON. Raises `Refused("not_a_record", …)`, or `RecordBroken` for an invalid event."""
     record, events = read_as(TournamentRecord, document, TOURNAMENT_FORMAT)
     return msgspec.structs.replace(record, events=recorded_as(RecordedTournamentEntry, events))
 

@@ -30,7 +30,7 @@ SAID = re.compile(r"(?:\s*→\s*(?P<answer>accepted|refused)\b(?:, `(?P<code>[a-
 def illustrations(text: str) -> Iterator[Illustration]:
     """Yield the illustrations of a rulebook.
 
-    Raises `AssertionError` for what looks like JSON and is none, and for an answer that cannot be understood.
+    Raises `AssertionError` for what looks like JSON and is not, and for an answer that cannot be understood.
     """
     name = ""
     for found in CODE.finditer(text):
@@ -44,7 +44,7 @@ def illustrations(text: str) -> Iterator[Illustration]:
 
 
 def is_json(content: str, language: str | None) -> bool:
-    """Return whether code is a JSON object or array; notations such as `{seat, card}` and `[seat: cards]` are none."""
+    """Return whether code is a JSON object or array; notations such as `{seat, card}` and `[seat: cards]` are not."""
     if language != "json" and not re.match(r"\s*[\[{]", content):
         return False
     try:

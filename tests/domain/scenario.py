@@ -161,7 +161,7 @@ def answer(
 
 
 def answered(game: AnyGame, state: Any, seat: int, raw: object, *, at: int, chance: Chance) -> str:
-    """Return how a game answers a raw move, be it what it may; assert what holds of every answer of every game."""
+    """Return how a game answers a raw move of any kind; assert what holds of every answer of every game."""
     before = msgspec.json.encode(state)
     why: Refused | None = None
     try:

@@ -85,7 +85,7 @@ def rename_in_text(json: bytes, names: dict[str, str]) -> str:
 
 
 def words(value: Any) -> set[str]:
-    """Return every string in JSON, those on either side of an `=` one by one; what is between is none."""
+    """Return every string in JSON, those on either side of an `=` one by one, and all that stands between strings."""
     return {*msgspec.json.encode(value).decode().replace("=", '"').split('"')}
 
 

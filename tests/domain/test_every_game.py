@@ -276,7 +276,7 @@ def look_for_leaks(game: AnyGame, steps: Sequence[Step], dice: Dice) -> None:
 
 
 def some_moves(game: AnyGame, steps: Sequence[Step], dice: Dice) -> list[object]:
-    """Return raw moves of all kinds that this game has seen, and many like them that are none."""
+    """Return raw moves of all kinds that this game has seen, and many like them that are invalid."""
     moves = {type(step.move): as_raw(step.move) for step in dice.shuffled(steps) if step.move is not None}
     bad = [mutation for raw in moves.values() for mutation in invariants.mutations(game, raw, dice)]
     return [*moves.values(), *bad]

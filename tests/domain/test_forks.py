@@ -353,7 +353,7 @@ def test_a_fork_is_compared_with_its_own_origin_only() -> None:
         ({"more": 1}, "something in it"),
     ],
 )
-def test_a_state_that_is_none_of_its_game_is_found(state: dict[str, Any], why: str) -> None:
+def test_a_state_that_its_game_cannot_have_is_found(state: dict[str, Any], why: str) -> None:
     recording = game_of("honors_4")
     fork = forked(recording, ends_of_steps(recording)[10])
     given = opening_of(fork).given

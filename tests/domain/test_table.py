@@ -166,7 +166,7 @@ def test_nobody_sits_at_a_full_table(full: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_seat_that_is_none_cannot_be_taken(empty: Snapshot, seat: int) -> None:
+def test_a_seat_that_does_not_exist_cannot_be_taken(empty: Snapshot, seat: int) -> None:
     refused("no_such_seat", empty, table.TakeSeat(ADA, seat=seat), AT)
 
 
@@ -196,7 +196,7 @@ def test_nobody_stands_up_after_the_start(playing: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_seat_that_is_none_cannot_be_left(full: Snapshot, seat: int) -> None:
+def test_a_seat_that_does_not_exist_cannot_be_left(full: Snapshot, seat: int) -> None:
     refused("no_such_seat", full, table.LeaveSeat(BEN, seat), AT)
 
 

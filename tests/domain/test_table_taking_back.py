@@ -185,7 +185,7 @@ def test_a_move_of_anybody_ends_it() -> None:
     refused("take_back_over", recording.now, proposal, AT + 3_000)
 
 
-def test_consent_to_an_earlier_proposal_is_none_to_the_one_that_stands() -> None:
+def test_consent_to_an_earlier_proposal_does_not_count_for_the_one_that_stands() -> None:
     recording = asked()
     proposal = answer(recording, ADA, consents=True)
     earlier = replace(proposal, proposal=proposal.proposal - 1)

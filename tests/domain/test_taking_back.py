@@ -167,7 +167,7 @@ class Party:
 
 
 def is_as_before(before: Snapshot, asked: Snapshot, now: Snapshot) -> None:
-    """Assert that a table is for all what it was before a move, but for versions and times, and cards are conserved."""
+    """Assert that a table is for all what it was before a move, except versions and times, and cards are conserved."""
     later = moved(before.state, now.at - asked.at)
     for viewer in (None, *range(len(now.table.places))):
         assert msgspec.json.encode(now.view(viewer)) == msgspec.json.encode(now.rules.view(later, viewer))

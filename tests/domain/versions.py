@@ -16,7 +16,7 @@ from tests.domain.games.high_card.rules import HIGH_CARD
 IDENTITY = ("title", "about", "deck", "faces", "zones", "grades")
 
 OF_TESTS = ("__init__", "cards", "illustrations", "table", "test_rules")
-"""The modules beside the toy that are none of its rules."""
+"""The modules beside the toy that are no part of its rules."""
 
 Changes = Mapping[str, tuple[tuple[str, str], ...]]
 """By module: what stands there, and what is to stand there."""

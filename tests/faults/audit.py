@@ -47,7 +47,7 @@ def faults(
     `ids` are those of the service.
 
     Every acknowledged move is in the log exactly once. As players send a move until it is answered, no other is there,
-    but for those that the house has made on its seats.
+    except those that the house has made on its seats.
     """
     record = read(document)
     check(record)

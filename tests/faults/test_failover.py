@@ -118,7 +118,7 @@ async def test_what_is_lost_with_a_primary_that_waits_for_nobody_is_taken_back(
     # That moves were lost is seen by the same comparison as above.
     differences = [difference for play in plays for difference in await play.differences()]
     assert any("was acknowledged and is not in the log" in each for each in differences)
-    # Each stream has told what is in the log now, but for what it has taken back.
+    # Each stream has told what is in the log now, except what it has taken back.
     assert [difference for play in plays for client in play.clients for difference in await play.missed(client)] == []
     assert sum(client.transcript.lost for play in plays for client in play.clients) > 0
     assert await wrong_lanes(servers.url) == []

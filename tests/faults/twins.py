@@ -10,7 +10,7 @@ from service.store import Append, MemoryStore, StoredEvent, StoreUnavailable
 
 EVERY = 5
 FIRST = 10
-"""A twin does wrong at each fifth occasion, but for the first: they are the opening of the table."""
+"""A twin does wrong at each fifth occasion, except the first: they are the opening of the table."""
 
 ALTERED = 3
 """The version of the event that is shown as another one than was written, or not at all."""
@@ -106,7 +106,7 @@ class HidesRows(Twin):
     breaks = "dense"
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
-        """Read, but for the third event."""
+        """Read, except the third event."""
         return [row for row in await super().read(table_id, after, up_to) if row.version != ALTERED]
 
 

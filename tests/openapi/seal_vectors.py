@@ -110,7 +110,7 @@ def add_seals(vectors: Vectors, whole: list[Document], page: Document, seals: li
 
 
 def add_bad_proofs(vectors: Vectors, proof: Document) -> None:
-    """Add proofs that a game is in a seal, and are none."""
+    """Add invalid proofs that a game is in a seal."""
     lies: Iterable[tuple[str, str, Callable[[Document], object]]] = (
         ("proof-event", "It is of another event.", lambda each: flip(each, "hash")),
         ("proof-version", "It is of another version.", lambda each: each.update(version=each["version"] - 1)),
@@ -133,7 +133,7 @@ def add_bad_proofs(vectors: Vectors, proof: Document) -> None:
 
 
 def add_bad_consistency(vectors: Vectors, proof: Document) -> None:
-    """Add proofs that a seal goes on another, and are none."""
+    """Add invalid proofs that a seal goes on another."""
     lane = GAME.int % 64
 
     def shorter(each: Document) -> None:

@@ -111,7 +111,7 @@ def test_a_label_tells_what_stands_in_the_move_and_nothing_else(game: AnyGame) -
 
 
 def told(document: Any, field: str = "") -> set[Any]:
-    """Return the plain values in a document, and the keys of maps, but for the form of messages; codes in words."""
+    """Return the plain values in a document, and the keys of maps, except the form of messages; codes in words."""
     match document:
         case {"template": _, "arguments": arguments}:
             return {leaf for each in arguments.values() for leaf in told(each)}

@@ -283,7 +283,7 @@ class Process(Players):
 
 @contextlib.asynccontextmanager
 async def worker(log: EventStore, redis_url: str | None = None, pace: Pace = PACE) -> AsyncIterator[Parlour]:
-    """Open what one worker process has, but for HTTP. Its client of Redis has no patience of its own to end."""
+    """Open what one worker process has, except HTTP. Its client of Redis has no patience of its own to end."""
     async with contextlib.AsyncExitStack() as stack:
         redis = None
         if redis_url is not None:

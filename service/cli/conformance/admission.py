@@ -108,7 +108,7 @@ class Admission:
             self.report.see("links", answer.is_client_error, f"{described(answer)} to a link that is invalid")
 
     async def _answers(self, path: str, move: Document) -> Mapping[str, httpx.Response]:
-        """Return what a stranger is answered by each operation that is about a table, but for streams."""
+        """Return what a stranger is answered by each operation that is about a table, except streams."""
         known = {"table": path.rpartition("/")[2], "seat": "0"}
         answers = {}
         for operation in self._operations():

@@ -37,7 +37,7 @@ async def check_recovery(visit: Visit) -> None:
 
 
 def refusal(answer: httpx.Response) -> Document:
-    """Return what an answer says, but for whom."""
+    """Return what an answer says, without the id of its request."""
     document = document_of(answer)
     return {name: each for name, each in document.items() if name != "instance"} if is_object(document) else document
 

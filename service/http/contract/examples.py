@@ -45,7 +45,7 @@ def answers_in(exchanges: Iterable[Recorded]) -> Schema:
 
 
 def shown(bodies: Iterable[tuple[str, str, Sent]]) -> Schema:
-    """Return bodies as examples, but for those that are too long to be shown."""
+    """Return bodies as examples, except those that are too long to be shown."""
     return {
         name: {"summary": summary, "value": sent.body}
         for name, summary, sent in bodies

@@ -101,7 +101,7 @@ def places(appends: Sequence[Append]) -> Arguments:
 
 
 def literal(numbers: Sequence[int | None]) -> str:
-    """Return an array of integers as Postgres writes it: as JSON has it, but for the brackets."""
+    """Return an array of integers as Postgres writes it: as JSON has it, except the brackets."""
     return f"{{{msgspec.json.encode(numbers)[1:-1].decode()}}}"
 
 

@@ -94,7 +94,7 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
         self._held: set[int] = set()
-        """The lanes of a batch that has waited for a lock in vain, but for those that have been found free since."""
+        """The lanes of a batch that has waited for a lock in vain, except those that have been found free since."""
         self._closed = False
         self._statement = APPEND
         self._columns: Callable[[Sequence[Append]], Arguments] = columns

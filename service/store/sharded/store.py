@@ -261,7 +261,7 @@ def joined(answers: Iterable[list[TableOfDecks]]) -> list[TableOfDecks]:
 
 
 def earliest(answers: Iterable[int | None]) -> int | None:
-    """Return the earliest of some times, of which some are none."""
+    """Return the earliest of some times, of which some may be None."""
     return min((at for at in answers if at is not None), default=None)
 
 

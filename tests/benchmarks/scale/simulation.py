@@ -1,7 +1,7 @@
 """Many tables of one worker, played by the real code in simulated time, to compare with what the model predicts.
 
 Engine, rules, clock and a store in memory are those of the service. All tables are opened at the beginning; then each
-is played by random movers, at the same pace, but for one of ten, where nobody moves and the clock has to.
+is played by random movers, at the same pace, except one of ten, where nobody moves and the clock has to.
 """
 
 import asyncio

@@ -114,7 +114,7 @@ def test_two_who_have_all_met_meet_again() -> None:
     assert codes(draft)[1] == "repeat_unavoidable"
 
 
-def test_a_forfeited_meeting_is_none() -> None:
+def test_a_forfeited_meeting_does_not_count_as_one() -> None:
     now, _ = tournament(SWISS, entrants(4), 3, random.Random(1))
     now = tuple(replace(each, past=tuple(replace(past, played=False) for past in each.past)) for each in now)
     assert codes(propose(history(SWISS, now, 4)))[0] == "dutch_system"

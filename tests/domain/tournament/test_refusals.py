@@ -654,7 +654,7 @@ def test_only_an_announcement_begins_a_tournament_and_only_once() -> None:
         decide(announced(), announcing(), AT)
 
 
-def test_a_command_of_a_table_is_none_of_a_tournament() -> None:
+def test_a_command_of_a_table_is_no_command_of_a_tournament() -> None:
     with pytest.raises(ValueError, match="StartGame"):
         decide(announced(), StartGame(DIRECTOR), AT)
 

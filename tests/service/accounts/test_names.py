@@ -1,4 +1,4 @@
-"""Names that others can trust, and all those that are none."""
+"""Names that others can trust, and those that they cannot."""
 
 import pytest
 

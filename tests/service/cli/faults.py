@@ -1026,7 +1026,7 @@ class SharesWebhooks(KnowsWebhooks):
 
 
 class HidesInvitations(Fault):
-    """Nobody finds a challenge among their tables, but for private ones."""
+    """Nobody finds a challenge among their tables, except private ones."""
 
     broken: ClassVar[Mapping[str, str]] = {
         "invited": "GET /v1/me/tables tells the invited player of no invitation to /v1/tables/",

@@ -142,7 +142,7 @@ def count(service: Service, table: str) -> int:
     return asyncio.run(counted())
 
 
-def test_a_list_that_is_none_is_refused(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_is_no_list_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "list").write_text("Ada\n")
 
     result = run("forgotten", "--again", tmp_path / "list", "--data", tmp_path)

@@ -183,7 +183,7 @@ def test_a_token_is_kept_for_its_service_and_for_nobody_else(home: Path) -> None
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', "{"])
-def test_a_file_that_makes_no_sense_is_none(text: str) -> None:
+def test_a_file_that_makes_no_sense_counts_as_missing(text: str) -> None:
     keep({})
     file_of_tokens().write_text(text)
 

@@ -142,7 +142,7 @@ def test_without_colours_the_text_is_plain(run: Run, good: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "00", "zz" * 32, KEY[:-2], KEY + "00"])
-def test_a_key_that_is_none_is_a_mistake_of_usage(run: Run, good: Path, key: str) -> None:
+def test_an_invalid_key_is_a_mistake_of_usage(run: Run, good: Path, key: str) -> None:
     assert run("verify", good, "--key", key).exit_code == 2
 
 

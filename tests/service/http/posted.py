@@ -35,7 +35,7 @@ async def posted(office: Office, webhook: Webhook, owner: Header) -> Heard:
 
 
 def as_bytes(got: Got) -> bytes:
-    """Return a message as it came, but for ids and signatures, which are as long as they were."""
+    """Return a message as it came, except ids and signatures, which are as long as they were."""
     headers = "\n".join(f"{name}: {value}" for name, value in got.headers.items())
     signed = SIGNATURE.sub(lambda found: b"s" * len(found[0]), headers.encode())
     return nameless(b"%b\n%b\n%b" % (got.url.encode(), signed, got.body))

@@ -45,13 +45,13 @@ BAD_BODIES = {
     "null for a move": (b'{"move": null}', "malformed_move"),
     "a list for a move": (b'{"move": []}', "malformed_move"),
     "a move without a type": (b'{"move": {}}', "unknown_move_type"),
-    "a type that is none": (b'{"move": {"type": "cheat"}}', "unknown_move_type"),
+    "an unknown type": (b'{"move": {"type": "cheat"}}', "unknown_move_type"),
     "a number for a type": (b'{"move": {"type": 7}}', "unknown_move_type"),
     "a list for a type": (b'{"move": {"type": []}}', "unknown_move_type"),
     "a move with an unknown field": (b'{"move": {"type": "play", "card": "AS", "seat": 1}}', "malformed_move"),
     "a move without a card": (b'{"move": {"type": "play"}}', "malformed_move"),
     "a number for a card": (b'{"move": {"type": "play", "card": 1}}', "malformed_move"),
-    "a card that is none": (b'{"move": {"type": "play", "card": "ZZ"}}', "no_such_card"),
+    "an unknown card": (b'{"move": {"type": "play", "card": "ZZ"}}', "no_such_card"),
     "a text for a seat": (b'{"move": {"type": "propose", "recipient": "1"}}', "malformed_move"),
     "a truth for a seat": (b'{"move": {"type": "propose", "recipient": true}}', "malformed_move"),
 }
@@ -65,7 +65,7 @@ BAD_SEATS = {
     "entropy too long": (b'{"entropy": "%s"}' % (b"x" * 201), "invalid_body"),
     "entropy with a NUL": (b'{"entropy": "\\u0000"}', "invalid_body"),
     "entropy with half a character": (b'{"entropy": "\\udfff"}', "invalid_json"),
-    "entropy that is none": (b'{"entropy": 7}', "invalid_body"),
+    "a number for entropy": (b'{"entropy": 7}', "invalid_body"),
     "entropy of the house": (b'{"house": "random", "entropy": "x"}', "invalid_body"),
 }
 
@@ -260,7 +260,7 @@ async def test_a_bad_parameter_of_the_lobby(scene: Scene, query: str) -> None:
         ("/v1/games?page=2", []),
     ],
 )
-async def test_a_parameter_that_is_none(scene: Scene, path: str, known: list[str]) -> None:
+async def test_an_unknown_parameter(scene: Scene, path: str, known: list[str]) -> None:
     answer = await scene.ask("GET", path.format(table=scene.game.path), scene.game.players[0])
 
     (fault,) = answer["errors"]
@@ -318,7 +318,7 @@ async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("seat", ["-1", "2", HUGE, "1.0", "x", "%00"])
-async def test_a_seat_that_is_none(scene: Scene, seat: str) -> None:
+async def test_a_seat_that_does_not_exist(scene: Scene, seat: str) -> None:
     answer = await scene.ask("DELETE", f"{scene.open_table.path}/seats/{seat}", scene.open_table.players[0])
 
     assert problem(answer) in {"no_such_seat", "not_found"}

@@ -25,7 +25,7 @@ def guesses(player: UUID, key: str) -> Iterator[bytes]:
 
 
 def alike(one: UUID, other: UUID) -> bool:
-    """Return whether two ids are the same but for the bits that say which version they are of."""
+    """Return whether two ids are the same, except the bits that say which version they are of."""
     fixed = (0xF << 76) | (0x3 << 62)
     return one.int | fixed == other.int | fixed
 

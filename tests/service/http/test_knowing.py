@@ -1,7 +1,7 @@
 """What somebody may not know of a table changes nothing of any answer to them: status, headers and body.
 
 Each kind of viewer asks all operations of the contract that take a table, at several moments of its life that are the
-same to them. So an answer that tells them how far the game is, be it by a version, an entity tag or another refusal, is
+same to them. So an answer that tells them how far the game is, by a version, an entity tag or another refusal, is
 another one at the next moment.
 """
 

@@ -202,7 +202,7 @@ async def test_a_parameter_that_does_not_fit_is_named() -> None:
     assert answer.json()["detail"].startswith("`limit`: ")
 
 
-async def test_a_parameter_that_is_none_of_some_values_is_told_which() -> None:
+async def test_the_answer_to_an_unknown_value_names_the_allowed_ones() -> None:
     @get("/", opt=PUBLIC)
     async def handler(status: FromQuery[Literal["open", "finished"]]) -> None:
         pass

@@ -55,7 +55,7 @@ class Part(NamedTuple):
 
 
 class Listener:
-    """Collects what each seat and a spectator are answered, but for what they may do next (`decision`)."""
+    """Collects what each seat and a spectator are answered, except what they may do next (`decision`)."""
 
     def __init__(self, table: Party, game: str, spectator: Header) -> None:
         self.table = table

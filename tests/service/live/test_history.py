@@ -279,7 +279,7 @@ async def is_kept(store: MemoryStore, checkpoint: Checkpoint) -> bool:
 
 
 def said(checkpoint: Checkpoint) -> tuple[Checkpoint, object]:
-    """Return what a checkpoint says; None for a snapshot that is none."""
+    """Return what a checkpoint says; None for a snapshot that cannot be read."""
     try:
         snapshot = msgpack.decode(checkpoint.snapshot)
     except MsgspecError:

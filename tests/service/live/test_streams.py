@@ -150,7 +150,7 @@ async def goes_on_at_every_cursor(parlour: Parlour) -> None:
 
 
 def told(lines: list[Any]) -> list[tuple[Any, ...]]:
-    """Return what lines say, but for how far the stream has come: that also depends on the other tables."""
+    """Return what lines say, except how far the stream has come: that also depends on the other tables."""
     return [(line.table, line.entry if isinstance(line, EventLine) else line.why) for line in lines]
 
 

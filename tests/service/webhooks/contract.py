@@ -49,7 +49,7 @@ def notice(of: Webhook, *, at: int = AT, version: int = 3) -> Notice:
 
 
 def verdict(at: int, **other: object) -> Verdict:
-    """Return what a failed attempt means, but for what is said otherwise."""
+    """Return what a failed attempt means, except what is said otherwise."""
     usual: dict[str, object] = {
         "attempt": Attempt(at, 12, 500, None),
         "state": "waiting",

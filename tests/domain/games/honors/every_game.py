@@ -22,7 +22,7 @@ every_game = games(1, 2, 3, 4)
 
 @cache
 def played(game: AnyGame, seed: int, fixed: tuple[tuple[str, object], ...]) -> tuple[Step, ...]:
-    """Return a whole random game, at random options but for those that are fixed; by default of up to three deals."""
+    """Return a whole random game, at random options, except those that are fixed; by default of up to three deals."""
 
     def complete(options: Any) -> Any:
         return game.complete(structs.replace(options, **dict(fixed)))

@@ -96,7 +96,7 @@ def not_declarations() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("move", not_declarations())
-def test_U12_a_declaration_that_is_none_is_refused_without_cost(move: dict[str, Any]) -> None:
+def test_U12_an_invalid_declaration_is_refused_without_cost(move: dict[str, Any]) -> None:
     state = given({0: "low_spades", 1: "low_hearts"})
     assert refusal(state, 0, move) in {"wrong_cards", "not_team_mate"}
 

@@ -1,4 +1,4 @@
-"""Moves that are none: unknown types, malformed moves, and cards and melds that do not exist."""
+"""Invalid moves: unknown types, malformed moves, and cards and melds that do not exist."""
 
 from functools import cache
 from typing import Any

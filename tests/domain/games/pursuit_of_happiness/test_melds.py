@@ -226,7 +226,7 @@ def test_R26_only_hearts_do_anything_by_lying_there() -> None:
     ]
 
 
-def test_U5_pattern_number_0_is_none() -> None:
+def test_U5_0_is_no_pattern_number() -> None:
     assert laid("3S 3S 3S") == laid("JK=3S JK=3S JK=3S") == "no_pattern"
 
 

@@ -94,7 +94,7 @@ async def test_a_player_who_has_used_up_a_budget_is_told_to_wait(client: Client,
     assert faults(answer) == []
 
 
-async def test_a_head_is_a_read_and_a_command_is_none(client: Client, ada: dict[str, str]) -> None:
+async def test_a_head_is_a_read_and_a_command_is_not(client: Client, ada: dict[str, str]) -> None:
     assert left(await client.head("/v1/me", headers=ada)) == {"reads": READS - 1}
     assert left(await client.delete("/v1/tables/x/seats/1", headers=ada)) == {}, "there is no such path"
     assert left(await client.post("/v1/streams/tickets", headers=ada)) == {"commands": COMMANDS - 1}

@@ -364,7 +364,7 @@ async def test_4_7_a_session_ends_with_its_token(browser: Browser, token: str, t
     assert (await browser.fill(consent, 0, decision="agree")).status_code == 403
 
 
-async def test_4_7_a_made_up_or_old_session_is_none(
+async def test_4_7_a_made_up_or_old_session_is_not_valid(
     app: Litestar, browser: Browser, token: str, tablecloth: App
 ) -> None:
     sessions, accounts = app.state.services.sessions, app.state.services.accounts

@@ -314,7 +314,7 @@ async def test_a_game_that_there_is_not_has_neither(asking: Client, path: str) -
     assert "literature" in answer.json()["detail"]
 
 
-async def test_a_cursor_that_is_none_is_refused(asking: Client) -> None:
+async def test_an_invalid_cursor_is_refused(asking: Client) -> None:
     answer = await asking.get(BOARD, params={"cursor": "1~nan~0"}, headers=await newcomer(asking))
 
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")

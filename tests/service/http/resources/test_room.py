@@ -134,7 +134,7 @@ async def test_an_operator_seeks_players_however_many_tables_they_have(app: Lite
     assert (await client.post("/v1/seeks", json={"game": "literature"}, headers=header)).status_code == 201
 
 
-async def test_a_table_with_free_seats_is_none_of_the_house(client: Client, ada: dict[str, str]) -> None:
+async def test_a_table_with_free_seats_is_not_a_table_of_the_house(client: Client, ada: dict[str, str]) -> None:
     for _ in range(HOUSE_TABLES):
         await for_house(client, ada)
     wanted = {"game": "honors_4", "seats": ["random"]}

@@ -21,7 +21,7 @@ from tests.service.http.surface import Client
 GAME = "friendlier_than_thou"
 DECK = tuple(random.Random(8).sample(FRENCH_DECK, len(FRENCH_DECK)))
 NEAR = (*DECK[1:20], DECK[0], *DECK[20:])
-"""The same but for 20 places of 52."""
+"""The same, except in 20 places of 52."""
 FAR = (*DECK[1:30], DECK[0], *DECK[30:])
 AT_ONCE = Pace(decks_seconds=0)
 

@@ -245,7 +245,7 @@ async def test_what_is_no_cursor_is_named(client: Client, path: str, cursor: str
 
 
 @pytest.mark.parametrize("path", ["/v1/me/stream", ""])
-async def test_an_empty_cursor_is_none(app: Litestar, client: Client, path: str) -> None:
+async def test_an_empty_cursor_is_like_no_cursor(app: Litestar, client: Client, path: str) -> None:
     """`EventSource` of a browser has an empty one until an event has come."""
     table = await meeting(client)
     await client.post(f"{table.path}/seats", json={}, headers=table.players[0])

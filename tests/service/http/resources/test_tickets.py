@@ -88,7 +88,7 @@ async def test_whatever_is_changed_in_it_makes_it_worthless(client: Client, ada:
         assert (await client.get("/v1/me/stream", params={"ticket": text})).status_code == 401
 
 
-def test_it_is_none_of_a_service_with_another_key() -> None:
+def test_it_is_not_valid_at_a_service_with_another_key() -> None:
     ticket, _ = Vouchers(bytes(32), PURPOSE, LIFE_MS).issue(bytes(32), 0)
 
     assert Vouchers(bytes(32), PURPOSE, LIFE_MS).token_hash(ticket, 0) == bytes(32)

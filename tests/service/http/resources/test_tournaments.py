@@ -412,7 +412,7 @@ PATHS = [
 
 
 async def answers(meeting: Meeting, who: Header) -> list[tuple[int, Any, str | None]]:
-    """Return all that somebody is answered about a tournament, but for the ids of requests."""
+    """Return all that somebody is answered about a tournament, except the ids of requests."""
     found = []
     for path in PATHS:
         answer = await meeting.client.get(f"{meeting.path}{path}", headers=who)
