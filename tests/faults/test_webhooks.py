@@ -1,6 +1,6 @@
 """Webhooks of a service whose workers are killed: all of them while they send, and one between two games.
 
-Who plays is told by their receiver, at least once and each thing under one id; what a game told by its views is what
+Players are told by their receivers, at least once and each thing under one id; what a game told by its views is what
 the receiver has heard, with no gap in its count.
 """
 

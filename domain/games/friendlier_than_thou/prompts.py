@@ -61,7 +61,7 @@ def into_the_silence(view: View) -> Message:
 
 
 def with_aces(prompt: Message, cards: Sequence[str]) -> Message:
-    """Return what is asked of who may play one of these cards, with what is to be known of aces (R24, U20)."""
+    """Return what is asked of a player who may play one of these cards, with what to know of aces (R24, U20)."""
     return prompt if ACES.isdisjoint(cards) else WITH_ACES(asked=prompt)
 
 

@@ -81,7 +81,7 @@ moved = Movements()
 
 @moved.on
 def card_asked(event: CardAsked) -> tuple[Moved, ...]:
-    """R19: the card goes to who asked for it."""
+    """R19: the card goes to the seat that asked for it."""
     return (Moved(f"hand-{event.target}", f"hand-{event.seat}"),) if event.answer == "given" else ()
 
 

@@ -38,7 +38,7 @@ async def receive() -> HTTPReceiveMessage:
 async def answer(
     path: str, send: Callable[[Any], Awaitable[None]], *, accepted: bytes = b"identity", method: str = "GET"
 ) -> None:
-    """Let a reader ask who takes what is sent as `send` does, and has to do so at once."""
+    """Send a request for a reader who takes what is sent as `send` does, and has to do so at once."""
     scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
     headers = [(b"host", b"parlour.test"), (b"accept-encoding", accepted)]
     async with asyncio.timeout(60), started(around(large, small, patience=0.05)) as app:
