@@ -28,6 +28,7 @@ from service.cli.playback.reading import (
     source_of,
     view_of,
 )
+from service.records.files import NOT_A_RECORD
 from service.records.records import Record, entries_of, read
 
 
@@ -75,7 +76,7 @@ def replay(
         else:
             tell(game, seat, first, last, url=url, token=token, reason=reason, as_json=as_json)
     except Refused as refused:
-        why = f"{game} is not a record: {refused.detail}" if refused.code == "not_a_record" else str(refused)
+        why = f"{game} is not a record: {refused.detail}" if refused.code == NOT_A_RECORD else str(refused)
         raise click.ClickException(why) from None
     except (RecordBroken, UnknownRules) as lie:
         raise click.ClickException(str(lie)) from None

@@ -14,6 +14,7 @@ from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
+from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
 from service.records.tournaments import (
     TournamentFindings,
@@ -143,7 +144,7 @@ def in_colour(text: str, style: str) -> None:
 
 def refusal_of(lie: RecordBroken | Refused) -> str:
     """Return why a record is not true, or that a file is no record."""
-    return lie.detail if isinstance(lie, Refused) and lie.code == "not_a_record" else f"NOT TRUE: {lie}"
+    return lie.detail if isinstance(lie, Refused) and lie.code == NOT_A_RECORD else f"NOT TRUE: {lie}"
 
 
 def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[Line, ...]:

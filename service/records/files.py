@@ -13,6 +13,9 @@ from domain.table import canonical
 
 R = TypeVar("R", bound=Struct)
 
+NOT_A_RECORD = "not_a_record"
+"""The code with which a file is refused that is no record."""
+
 
 def read_as(kind: type[R], document: bytes, form: str) -> tuple[R, list[object]]:
     """Read a file that has a head and events; return the head, and the events as they stand there.
@@ -25,9 +28,9 @@ def read_as(kind: type[R], document: bytes, form: str) -> tuple[R, list[object]]
         record = msgspec.convert({**head, "events": ()}, kind)
         must_be_as_written(record, head)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise Refused("not_a_record", f"{error}.") from None
+        raise Refused(NOT_A_RECORD, f"{error}.") from None
     if head["format"] != form:
-        raise Refused("not_a_record", f"The format is {head['format']!r}; this program reads {form!r}.")
+        raise Refused(NOT_A_RECORD, f"The format is {head['format']!r}; this program reads {form!r}.")
     return record, events
 
 

@@ -5,14 +5,17 @@ from uuid import UUID
 from domain.game import Refused
 from service.store import EventStore, Seal
 
+RECORD_CLOSED = "record_closed"
+"""The code with which all is refused that only an open record may tell."""
+
 
 async def open_seal(event_log: EventStore, table_id: UUID) -> Seal:
     """Return the seal of a table of which all may be seen. Raises `Refused`: record_closed."""
     seal = await event_log.seal_of(table_id)
     if seal is None:
-        raise Refused("record_closed", "The record opens when the game is finished.")
+        raise Refused(RECORD_CLOSED, "The record opens when the game is finished.")
     if not await event_log.record_open(table_id):
         raise Refused(
-            "record_closed", "Another table plays the same deck. The record opens when that table has finished, too."
+            RECORD_CLOSED, "Another table plays the same deck. The record opens when that table has finished, too."
         )
     return seal

@@ -29,6 +29,9 @@ from service.store.signing import Signer, key_id, signature_holds
 
 FORMAT = "parlour-record-2"
 
+NO_KEY = "no_key"
+"""The code with which a check is refused where nobody says which key it takes."""
+
 Hexadecimal = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$(?!\n)")]  # Python's `$` lets a line end through
 
 
@@ -248,7 +251,7 @@ def check_seal(seal: RecordSeal, stream_id: UUID, last: int, last_link: bytes, p
     named = None if seal.public_key is None else bytes.fromhex(seal.public_key)
     trusted = public_key or named
     if trusted is None:
-        raise Refused("no_key", f"The record does not say which key {seal.key_id} is; give it.")
+        raise Refused(NO_KEY, f"The record does not say which key {seal.key_id} is; give it.")
     if seal.key_id != key_id(trusted) or named not in (None, trusted):
         raise RecordBroken(None, f"it is signed by another key, with the id {seal.key_id} and not {key_id(trusted)}")
     if not signature_holds(trusted, stream_id, last, last_link, bytes.fromhex(seal.signature)):

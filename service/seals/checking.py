@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from domain import merkle
 from domain.game import Refused
+from service.records.records import NO_KEY
 from service.seals.schemas import LogSealDocument, seal_in
 from service.seals.sealing import lane_leaves
 from service.store.signing import key_id, log_seal_holds
@@ -29,7 +30,7 @@ def check_seal(document: LogSealDocument, public_key: bytes | None) -> SealFault
     named = None if document.public_key is None else bytes.fromhex(document.public_key)
     trusted = public_key or named
     if trusted is None:
-        raise Refused("no_key", f"The seal does not say which key {seal.key_id} is; give it.")
+        raise Refused(NO_KEY, f"The seal does not say which key {seal.key_id} is; give it.")
     if seal.key_id != key_id(trusted) or named not in (None, trusted):
         why = f"It is signed by another key, with the id {seal.key_id}, not {key_id(trusted)}."
         return SealFault("wrong_key", why)

@@ -15,6 +15,9 @@ from service.store.signing import Signer
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 
+NOT_A_SEAL = "not_a_seal"
+"""The code with which a file is refused that is no seal of the log."""
+
 
 class LaneHead(Struct, frozen=True, forbid_unknown_fields=True):
     """The head of a lane: the size and root of the tree over its events."""
@@ -86,9 +89,9 @@ def read_seal(document: bytes) -> LogSealDocument:
     try:
         found = msgspec.convert(plain_json(document), LogSealDocument)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
-        raise Refused("not_a_seal", f"This is not a seal of the log: {error}.") from None
+        raise Refused(NOT_A_SEAL, f"This is not a seal of the log: {error}.") from None
     if found.lanes is None or len(found.lanes) != LANES:
-        raise Refused("not_a_seal", f"A seal that can be checked has the heads of all {LANES} lanes.")
+        raise Refused(NOT_A_SEAL, f"A seal that can be checked has the heads of all {LANES} lanes.")
     return found
 
 

@@ -16,6 +16,7 @@ from projections.words import MessageList
 from service.accounts.scopes import Scope
 from service.chat.lines import ChatEntry, ChatPage, TalkLine
 from service.http.problems import REFUSED_FOR_ITSELF
+from service.http.resources.access import SAME_DECK
 from service.http.resources.advice import Judgement, Suggestions
 from service.http.resources.blocks import Blocks
 from service.http.resources.catalog import Catalog, GameEntry, SigningKeys
@@ -73,6 +74,7 @@ from service.http.wire.webhooks import (
 )
 from service.live.lines import ReplayLine, TournamentLine
 from service.meeting.lines import SeekStreamLine, SeenSeek
+from service.records.opening import RECORD_CLOSED
 from service.records.records import Record
 from service.records.tournaments import TournamentRecord
 from service.seals.proofs import ConsistencyProof, RecordProof
@@ -326,10 +328,10 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "getStandings": Operation(tag="tournaments", scope="watch", answer=Standings, other_forms=RANKS, headers=("ETag",)),
     "getTravellers": Operation(
-        tag="tournaments", scope="watch", answer=Travellers, headers=("ETag",), refusals=("record_closed",)
+        tag="tournaments", scope="watch", answer=Travellers, headers=("ETag",), refusals=(RECORD_CLOSED,)
     ),
     "getTournamentRecord": Operation(
-        tag="tournaments", scope="watch", answer=TournamentRecord, headers=("ETag",), refusals=("record_closed",)
+        tag="tournaments", scope="watch", answer=TournamentRecord, headers=("ETag",), refusals=(RECORD_CLOSED,)
     ),
     "openTable": Operation(
         tag="tables",
@@ -450,7 +452,7 @@ OPERATIONS: Mapping[str, Operation] = {
         commands.SeatHouse,
         body=TakeSeat,
         problems=("forbidden", "not_possible"),
-        refusals=("same_deck",),
+        refusals=(SAME_DECK,),
         answer=Seated,
         links={
             "leaveSeat": {"table": "/table/id", "seat": "/seat"},
@@ -501,7 +503,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Header,
         headers=("ETag", "Location"),
         problems=("forbidden",),
-        refusals=("record_closed", "not_started", "game_over", *commands.ForkTable.refusals),
+        refusals=(RECORD_CLOSED, "not_started", "game_over", *commands.ForkTable.refusals),
         links=at_table("/id", "getTable", "takeSeat", "getView"),
     ),
     "getView": Operation(
@@ -510,7 +512,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden", "reason_required"),
-        refusals=("no_such_seat", "record_closed"),
+        refusals=("no_such_seat", RECORD_CLOSED),
         links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
     "makeMove": Operation(
@@ -556,7 +558,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=ReplayLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "reason_required", "not_acceptable"),
-        refusals=("no_such_seat", "record_closed"),
+        refusals=("no_such_seat", RECORD_CLOSED),
     ),
     "createTicket": Operation(tag="play", scope="watch", answer=Ticket),
     "getRecord": Operation(
@@ -565,14 +567,14 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Record,
         headers=("ETag",),
         problems=("forbidden", "reason_required"),
-        refusals=("record_closed",),
+        refusals=(RECORD_CLOSED,),
     ),
     "proveRecord": Operation(
         tag="play",
         scope="read:history",
         answer=RecordProof,
         problems=("forbidden", "not_sealed"),
-        refusals=("record_closed",),
+        refusals=(RECORD_CLOSED,),
         links={"getSeal": {"number": "/seal/number"}},
     ),
     "listDumps": Operation(tag="history", scope=None, answer=Dumps),
@@ -581,7 +583,7 @@ OPERATIONS: Mapping[str, Operation] = {
         scope="read:history",
         answer=RecordProof,
         problems=("not_sealed",),
-        refusals=("record_closed",),
+        refusals=(RECORD_CLOSED,),
         links={"getSeal": {"number": "/seal/number"}},
     ),
     "listSeals": Operation(
@@ -599,9 +601,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "listTableLooks": Operation(
         tag="oversight", scope="watch", answer=LooksPage, problems=("forbidden",), refusals=("not_finished",)
     ),
-    "grantSight": replace(
-        table_command(commands.GrantSight, body=GrantSight, refusals=("same_deck",)), tag="oversight"
-    ),
+    "grantSight": replace(table_command(commands.GrantSight, body=GrantSight, refusals=(SAME_DECK,)), tag="oversight"),
     "revokeSight": replace(table_command(commands.RevokeSight), tag="oversight"),
 }
 """By operation id."""

@@ -18,6 +18,9 @@ from service.live.viewers import NotForYou, has_link, may_know_of
 WithEvents: TypeAlias = Literal["table", "tournament"]
 """What has events, in which a cursor is a place."""
 
+SAME_DECK = "same_deck"
+"""The code with which who knows the cards of a table may not play there, nor see more of it."""
+
 
 async def known_table(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
     """Return a table of which the caller may know, as this process knows it: others may have gone on.
@@ -60,7 +63,7 @@ async def unless_deck_known(request: AccountRequest, table: UUID, invitation: st
     the same instant, they leave their seat again, unless the game has begun. Raises `Refused`: same_deck,
     `UnknownTable`, and `NotForYou`.
     """
-    knows = Refused("same_deck", "You sit, or have played, at another table with the same deck.")
+    knows = Refused(SAME_DECK, "You sit, or have played, at another table with the same deck.")
     parlour, player = services_of(request).parlour, request.auth.player
     seen = (await known_table(request, table, invitation)).table
     if not seen.has_known_decks or seen.seat_of(player) is not None:

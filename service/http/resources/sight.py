@@ -12,6 +12,7 @@ from domain import table as rules
 from domain.game import Refused
 from domain.seats import MOST_SEATS, Seat
 from service.http.middleware.authentication import AccountRequest, must_be
+from service.http.resources.access import SAME_DECK
 from service.http.resources.players import must_be_player
 from service.http.resources.tables import TableId, execute, key_first, table_answer
 from service.http.services import services_of
@@ -49,7 +50,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
         await must_be_player(request, wanted.player)
         shown = (await services.parlour.history.current(table)).table
         if await services.parlour.decks.known_to(wanted.player, table, shown):
-            raise Refused("same_deck", "They sit, or have played, at another table with the same deck.")
+            raise Refused(SAME_DECK, "They sit, or have played, at another table with the same deck.")
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
             raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
         outcome = await execute(request, table, rules.GrantSight(request.auth.player, wanted.player, wanted.seats))

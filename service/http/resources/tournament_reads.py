@@ -23,6 +23,7 @@ from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM
 from service.live.named import encoder
 from service.parlour import Parlour
+from service.records.opening import RECORD_CLOSED
 from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
 from service.store import Seal
@@ -134,7 +135,7 @@ async def get_travellers(
     if not 1 <= round_number <= len(known.tournament.rounds):
         raise Problem("not_found", "The tournament has no such round yet.")
     if not known.tournament.shows_round(round_number):
-        raise Refused("record_closed", "The deals of a round are compared when all its tables are over.")
+        raise Refused(RECORD_CLOSED, "The deals of a round are compared when all its tables are over.")
     document = await parlour.calculator.travellers(tournament, known.tournament, round_number, known_to(request, known))
     return json_answer(document, etag=etag(at, parlour.event_log.epoch))
 
@@ -173,7 +174,7 @@ async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:
     """Return the seal of a tournament whose record is open. Raises `Refused("record_closed", …)`."""
     seal = await parlour.event_log.seal_of(tournament)
     if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
-        raise Refused("record_closed", "The record opens when the tournament and all its tables are over.")
+        raise Refused(RECORD_CLOSED, "The record opens when the tournament and all its tables are over.")
     return seal
 
 
