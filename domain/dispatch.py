@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hi
 
 import msgspec
 
+from domain import codes
 from domain.cards import FRENCH_FACES
 from domain.game import AnyGame, Chance, Event, Game, Move, Options, Refusal, View
 from domain.layout import Moved
@@ -20,7 +21,7 @@ from domain.seats import MOST_SEATS
 
 refusal = partial(Refusal, None)
 
-GAME_OVER = refusal("game_over", "The game is finished.")
+GAME_OVER = refusal(codes.GAME_OVER, "The game is finished.")
 
 S = TypeVar("S")
 B = TypeVar("B")

@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAli
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain import codes
 from domain.cards import Face
 from domain.layout import Kind, Layout, Moved
 from domain.messages import Message, Template
@@ -358,10 +359,10 @@ class Game(Generic[O, S, V]):
             options = msgspec.convert(raw, self.Options, strict=True)
         except msgspec.ValidationError as error:
             said = explained(str(error), self.Options)
-            raise Refused("invalid_option", said, validation_messages(raw, self.Options)) from None
+            raise Refused(codes.INVALID_OPTION, said, validation_messages(raw, self.Options)) from None
         if options.dealer >= options.players:
             raise Refused(
-                "invalid_option",
+                codes.INVALID_OPTION,
                 f"`dealer` is {options.dealer}; the last seat is {options.players - 1} - at `$.dealer`",
             )
         return self.complete(options)
@@ -372,21 +373,21 @@ class Game(Generic[O, S, V]):
         Raises `Refused` with `unknown_move_type`, `malformed_move` or `no_such_card`, in this order.
         """
         if not isinstance(raw, dict):
-            raise Refused("malformed_move", "A move is a JSON object with a `type`.")
+            raise Refused(codes.MALFORMED_MOVE, "A move is a JSON object with a `type`.")
         kinds = by_wire_name(self.Move)
         kind = raw.get("type")
         if not isinstance(kind, str) or kind not in kinds:
-            raise Refused("unknown_move_type", f"`type` is one of: {', '.join(kinds)}.")
+            raise Refused(codes.UNKNOWN_MOVE_TYPE, f"`type` is one of: {', '.join(kinds)}.")
         try:
             move: SomeMove = msgspec.convert(raw, kinds[kind], strict=True)
         except msgspec.ValidationError as error:
             said = explained(str(error), kinds[kind])
-            raise Refused("malformed_move", said, validation_messages(raw, kinds[kind])) from None
+            raise Refused(codes.MALFORMED_MOVE, said, validation_messages(raw, kinds[kind])) from None
         unknown = [card for card in move.cards() if card not in self.cards]
         if unknown:
             found = islice(places(raw, frozenset(unknown)), MOST)
             errors = tuple([ValidationMessage(self.no_card(card), way) for card, way in found])
-            raise Refused("no_such_card", self.no_card(unknown[0]), errors)
+            raise Refused(codes.NO_SUCH_CARD, self.no_card(unknown[0]), errors)
         return move
 
     def no_card(self, card: str) -> str:

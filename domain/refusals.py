@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from functools import partial
 
+from domain import codes
 from domain.game import Refusal
 
 refusal = partial(Refusal, None)
 
-NO_SUCH_SEAT = refusal("no_such_seat", "The seats are 0 to {last:number}.")
-WRONG_PHASE = refusal("wrong_phase", "The phase is `{phase:code}`; this move belongs to {phases:codes}.")
-NOT_YOUR_TURN = refusal("not_your_turn", "{seat} must act now.")
+NO_SUCH_SEAT = refusal(codes.NO_SUCH_SEAT, "The seats are 0 to {last:number}.")
+WRONG_PHASE = refusal(codes.WRONG_PHASE, "The phase is `{phase:code}`; this move belongs to {phases:codes}.")
+NOT_YOUR_TURN = refusal(codes.NOT_YOUR_TURN, "{seat} must act now.")
 
 
 def must_be_seats(players: int, seats: Iterable[int]) -> None:

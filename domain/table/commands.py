@@ -12,6 +12,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain import codes
 from domain.game import AnyGame, Move, Refused, snake_case
 from domain.seats import Seat
 from domain.table.events import (
@@ -28,6 +29,12 @@ from domain.table.events import (
 M = TypeVar("M")
 
 SecretText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]  # Python's `$` lets a line end through
+
+BEFORE_THE_GAME = (codes.ALREADY_STARTED, codes.GAME_OVER)
+"""What is refused with once the game has begun (`guards.must_be_open`)."""
+
+IN_THE_GAME = (codes.NOT_STARTED, codes.GAME_OVER)
+"""What is refused with while no game goes on (`guards.must_be_playing`)."""
 
 
 class Command(
@@ -80,13 +87,13 @@ class OpenTable(Command, frozen=True, kw_only=True):
     challenged: tuple[UUID, ...] | UnsetType = UNSET
     lasts_ms: int | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "no_such_game",
-        "invalid_option",
-        "invalid_deck",
-        "no_such_seat",
-        "already_seated",
-        "already_invited",
+    refusals = (
+        codes.NO_SUCH_GAME,
+        codes.INVALID_OPTION,
+        codes.INVALID_DECK,
+        codes.NO_SUCH_SEAT,
+        codes.ALREADY_SEATED,
+        codes.ALREADY_INVITED,
     )
 
 
@@ -110,7 +117,7 @@ class ForkTable(Command, frozen=True, kw_only=True):
     given: ForkedState
     sitters: tuple[Sitter | None, ...] = ()
 
-    refusals: ClassVar[tuple[str, ...]] = ("no_such_seat", "already_seated")
+    refusals = (codes.NO_SUCH_SEAT, codes.ALREADY_SEATED)
 
 
 class TakeSeat(Command, frozen=True):
@@ -126,16 +133,15 @@ class TakeSeat(Command, frozen=True):
     entropy: Entropy | None = None
     link: SecretText | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "already_started",
-        "game_over",
-        "tournament_table",
-        "not_welcome",
-        "already_seated",
-        "table_full",
-        "no_such_seat",
-        "seat_taken",
-        "seat_reserved",
+    refusals = (
+        *BEFORE_THE_GAME,
+        codes.TOURNAMENT_TABLE,
+        codes.NOT_WELCOME,
+        codes.ALREADY_SEATED,
+        codes.TABLE_FULL,
+        codes.NO_SUCH_SEAT,
+        codes.SEAT_TAKEN,
+        codes.SEAT_RESERVED,
     )
 
 
@@ -146,15 +152,14 @@ class SeatHouse(Command, frozen=True):
     house: HouseKind
     seat: Seat | None = None
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "already_started",
-        "game_over",
-        "tournament_table",
-        "not_seated",
-        "table_full",
-        "no_such_seat",
-        "seat_taken",
-        "seat_reserved",
+    refusals = (
+        *BEFORE_THE_GAME,
+        codes.TOURNAMENT_TABLE,
+        codes.NOT_SEATED,
+        codes.TABLE_FULL,
+        codes.NO_SUCH_SEAT,
+        codes.SEAT_TAKEN,
+        codes.SEAT_RESERVED,
     )
 
 
@@ -169,13 +174,7 @@ class AssignSeat(Command, frozen=True):
     seat: Seat
     house: HouseKind | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "game_over",
-        "not_the_creator",
-        "no_such_seat",
-        "already_seated",
-        "has_seen_cards",
-    )
+    refusals = (codes.GAME_OVER, codes.NOT_THE_CREATOR, codes.NO_SUCH_SEAT, codes.ALREADY_SEATED, codes.HAS_SEEN_CARDS)
 
 
 class LeaveSeat(Command, frozen=True):
@@ -184,14 +183,7 @@ class LeaveSeat(Command, frozen=True):
     player: UUID
     seat: Seat
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "already_started",
-        "game_over",
-        "tournament_table",
-        "no_such_seat",
-        "seat_not_yours",
-        "seat_free",
-    )
+    refusals = (*BEFORE_THE_GAME, codes.TOURNAMENT_TABLE, codes.NO_SUCH_SEAT, codes.SEAT_NOT_YOURS, codes.SEAT_FREE)
 
 
 class Invite(Command, frozen=True):
@@ -201,14 +193,13 @@ class Invite(Command, frozen=True):
     guest: UUID
     lasts_ms: int | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "already_started",
-        "game_over",
-        "tournament_table",
-        "not_seated",
-        "already_invited",
-        "invitation_declined",
-        "too_many_invitations",
+    refusals = (
+        *BEFORE_THE_GAME,
+        codes.TOURNAMENT_TABLE,
+        codes.NOT_SEATED,
+        codes.ALREADY_INVITED,
+        codes.INVITATION_DECLINED,
+        codes.TOO_MANY_INVITATIONS,
     )
 
 
@@ -218,14 +209,7 @@ class EndInvitation(Command, frozen=True):
     player: UUID
     guest: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "already_started",
-        "game_over",
-        "tournament_table",
-        "not_the_creator",
-        "already_seated",
-        "no_change",
-    )
+    refusals = (*BEFORE_THE_GAME, codes.TOURNAMENT_TABLE, codes.NOT_THE_CREATOR, codes.ALREADY_SEATED, codes.NO_CHANGE)
 
 
 class RenewLink(Command, frozen=True):
@@ -238,7 +222,7 @@ class RenewLink(Command, frozen=True):
     salt: SecretText
     hash: SecretText
 
-    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_the_creator")
+    refusals = (*BEFORE_THE_GAME, codes.NOT_THE_CREATOR)
 
 
 class RevokeLink(Command, frozen=True):
@@ -246,7 +230,7 @@ class RevokeLink(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_the_creator", "no_change")
+    refusals = (*BEFORE_THE_GAME, codes.NOT_THE_CREATOR, codes.NO_CHANGE)
 
 
 class StartGame(Command, frozen=True):
@@ -254,7 +238,7 @@ class StartGame(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("already_started", "game_over", "not_the_creator", "seats_not_filled")
+    refusals = (*BEFORE_THE_GAME, codes.NOT_THE_CREATOR, codes.SEATS_NOT_FILLED)
 
 
 class MakeMove(Command, Generic[M], frozen=True):
@@ -269,14 +253,7 @@ class MakeMove(Command, Generic[M], frozen=True):
     decision: str | None = None
     expected_version: int | None = None
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "not_seated",
-        "decision_over",
-        "stale_version",
-        "house_plays",
-        "not_started",
-        "game_over",
-    )
+    refusals = (codes.NOT_SEATED, codes.DECISION_OVER, codes.STALE_VERSION, codes.HOUSE_PLAYS, *IN_THE_GAME)
 
 
 class MakeHouseMove(Command, Generic[M], frozen=True):
@@ -287,7 +264,7 @@ class MakeHouseMove(Command, Generic[M], frozen=True):
     move: M
     decision: str
 
-    refusals: ClassVar[tuple[str, ...]] = ("no_such_seat", "decision_over", "not_started", "game_over")
+    refusals = (codes.NO_SUCH_SEAT, codes.DECISION_OVER, *IN_THE_GAME)
 
 
 class CallAbort(Command, frozen=True):
@@ -299,7 +276,7 @@ class CallAbort(Command, frozen=True):
     player: UUID
     on: bool = True
 
-    refusals: ClassVar[tuple[str, ...]] = ("game_over", "not_the_creator", "not_seated", "no_change")
+    refusals = (codes.GAME_OVER, codes.NOT_THE_CREATOR, codes.NOT_SEATED, codes.NO_CHANGE)
 
 
 class CallOff(Command, frozen=True):
@@ -308,13 +285,7 @@ class CallOff(Command, frozen=True):
     player: UUID
     on: bool = True
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "game_over",
-        "tournament_table",
-        "not_the_creator",
-        "not_seated",
-        "no_change",
-    )
+    refusals = (codes.GAME_OVER, codes.TOURNAMENT_TABLE, codes.NOT_THE_CREATOR, codes.NOT_SEATED, codes.NO_CHANGE)
 
 
 class ClaimAbandoned(Command, frozen=True):
@@ -322,13 +293,7 @@ class ClaimAbandoned(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "tournament_table",
-        "not_seated",
-        "not_started",
-        "game_over",
-        "nobody_away",
-    )
+    refusals = (codes.TOURNAMENT_TABLE, codes.NOT_SEATED, *IN_THE_GAME, codes.NOBODY_AWAY)
 
 
 class MarkAbsent(Command, frozen=True):
@@ -339,7 +304,7 @@ class MarkAbsent(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "no_change")
+    refusals = (codes.NOT_SEATED, *IN_THE_GAME, codes.NO_CHANGE)
 
 
 class ProposeTakeBack(Command, frozen=True):
@@ -347,15 +312,14 @@ class ProposeTakeBack(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "no_take_backs",
-        "not_seated",
-        "house_plays",
-        "not_started",
-        "game_over",
-        "no_change",
-        "nothing_to_take_back",
-        "already_shown",
+    refusals = (
+        codes.NO_TAKE_BACKS,
+        codes.NOT_SEATED,
+        codes.HOUSE_PLAYS,
+        *IN_THE_GAME,
+        codes.NO_CHANGE,
+        codes.NOTHING_TO_TAKE_BACK,
+        codes.ALREADY_SHOWN,
     )
 
 
@@ -366,7 +330,7 @@ class AnswerTakeBack(Command, frozen=True):
     proposal: int
     consents: bool
 
-    refusals: ClassVar[tuple[str, ...]] = ("not_seated", "not_started", "game_over", "take_back_over", "no_change")
+    refusals = (codes.NOT_SEATED, *IN_THE_GAME, codes.TAKE_BACK_OVER, codes.NO_CHANGE)
 
 
 class AbortByOperator(Command, frozen=True):
@@ -374,7 +338,7 @@ class AbortByOperator(Command, frozen=True):
 
     player: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("game_over",)
+    refusals = (codes.GAME_OVER,)
 
 
 class GrantSight(Command, frozen=True):
@@ -388,14 +352,13 @@ class GrantSight(Command, frozen=True):
     viewer: UUID
     seats: tuple[Seat, ...] | UnsetType = UNSET
 
-    refusals: ClassVar[tuple[str, ...]] = (
-        "not_a_tournament",
-        "not_started",
-        "game_over",
-        "not_for_oneself",
-        "plays_here",
-        "no_such_seat",
-        "no_change",
+    refusals = (
+        codes.NOT_A_TOURNAMENT,
+        *IN_THE_GAME,
+        codes.NOT_FOR_ONESELF,
+        codes.PLAYS_HERE,
+        codes.NO_SUCH_SEAT,
+        codes.NO_CHANGE,
     )
 
 
@@ -405,7 +368,7 @@ class RevokeSight(Command, frozen=True):
     player: UUID
     viewer: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("game_over", "no_change")
+    refusals = (codes.GAME_OVER, codes.NO_CHANGE)
 
 
 class NoteRematch(Command, frozen=True):
@@ -414,7 +377,7 @@ class NoteRematch(Command, frozen=True):
     player: UUID
     table: UUID
 
-    refusals: ClassVar[tuple[str, ...]] = ("tournament_table", "not_seated", "not_finished", "no_change")
+    refusals = (codes.TOURNAMENT_TABLE, codes.NOT_SEATED, codes.NOT_FINISHED, codes.NO_CHANGE)
 
 
 class Tick(Command, frozen=True):

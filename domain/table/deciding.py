@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
+from domain import codes
 from domain.game import Happened, Move, Refusal
 from domain.table.clock import clock_steps
 from domain.table.commands import (
@@ -60,14 +61,14 @@ from domain.table.watching import grant_sight, revoke_sight
 
 refusal = partial(Refusal, None)
 
-NOT_SEATED = refusal("not_seated", "You have no seat at this table; spectators do not move.")
-NOT_PLAYING = refusal("not_seated", "The game goes on; only those who play may end it.")
-NO_SEAT = refusal("not_seated", "You have no seat at this table.")
-SEATS_NOT_FILLED = refusal("seats_not_filled", "Seats that are still free: {free:number} of {seats:number}.")
-NO_CHANGE = refusal("no_change", "Your call stands so already.")
-REMATCH_KNOWN = refusal("no_change", "The table of the rematch is known here.")
-ABSENT_ALREADY = refusal("no_change", "Their seat is absent already.")
-NOBODY_AWAY = refusal("nobody_away", "The players of all other seats are there, or have time to come back.")
+NOT_SEATED = refusal(codes.NOT_SEATED, "You have no seat at this table; spectators do not move.")
+NOT_PLAYING = refusal(codes.NOT_SEATED, "The game goes on; only those who play may end it.")
+NO_SEAT = refusal(codes.NOT_SEATED, "You have no seat at this table.")
+SEATS_NOT_FILLED = refusal(codes.SEATS_NOT_FILLED, "Seats that are still free: {free:number} of {seats:number}.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "Your call stands so already.")
+REMATCH_KNOWN = refusal(codes.NO_CHANGE, "The table of the rematch is known here.")
+ABSENT_ALREADY = refusal(codes.NO_CHANGE, "Their seat is absent already.")
+NOBODY_AWAY = refusal(codes.NOBODY_AWAY, "The players of all other seats are there, or have time to come back.")
 
 AWAY_MS = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a table without a turn limit waits for a player before the others may end its game."""
@@ -161,14 +162,14 @@ def must_be_in_time(snapshot: Snapshot, seat: int, decision: str | None, expecte
     if expected is None or began is None:
         return
     if expected < began.version:
-        raise Overtaken("stale_version", "The table has changed since the version that the move was meant for.")
+        raise Overtaken(codes.STALE_VERSION, "The table has changed since the version that the move was meant for.")
     if expected > snapshot.version:
-        raise Overtaken("stale_version", "The table has not yet come to the version that the move was meant for.")
+        raise Overtaken(codes.STALE_VERSION, "The table has not yet come to the version that the move was meant for.")
 
 
 def decision_over() -> Overtaken:
     """Return the refusal of a move for another decision than the current one."""
-    return Overtaken("decision_over", "The decision that the move was meant for is over.")
+    return Overtaken(codes.DECISION_OVER, "The decision that the move was meant for is over.")
 
 
 def move_of_seat(snapshot: Snapshot, seat: int, move: Move, at: int) -> Happened:

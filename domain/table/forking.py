@@ -9,6 +9,7 @@ from uuid import UUID
 
 from msgspec import UNSET
 
+from domain import codes
 from domain.fairness import commitment
 from domain.game import Happened, Refusal
 from domain.table.commands import ForkTable, Sitter
@@ -19,8 +20,8 @@ from domain.table.snapshot import Snapshot, state_as_json
 
 refusal = partial(Refusal, None)
 
-NOT_STARTED = refusal("not_started", "At version {version:number} the game had not begun yet.")
-GAME_OVER = refusal("game_over", "At version {version:number} the game was over.")
+NOT_STARTED = refusal(codes.NOT_STARTED, "At version {version:number} the game had not begun yet.")
+GAME_OVER = refusal(codes.GAME_OVER, "At version {version:number} the game was over.")
 
 
 def fork(

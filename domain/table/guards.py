@@ -5,23 +5,24 @@ from uuid import UUID
 
 from msgspec import UnsetType
 
+from domain import codes
 from domain.game import Refusal
 from domain.refusals import must_be_seats
 from domain.table.snapshot import Snapshot, Table
 
 refusal = partial(Refusal, None)
 
-ALREADY_STARTED = refusal("already_started", "The game has begun; its seats are fixed.")
-TABLE_OVER = refusal("game_over", "The table has ended.")
-TOURNAMENT_TABLE = refusal("tournament_table", "The table belongs to a tournament, which does this itself.")
-NOT_STARTED = refusal("not_started", "The game has not begun yet.")
-NOT_THE_CREATOR = refusal("not_the_creator", "Only the table's creator may do this before its game.")
-NOT_SEATED = refusal("not_seated", "Only those who sit here, and the table's creator, may do that.")
-HAS_NOT_PLAYED = refusal("not_seated", "Only those who have played may play again.")
-PUT_OUT = refusal("not_welcome", "The table's creator has freed your seat; sit down again once you are invited.")
-NOT_INVITED = refusal("not_welcome", "The table is for those who are invited, or have its invitation link.")
-HOUSE_PLAYS = refusal("house_plays", "A house player plays on your seat; take it back first.")
-NOT_FINISHED = refusal("not_finished", "The game goes on.")
+ALREADY_STARTED = refusal(codes.ALREADY_STARTED, "The game has begun; its seats are fixed.")
+TABLE_OVER = refusal(codes.GAME_OVER, "The table has ended.")
+TOURNAMENT_TABLE = refusal(codes.TOURNAMENT_TABLE, "The table belongs to a tournament, which does this itself.")
+NOT_STARTED = refusal(codes.NOT_STARTED, "The game has not begun yet.")
+NOT_THE_CREATOR = refusal(codes.NOT_THE_CREATOR, "Only the table's creator may do this before its game.")
+NOT_SEATED = refusal(codes.NOT_SEATED, "Only those who sit here, and the table's creator, may do that.")
+HAS_NOT_PLAYED = refusal(codes.NOT_SEATED, "Only those who have played may play again.")
+PUT_OUT = refusal(codes.NOT_WELCOME, "The table's creator has freed your seat; sit down again once you are invited.")
+NOT_INVITED = refusal(codes.NOT_WELCOME, "The table is for those who are invited, or have its invitation link.")
+HOUSE_PLAYS = refusal(codes.HOUSE_PLAYS, "A house player plays on your seat; take it back first.")
+NOT_FINISHED = refusal(codes.NOT_FINISHED, "The game goes on.")
 
 
 def must_be_open(table: Table) -> None:

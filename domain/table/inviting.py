@@ -8,6 +8,7 @@ from functools import partial
 
 from msgspec import UNSET
 
+from domain import codes
 from domain.game import Event, Happened, Refusal
 from domain.table.commands import EndInvitation, Invite
 from domain.table.events import InvitationEnded, PlayerInvited, SeatReleased, TableAborted
@@ -21,11 +22,11 @@ refusal = partial(Refusal, None)
 MOST_INVITATIONS = 50
 """Maximum number of invitations that end by themselves and are neither accepted nor over, of one table."""
 
-ALREADY_INVITED = refusal("already_invited", "This player knows of the table.")
-DECLINED = refusal("invitation_declined", "This player does not want to come to the table.")
-TOO_MANY = refusal("too_many_invitations", "The table waits for {invited:number} players who are invited.")
-HAS_COME = refusal("already_seated", "They have {seat} here: the invitation is accepted.")
-NOT_INVITED = refusal("no_change", "They have no invitation to the table.")
+ALREADY_INVITED = refusal(codes.ALREADY_INVITED, "This player knows of the table.")
+DECLINED = refusal(codes.INVITATION_DECLINED, "This player does not want to come to the table.")
+TOO_MANY = refusal(codes.TOO_MANY_INVITATIONS, "The table waits for {invited:number} players who are invited.")
+HAS_COME = refusal(codes.ALREADY_SEATED, "They have {seat} here: the invitation is accepted.")
+NOT_INVITED = refusal(codes.NO_CHANGE, "They have no invitation to the table.")
 
 
 def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]:

@@ -5,6 +5,7 @@ The log has the hash of its token, and the salt that the service has made the to
 
 from functools import partial
 
+from domain import codes
 from domain.game import Refusal
 from domain.table.commands import RenewLink, RevokeLink
 from domain.table.events import InvitationLinkRenewed, InvitationLinkRevoked
@@ -13,7 +14,7 @@ from domain.table.snapshot import Snapshot
 
 refusal = partial(Refusal, None)
 
-NO_CHANGE = refusal("no_change", "The table has no invitation link.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "The table has no invitation link.")
 
 
 def renew_link(command: RenewLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRenewed]:

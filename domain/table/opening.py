@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET
 
-from domain import GAMES
+from domain import GAMES, codes
 from domain.fairness import commitment
 from domain.game import AnyGame, Happened, Refused
 from domain.table.commands import OpenTable
@@ -103,7 +103,7 @@ def game_called(game_id: str) -> AnyGame:
     """Return a game by its id. Raises `Refused("no_such_game", …)`."""
     game = GAMES.get(game_id)
     if game is None:
-        raise Refused("no_such_game", f"The games are: {', '.join(GAMES)}.")
+        raise Refused(codes.NO_SUCH_GAME, f"The games are: {', '.join(GAMES)}.")
     return game
 
 
@@ -113,7 +113,7 @@ def must_be_orders(decks: Sequence[Sequence[str]], game: AnyGame) -> None:
         if sorted(deck) != sorted(game.deck):
             size = len(game.deck)
             raise Refused(
-                "invalid_deck",
+                codes.INVALID_DECK,
                 f"Deck {number} is not an order of the {size} cards of {game.title} - at `$[{number - 1}]`",
             )
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET
 
+from domain import codes
 from domain.game import Event, Happened, Refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
 from domain.table.events import (
@@ -33,14 +34,14 @@ from domain.table.watching import must_not_have_watched
 
 refusal = partial(Refusal, None)
 
-ALREADY_SEATED = refusal("already_seated", "You have {seat} here; a player has one seat.")
-THEY_ALREADY_SEATED = refusal("already_seated", "They have {seat} here; a player has one seat.")
-NOT_THE_CREATOR = refusal("not_the_creator", "Only a tournament gives seats away, and only at its own tables.")
-TABLE_FULL = refusal("table_full", "All seats are taken, or kept for somebody.")
-SEAT_NOT_YOURS = refusal("seat_not_yours", "You do not sit on {seat}; only its player and the creator may free it.")
-SEAT_RESERVED = refusal("seat_reserved", "{seat} is not free; free seats: {free:numbers}.")
-SEAT_TAKEN = refusal("seat_taken", "{seat} is not free; free seats: {free:numbers}.")
-SEAT_FREE = refusal("seat_free", "Nobody sits on {seat}, and it is kept for nobody.")
+ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "You have {seat} here; a player has one seat.")
+THEY_ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "They have {seat} here; a player has one seat.")
+NOT_THE_CREATOR = refusal(codes.NOT_THE_CREATOR, "Only a tournament gives seats away, and only at its own tables.")
+TABLE_FULL = refusal(codes.TABLE_FULL, "All seats are taken, or kept for somebody.")
+SEAT_NOT_YOURS = refusal(codes.SEAT_NOT_YOURS, "You do not sit on {seat}; only its player and the creator may free it.")
+SEAT_RESERVED = refusal(codes.SEAT_RESERVED, "{seat} is not free; free seats: {free:numbers}.")
+SEAT_TAKEN = refusal(codes.SEAT_TAKEN, "{seat} is not free; free seats: {free:numbers}.")
+SEAT_FREE = refusal(codes.SEAT_FREE, "Nobody sits on {seat}, and it is kept for nobody.")
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
 """The house players by kind: each is one player, who may sit on many seats."""

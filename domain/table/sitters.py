@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
+from domain import codes
 from domain.game import Refusal
 from domain.refusals import NO_SUCH_SEAT
 from domain.table.commands import Sitter
@@ -12,7 +13,7 @@ from domain.table.seating import HOUSE_PLAYERS
 
 refusal = partial(Refusal, None)
 
-ALREADY_SEATED = refusal("already_seated", "A player has one seat.")
+ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "A player has one seat.")
 
 
 def seats_taken(sitters: Sequence[Sitter | None], player: UUID, seats: int, at: int) -> tuple[SeatTaken, ...]:

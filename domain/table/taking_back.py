@@ -11,6 +11,7 @@ over. House players consent, and wait for the people.
 
 from functools import partial
 
+from domain import codes
 from domain.game import Happened, Refusal
 from domain.table.commands import AnswerTakeBack, ProposeTakeBack
 from domain.table.events import MoveTakenBack, TakeBackAnswered, TakeBackProposed, TakeBackWithdrawn
@@ -27,16 +28,18 @@ PROPOSAL_MS = 60_000
 MOST_TAKEN_BACK = 100
 """Maximum number of moves that are taken back at a table: a game comes to its end."""
 
-NO_TAKE_BACKS = refusal("no_take_backs", "At this table no move is taken back.")
-NOT_PLAYING = refusal("not_seated", "Only those who play take moves back, and consent to it.")
-PROPOSED = refusal("no_change", "You have asked for it; the others may answer.")
-ANSWERED = refusal("no_change", "You have consented.")
-ONES_OWN = refusal("no_change", "You have asked for it yourself; others consent.")
-NOT_YOURS = refusal("nothing_to_take_back", "The last move here is not yours, or no person has moved since.")
-ASKED_BEFORE = refusal("nothing_to_take_back", "You have asked for this move before; it stands.")
-TOO_MANY = refusal("nothing_to_take_back", "At this table {most:number} moves have been taken back; that is enough.")
-ALREADY_SHOWN = refusal("already_shown", "The move has told somebody what was hidden, or stands by the rules.")
-TAKE_BACK_OVER = refusal("take_back_over", "This take-back is not asked for any more.")
+NO_TAKE_BACKS = refusal(codes.NO_TAKE_BACKS, "At this table no move is taken back.")
+NOT_PLAYING = refusal(codes.NOT_SEATED, "Only those who play take moves back, and consent to it.")
+PROPOSED = refusal(codes.NO_CHANGE, "You have asked for it; the others may answer.")
+ANSWERED = refusal(codes.NO_CHANGE, "You have consented.")
+ONES_OWN = refusal(codes.NO_CHANGE, "You have asked for it yourself; others consent.")
+NOT_YOURS = refusal(codes.NOTHING_TO_TAKE_BACK, "The last move here is not yours, or no person has moved since.")
+ASKED_BEFORE = refusal(codes.NOTHING_TO_TAKE_BACK, "You have asked for this move before; it stands.")
+TOO_MANY = refusal(
+    codes.NOTHING_TO_TAKE_BACK, "At this table {most:number} moves have been taken back; that is enough."
+)
+ALREADY_SHOWN = refusal(codes.ALREADY_SHOWN, "The move has told somebody what was hidden, or stands by the rules.")
+TAKE_BACK_OVER = refusal(codes.TAKE_BACK_OVER, "This take-back is not asked for any more.")
 
 
 def propose_take_back(command: ProposeTakeBack, snapshot: Snapshot, at: int) -> Happened:

@@ -7,6 +7,7 @@ included: one of them gives it to somebody else, at a table of a tournament, whi
 from functools import partial
 from uuid import UUID
 
+from domain import codes
 from domain.game import Refusal
 from domain.table.commands import GrantSight, RevokeSight
 from domain.table.events import SightGranted, SightRevoked
@@ -16,13 +17,13 @@ from domain.table.snapshot import Snapshot, Table
 refusal = partial(Refusal, None)
 
 NOT_A_TOURNAMENT = refusal(
-    "not_a_tournament", "Only at a table of a tournament may somebody see cards who does not play."
+    codes.NOT_A_TOURNAMENT, "Only at a table of a tournament may somebody see cards who does not play."
 )
-NOT_FOR_ONESELF = refusal("not_for_oneself", "Nobody gives this right to themselves.")
-PLAYS_HERE = refusal("plays_here", "Players at the table see only their own cards.")
-SEES_ALREADY = refusal("no_change", "They may see these cards.")
-SEES_NOTHING = refusal("no_change", "They may see no hidden cards.")
-HAS_SEEN_CARDS = refusal("has_seen_cards", "They could see the cards of this table, so they cannot play here.")
+NOT_FOR_ONESELF = refusal(codes.NOT_FOR_ONESELF, "Nobody gives this right to themselves.")
+PLAYS_HERE = refusal(codes.PLAYS_HERE, "Players at the table see only their own cards.")
+SEES_ALREADY = refusal(codes.NO_CHANGE, "They may see these cards.")
+SEES_NOTHING = refusal(codes.NO_CHANGE, "They may see no hidden cards.")
+HAS_SEEN_CARDS = refusal(codes.HAS_SEEN_CARDS, "They could see the cards of this table, so they cannot play here.")
 
 
 def grant_sight(command: GrantSight, snapshot: Snapshot, at: int) -> tuple[SightGranted]:

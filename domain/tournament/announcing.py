@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from domain import codes
 from domain.fairness import commitment
 from domain.game import AnyGame, Refused
 from domain.table.opening import game_called
@@ -16,10 +17,10 @@ def announce(command: Announce, at: int) -> tuple[TournamentAnnounced]:
     settings = command.settings
     game = game_called(settings.game)
     for field, problem in problems(settings, game):
-        raise Refused("invalid_setting", f"{problem} - at `$.{field}`")
+        raise Refused(codes.INVALID_SETTING, f"{problem} - at `$.{field}`")
     if (settings.registration == "code") != bool(command.code):
         raise Refused(
-            "invalid_setting", "A code is given if, and only if, `registration` is `code` - at `$.registration`"
+            codes.INVALID_SETTING, "A code is given if, and only if, `registration` is `code` - at `$.registration`"
         )
     must_be_playable(settings, game)
     event = TournamentAnnounced(
@@ -38,6 +39,6 @@ def must_be_playable(settings: Settings, game: AnyGame) -> None:
     """Raise `Refused("invalid_option", …)` if the game cannot be played with these options at a table of any size."""
     if "players" in settings.options:
         detail = "`players` is not set here: it is the number of entrants times `team_size`"
-        raise Refused("invalid_option", f"{detail} - at `$.players`")
+        raise Refused(codes.INVALID_OPTION, f"{detail} - at `$.players`")
     for size in settings.sizes:
         game.options(settings.options_for(size))

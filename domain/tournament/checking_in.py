@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import UnsetType
 
+from domain import codes
 from domain.game import Happened, Refusal
 from domain.tournament.commands import CheckIn, CloseCheckIn, OpenCheckIn, StartRounds
 from domain.tournament.dealing import entropies_digest
@@ -16,13 +17,13 @@ from domain.tournament.state import OpenedCheckIn, Tournament
 
 refusal = partial(Refusal, None)
 
-NO_CHECK_IN = refusal("no_check_in", "There is no check-in for later rounds: `check_in_each_round` is false.")
-OPENED_ALREADY = refusal("wrong_state", "The check-in for round {round:number} has been opened already.")
-ROUND_GOES_ON = refusal("wrong_state", "A check-in can be opened when round {round:number} is over.")
-NO_MORE_ROUNDS = refusal("wrong_state", "Round {round:number} was the last one.")
-NO_CHECK_IN_OPEN = refusal("wrong_state", "No check-in is open.")
-NO_CHANGE = refusal("no_change", "They have checked in, or do not play.")
-TOO_FEW_ENTRANTS = refusal("too_few_entrants", "Too few are there: {entered:number}; it takes {least:number}.")
+NO_CHECK_IN = refusal(codes.NO_CHECK_IN, "There is no check-in for later rounds: `check_in_each_round` is false.")
+OPENED_ALREADY = refusal(codes.WRONG_STATE, "The check-in for round {round:number} has been opened already.")
+ROUND_GOES_ON = refusal(codes.WRONG_STATE, "A check-in can be opened when round {round:number} is over.")
+NO_MORE_ROUNDS = refusal(codes.WRONG_STATE, "Round {round:number} was the last one.")
+NO_CHECK_IN_OPEN = refusal(codes.WRONG_STATE, "No check-in is open.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "They have checked in, or do not play.")
+TOO_FEW_ENTRANTS = refusal(codes.TOO_FEW_ENTRANTS, "Too few are there: {entered:number}; it takes {least:number}.")
 
 
 def open_check_in(command: OpenCheckIn, tournament: Tournament, at: int) -> tuple[CheckInOpened]:

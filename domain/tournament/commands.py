@@ -10,6 +10,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
+from domain import codes
 from domain.table.commands import Command, SecretText, Tick
 from domain.tournament.events import Measure
 from domain.tournament.settings import MOST_ENTRANTS, HouseKind, NewEntrant, Note, ReasonOfRuling, Role, Settings
@@ -17,6 +18,9 @@ from domain.tournament.types import Draft, DraftNumber, Round, TableNumber, Tabl
 
 Entered = Annotated[tuple[NewEntrant, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
 Measures = Annotated[tuple[Measure, ...], Meta(max_length=100)]
+
+FROM_STAFF = (codes.NOT_YOUR_ROLE, codes.TOURNAMENT_OVER, codes.TOO_OFTEN)
+"""What every command of the staff is refused with that could be repeated without end (`deciding.decide`)."""
 
 
 class CommandBy(Command, frozen=True):
@@ -36,13 +40,13 @@ class Announce(CommandBy, frozen=True, kw_only=True):
     title: Note | None = None
     code: SecretText | UnsetType = UNSET
 
-    refusals = ("no_such_game", "invalid_option", "invalid_setting")
+    refusals = (codes.NO_SUCH_GAME, codes.INVALID_OPTION, codes.INVALID_SETTING)
 
 
 class OpenRegistration(CommandBy, frozen=True):
     """Let players register; not where the staff uploads all entrants, but that state is passed all the same."""
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state")
+    refusals = (*FROM_STAFF, codes.WRONG_STATE)
 
 
 class Register(CommandBy, frozen=True, kw_only=True):
@@ -56,16 +60,16 @@ class Register(CommandBy, frozen=True, kw_only=True):
     ] = UNSET
 
     refusals = (
-        "tournament_over",
-        "wrong_state",
-        "registration_closed",
-        "invalid_entrant",
-        "not_your_entrant",
-        "wrong_code",
-        "already_entered",
-        "declined",
-        "tournament_full",
-        "too_often",
+        codes.TOURNAMENT_OVER,
+        codes.WRONG_STATE,
+        codes.REGISTRATION_CLOSED,
+        codes.INVALID_ENTRANT,
+        codes.NOT_YOUR_ENTRANT,
+        codes.WRONG_CODE,
+        codes.ALREADY_ENTERED,
+        codes.DECLINED,
+        codes.TOURNAMENT_FULL,
+        codes.TOO_OFTEN,
     )
 
 
@@ -75,12 +79,12 @@ class Accept(CommandBy, frozen=True):
     entrant: UUID
 
     refusals = (
-        "tournament_over",
-        "wrong_state",
-        "no_such_entrant",
-        "not_your_entrant",
-        "no_change",
-        "already_entered",
+        codes.TOURNAMENT_OVER,
+        codes.WRONG_STATE,
+        codes.NO_SUCH_ENTRANT,
+        codes.NOT_YOUR_ENTRANT,
+        codes.NO_CHANGE,
+        codes.ALREADY_ENTERED,
     )
 
 
@@ -89,15 +93,7 @@ class Approve(CommandBy, frozen=True):
 
     entrant: UUID
 
-    refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_such_entrant",
-        "no_change",
-        "already_entered",
-    )
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.NO_SUCH_ENTRANT, codes.NO_CHANGE, codes.ALREADY_ENTERED)
 
 
 class Decline(CommandBy, frozen=True):
@@ -105,7 +101,7 @@ class Decline(CommandBy, frozen=True):
 
     entrant: UUID
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_such_entrant", "no_change")
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.NO_SUCH_ENTRANT, codes.NO_CHANGE)
 
 
 class AddEntrants(CommandBy, frozen=True):
@@ -113,15 +109,7 @@ class AddEntrants(CommandBy, frozen=True):
 
     entrants: Entered
 
-    refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "invalid_entrant",
-        "already_entered",
-        "tournament_full",
-    )
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.INVALID_ENTRANT, codes.ALREADY_ENTERED, codes.TOURNAMENT_FULL)
 
 
 class AddHouse(CommandBy, frozen=True):
@@ -141,7 +129,7 @@ class Withdraw(CommandBy, frozen=True):
 
     entrant: UUID
 
-    refusals = ("tournament_over", "no_such_entrant", "not_your_entrant", "no_change")
+    refusals = (codes.TOURNAMENT_OVER, codes.NO_SUCH_ENTRANT, codes.NOT_YOUR_ENTRANT, codes.NO_CHANGE)
 
 
 class Return(CommandBy, frozen=True):
@@ -150,20 +138,20 @@ class Return(CommandBy, frozen=True):
     entrant: UUID
 
     refusals = (
-        "tournament_over",
-        "wrong_state",
-        "no_such_entrant",
-        "not_your_entrant",
-        "no_change",
-        "tournament_full",
-        "too_often",
+        codes.TOURNAMENT_OVER,
+        codes.WRONG_STATE,
+        codes.NO_SUCH_ENTRANT,
+        codes.NOT_YOUR_ENTRANT,
+        codes.NO_CHANGE,
+        codes.TOURNAMENT_FULL,
+        codes.TOO_OFTEN,
     )
 
 
 class OpenCheckIn(CommandBy, frozen=True):
     """End the registration and ask all to check in; later, before a round, if the settings say so."""
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "no_check_in")
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.NO_CHECK_IN)
 
 
 class CheckIn(CommandBy, frozen=True):
@@ -173,24 +161,24 @@ class CheckIn(CommandBy, frozen=True):
     entropy: SecretText | None = None
 
     refusals = (
-        "tournament_over",
-        "wrong_state",
-        "no_such_entrant",
-        "not_your_entrant",
-        "no_change",
+        codes.TOURNAMENT_OVER,
+        codes.WRONG_STATE,
+        codes.NO_SUCH_ENTRANT,
+        codes.NOT_YOUR_ENTRANT,
+        codes.NO_CHANGE,
     )
 
 
 class CloseCheckIn(CommandBy, frozen=True):
     """End a check-in before its time, or one without a time."""
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state")
+    refusals = (*FROM_STAFF, codes.WRONG_STATE)
 
 
 class StartRounds(CommandBy, frozen=True):
     """Start the tournament; this ends a check-in that is still open."""
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "wrong_state", "too_few_entrants")
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.TOO_FEW_ENTRANTS)
 
 
 class EnterLate(CommandBy, frozen=True, kw_only=True):
@@ -200,14 +188,12 @@ class EnterLate(CommandBy, frozen=True, kw_only=True):
     house: HouseKind | UnsetType = UNSET
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "late_entry_over",
-        "invalid_entrant",
-        "already_entered",
-        "tournament_full",
+        *FROM_STAFF,
+        codes.WRONG_STATE,
+        codes.LATE_ENTRY_OVER,
+        codes.INVALID_ENTRANT,
+        codes.ALREADY_ENTERED,
+        codes.TOURNAMENT_FULL,
     )
 
 
@@ -222,15 +208,15 @@ class Substitute(CommandBy, frozen=True, kw_only=True):
     joins: UUID
 
     refusals = (
-        "tournament_over",
-        "no_such_entrant",
-        "not_your_entrant",
-        "wrong_state",
-        "house_plays",
-        "no_such_member",
-        "no_such_substitute",
-        "already_entered",
-        "too_often",
+        codes.TOURNAMENT_OVER,
+        codes.NO_SUCH_ENTRANT,
+        codes.NOT_YOUR_ENTRANT,
+        codes.WRONG_STATE,
+        codes.HOUSE_PLAYS,
+        codes.NO_SUCH_MEMBER,
+        codes.NO_SUCH_SUBSTITUTE,
+        codes.ALREADY_ENTERED,
+        codes.TOO_OFTEN,
     )
 
 
@@ -240,15 +226,13 @@ class DraftRound(CommandBy, frozen=True):
     draft: Draft
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "check_in_open",
-        "check_in_needed",
-        "round_not_over",
-        "no_more_rounds",
-        "invalid_draft",
+        *FROM_STAFF,
+        codes.WRONG_STATE,
+        codes.CHECK_IN_OPEN,
+        codes.CHECK_IN_NEEDED,
+        codes.ROUND_NOT_OVER,
+        codes.NO_MORE_ROUNDS,
+        codes.INVALID_DRAFT,
     )
 
 
@@ -261,15 +245,7 @@ class EditDraft(CommandBy, frozen=True):
     draft: Draft
     draft_number: DraftNumber | UnsetType = UNSET
 
-    refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_draft",
-        "draft_changed",
-        "invalid_draft",
-    )
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.NO_DRAFT, codes.DRAFT_CHANGED, codes.INVALID_DRAFT)
 
 
 class PublishRound(CommandBy, frozen=True):
@@ -282,14 +258,12 @@ class PublishRound(CommandBy, frozen=True):
     draft_number: DraftNumber | UnsetType = UNSET
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_draft",
-        "draft_changed",
-        "draft_outdated",
-        "invalid_tables",
+        *FROM_STAFF,
+        codes.WRONG_STATE,
+        codes.NO_DRAFT,
+        codes.DRAFT_CHANGED,
+        codes.DRAFT_OUTDATED,
+        codes.INVALID_TABLES,
     )
 
 
@@ -302,7 +276,7 @@ class NextRound(Command, frozen=True):
     draft: Draft
     tables: Annotated[tuple[UUID, ...], Meta(max_length=2_000)]
 
-    refusals = ("tournament_over", "wrong_state", "draft_outdated", "invalid_tables")
+    refusals = (codes.TOURNAMENT_OVER, codes.WRONG_STATE, codes.DRAFT_OUTDATED, codes.INVALID_TABLES)
 
 
 class StartRound(Command, frozen=True):
@@ -310,7 +284,7 @@ class StartRound(Command, frozen=True):
 
     round: Round
 
-    refusals = ("tournament_over", "wrong_state")
+    refusals = (codes.TOURNAMENT_OVER, codes.WRONG_STATE)
 
 
 class NoteResult(Command, frozen=True, kw_only=True):
@@ -321,7 +295,7 @@ class NoteResult(Command, frozen=True, kw_only=True):
     version: Annotated[int, Meta(ge=1)]
     hash: SecretText
 
-    refusals = ("tournament_over", "wrong_state", "no_such_table", "table_over", "invalid_result")
+    refusals = (codes.TOURNAMENT_OVER, codes.WRONG_STATE, codes.NO_SUCH_TABLE, codes.TABLE_OVER, codes.INVALID_RESULT)
 
 
 class NoteStopped(Command, frozen=True, kw_only=True):
@@ -331,7 +305,7 @@ class NoteStopped(Command, frozen=True, kw_only=True):
     version: Annotated[int, Meta(ge=1)]
     hash: SecretText
 
-    refusals = ("tournament_over", "wrong_state", "no_such_table", "table_over")
+    refusals = (codes.TOURNAMENT_OVER, codes.WRONG_STATE, codes.NO_SUCH_TABLE, codes.TABLE_OVER)
 
 
 class NoteNoShows(Command, frozen=True):
@@ -340,7 +314,7 @@ class NoteNoShows(Command, frozen=True):
     round: Round
     absent: Annotated[tuple[UUID, ...], Meta(max_length=MOST_ENTRANTS)]
 
-    refusals = ("tournament_over", "wrong_state", "too_early", "no_change", "no_such_entrant")
+    refusals = (codes.TOURNAMENT_OVER, codes.WRONG_STATE, codes.TOO_EARLY, codes.NO_CHANGE, codes.NO_SUCH_ENTRANT)
 
 
 class Rule(CommandBy, frozen=True, kw_only=True):
@@ -357,18 +331,16 @@ class Rule(CommandBy, frozen=True, kw_only=True):
     note: Note | None = None
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_such_round",
-        "correction_over",
-        "no_such_entrant",
-        "no_such_table",
-        "table_over",
-        "nothing_ruled",
-        "invalid_measures",
-        "not_settled",
+        *FROM_STAFF,
+        codes.WRONG_STATE,
+        codes.NO_SUCH_ROUND,
+        codes.CORRECTION_OVER,
+        codes.NO_SUCH_ENTRANT,
+        codes.NO_SUCH_TABLE,
+        codes.TABLE_OVER,
+        codes.NOTHING_RULED,
+        codes.INVALID_MEASURES,
+        codes.NOT_SETTLED,
     )
 
 
@@ -380,15 +352,7 @@ class ReplayTable(CommandBy, frozen=True, kw_only=True):
     reason: ReasonOfRuling
     note: Note | None = None
 
-    refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_such_table",
-        "table_over",
-        "invalid_tables",
-    )
+    refusals = (*FROM_STAFF, codes.WRONG_STATE, codes.NO_SUCH_TABLE, codes.TABLE_OVER, codes.INVALID_TABLES)
 
 
 class Correct(CommandBy, frozen=True, kw_only=True):
@@ -400,14 +364,12 @@ class Correct(CommandBy, frozen=True, kw_only=True):
     note: Note | None = None
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "too_often",
-        "wrong_state",
-        "no_such_table",
-        "correction_over",
-        "invalid_result",
-        "no_change",
+        *FROM_STAFF,
+        codes.WRONG_STATE,
+        codes.NO_SUCH_TABLE,
+        codes.CORRECTION_OVER,
+        codes.INVALID_RESULT,
+        codes.NO_CHANGE,
     )
 
 
@@ -417,7 +379,7 @@ class Appeal(CommandBy, frozen=True, kw_only=True):
     ruling: Annotated[int, Meta(ge=1)]
     note: Note | None = None
 
-    refusals = ("tournament_over", "no_such_ruling", "correction_over", "no_change")
+    refusals = (codes.TOURNAMENT_OVER, codes.NO_SUCH_RULING, codes.CORRECTION_OVER, codes.NO_CHANGE)
 
 
 class DecideAppeal(CommandBy, frozen=True, kw_only=True):
@@ -430,13 +392,13 @@ class DecideAppeal(CommandBy, frozen=True, kw_only=True):
     note: Note | None = None
 
     refusals = (
-        "not_your_role",
-        "tournament_over",
-        "no_such_appeal",
-        "no_change",
-        "invalid_measures",
-        "no_such_entrant",
-        "not_settled",
+        codes.NOT_YOUR_ROLE,
+        codes.TOURNAMENT_OVER,
+        codes.NO_SUCH_APPEAL,
+        codes.NO_CHANGE,
+        codes.INVALID_MEASURES,
+        codes.NO_SUCH_ENTRANT,
+        codes.NOT_SETTLED,
     )
 
 
@@ -446,13 +408,13 @@ class FinishRound(CommandBy, frozen=True, kw_only=True):
     reason: ReasonOfRuling
     note: Note | None = None
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state")
+    refusals = (codes.NOT_YOUR_ROLE, codes.TOURNAMENT_OVER, codes.WRONG_STATE)
 
 
 class Finish(CommandBy, frozen=True):
     """End the tournament, between two rounds, without waiting for the time for corrections to be over."""
 
-    refusals = ("not_your_role", "tournament_over", "wrong_state", "round_not_over", "appeals_open")
+    refusals = (codes.NOT_YOUR_ROLE, codes.TOURNAMENT_OVER, codes.WRONG_STATE, codes.ROUND_NOT_OVER, codes.APPEALS_OPEN)
 
 
 class Cancel(CommandBy, frozen=True, kw_only=True):
@@ -461,7 +423,7 @@ class Cancel(CommandBy, frozen=True, kw_only=True):
     reason: ReasonOfRuling
     note: Note | None = None
 
-    refusals = ("not_your_role", "tournament_over")
+    refusals = (codes.NOT_YOUR_ROLE, codes.TOURNAMENT_OVER)
 
 
 class Appoint(CommandBy, frozen=True):
@@ -470,7 +432,7 @@ class Appoint(CommandBy, frozen=True):
     person: UUID
     role: Role
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "no_change", "last_director", "staff_full")
+    refusals = (*FROM_STAFF, codes.NO_CHANGE, codes.LAST_DIRECTOR, codes.STAFF_FULL)
 
 
 class Dismiss(CommandBy, frozen=True):
@@ -478,7 +440,7 @@ class Dismiss(CommandBy, frozen=True):
 
     person: UUID
 
-    refusals = ("not_your_role", "tournament_over", "too_often", "no_change", "last_director")
+    refusals = (*FROM_STAFF, codes.NO_CHANGE, codes.LAST_DIRECTOR)
 
 
 AnyTournamentCommand = (

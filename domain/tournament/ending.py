@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from domain import codes
 from domain.game import Refusal
 from domain.tournament.commands import Appoint, Cancel, Dismiss, Finish
 from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled, TournamentFinished
@@ -10,11 +11,11 @@ from domain.tournament.state import Tournament
 
 refusal = partial(Refusal, None)
 
-APPEALS_OPEN = refusal("appeals_open", "Appeals that have not been decided: {appeals:number}.")
-NO_CHANGE = refusal("no_change", "They are {role:code} already.")
-NO_ROLE = refusal("no_change", "They have no role.")
-STAFF_FULL = refusal("staff_full", "The staff has at most {most:number} people.")
-LAST_DIRECTOR = refusal("last_director", "They are the only director; appoint another one before.")
+APPEALS_OPEN = refusal(codes.APPEALS_OPEN, "Appeals that have not been decided: {appeals:number}.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "They are {role:code} already.")
+NO_ROLE = refusal(codes.NO_CHANGE, "They have no role.")
+STAFF_FULL = refusal(codes.STAFF_FULL, "The staff has at most {most:number} people.")
+LAST_DIRECTOR = refusal(codes.LAST_DIRECTOR, "They are the only director; appoint another one before.")
 
 MOST_STAFF = 50
 

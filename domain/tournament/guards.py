@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from uuid import UUID
 
+from domain import codes
 from domain.game import Refusal
 from domain.table.commands import Command
 from domain.tournament.commands import (
@@ -43,14 +44,14 @@ from domain.tournament.state import Entrant, State, Tournament, TournamentRound
 
 refusal = partial(Refusal, None)
 
-NOT_YOUR_ROLE = refusal("not_your_role", "Only the staff of the tournament may do that: {roles:codes}.")
-ROUND_NOT_OVER = refusal("round_not_over", "Round {round:number} is not over.")
-NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id has entered: {entrant:code}.")
-NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You do not play for this entrant.")
-TOURNAMENT_OVER = refusal("tournament_over", "The tournament is {state:code}.")
-TOO_OFTEN = refusal("too_often", "The tournament has {most:number} events, the most it may have; you can end it.")
-WRONG_STATE = refusal("wrong_state", "The tournament is in `{state:code}`; this belongs to {states:codes}.")
-NO_ROUND_PLAYED = refusal("wrong_state", "No round is being played.")
+NOT_YOUR_ROLE = refusal(codes.NOT_YOUR_ROLE, "Only the staff of the tournament may do that: {roles:codes}.")
+ROUND_NOT_OVER = refusal(codes.ROUND_NOT_OVER, "Round {round:number} is not over.")
+NO_SUCH_ENTRANT = refusal(codes.NO_SUCH_ENTRANT, "Nobody with this id has entered: {entrant:code}.")
+NOT_YOUR_ENTRANT = refusal(codes.NOT_YOUR_ENTRANT, "You do not play for this entrant.")
+TOURNAMENT_OVER = refusal(codes.TOURNAMENT_OVER, "The tournament is {state:code}.")
+TOO_OFTEN = refusal(codes.TOO_OFTEN, "The tournament has {most:number} events, the most it may have; you can end it.")
+WRONG_STATE = refusal(codes.WRONG_STATE, "The tournament is in `{state:code}`; this belongs to {states:codes}.")
+NO_ROUND_PLAYED = refusal(codes.WRONG_STATE, "No round is being played.")
 
 DIRECTORS: frozenset[Role] = frozenset({"director"})
 ASSISTANTS: frozenset[Role] = DIRECTORS | {"assistant"}

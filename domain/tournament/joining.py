@@ -4,6 +4,7 @@ from functools import partial
 
 from msgspec import UNSET
 
+from domain import codes
 from domain.game import Refusal
 from domain.tournament.commands import EnterLate, Substitute
 from domain.tournament.events import EntrantEnteredLate, MemberSubstituted
@@ -14,14 +15,14 @@ from domain.tournament.state import Tournament
 
 refusal = partial(Refusal, None)
 
-LATE_ENTRY_OVER = refusal("late_entry_over", "Nobody may join with round {round:number}.")
-CAN_RETURN = refusal("already_entered", "They have withdrawn and can return: {entrant:code}.")
-SUBSTITUTED_TOO_OFTEN = refusal("too_often", "You have had {most:number} substitutions; the staff can make more.")
-WRONG_STATE = refusal("wrong_state", "They have not entered yet; others do not know of it.")
-HOUSE_PLAYS = refusal("house_plays", "House players need no substitutes.")
-NO_SUCH_MEMBER = refusal("no_such_member", "The members are: {members:codes}.")
+LATE_ENTRY_OVER = refusal(codes.LATE_ENTRY_OVER, "Nobody may join with round {round:number}.")
+CAN_RETURN = refusal(codes.ALREADY_ENTERED, "They have withdrawn and can return: {entrant:code}.")
+SUBSTITUTED_TOO_OFTEN = refusal(codes.TOO_OFTEN, "You have had {most:number} substitutions; the staff can make more.")
+WRONG_STATE = refusal(codes.WRONG_STATE, "They have not entered yet; others do not know of it.")
+HOUSE_PLAYS = refusal(codes.HOUSE_PLAYS, "House players need no substitutes.")
+NO_SUCH_MEMBER = refusal(codes.NO_SUCH_MEMBER, "The members are: {members:codes}.")
 NO_SUCH_SUBSTITUTE = refusal(
-    "no_such_substitute", "You have no such substitute; the staff can let another person join."
+    codes.NO_SUCH_SUBSTITUTE, "You have no such substitute; the staff can let another person join."
 )
 
 MOST_SUBSTITUTIONS = 10

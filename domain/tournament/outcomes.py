@@ -3,6 +3,7 @@
 from functools import partial
 from uuid import UUID
 
+from domain import codes
 from domain.game import Event, Happened, Refusal
 from domain.tournament.commands import FinishRound, NoteNoShows, NoteResult, NoteStopped
 from domain.tournament.events import (
@@ -21,18 +22,18 @@ from domain.tournament.types import NotPlayed, TableResult
 
 refusal = partial(Refusal, None)
 
-NO_SUCH_TABLE = refusal("no_such_table", "This is no table of the round, or another one is played in its place.")
-TABLE_OVER = refusal("table_over", "The table is over: it has a result, has stopped, or was closed by a ruling.")
+NO_SUCH_TABLE = refusal(codes.NO_SUCH_TABLE, "This is no table of the round, or another one is played in its place.")
+TABLE_OVER = refusal(codes.TABLE_OVER, "The table is over: it has a result, has stopped, or was closed by a ruling.")
 INVALID_RESULT = refusal(
-    "invalid_result", "The table has {seats:number} seats; each has its points, and winners are seats."
+    codes.INVALID_RESULT, "The table has {seats:number} seats; each has its points, and winners are seats."
 )
-WRONG_STATE = refusal("wrong_state", "Nobody is expected at the tables of round {round:number} by a certain time.")
-NO_CHANGE = refusal("no_change", "It has been noted who has not come to this round.")
+WRONG_STATE = refusal(codes.WRONG_STATE, "Nobody is expected at the tables of round {round:number} by a certain time.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "It has been noted who has not come to this round.")
 NOT_YOUR_ROLE = refusal(
-    "not_your_role", "Your table has no result yet: somebody of the staff who does not sit there can end the round."
+    codes.NOT_YOUR_ROLE, "Your table has no result yet: somebody of the staff who does not sit there can end the round."
 )
-TOO_EARLY = refusal("too_early", "The time to come to the tables is not over.")
-NO_SUCH_ENTRANT = refusal("no_such_entrant", "They have no table in the round: {entrant:code}.")
+TOO_EARLY = refusal(codes.TOO_EARLY, "The time to come to the tables is not over.")
+NO_SUCH_ENTRANT = refusal(codes.NO_SUCH_ENTRANT, "They have no table in the round: {entrant:code}.")
 
 
 def note_result(command: NoteResult, tournament: Tournament, at: int) -> Happened:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
 
+from domain import codes
 from domain.game import Happened, Refusal
 from domain.tournament.commands import (
     Accept,
@@ -37,34 +38,34 @@ from domain.tournament.viewing import Viewer, is_shown, viewer_of
 
 refusal = partial(Refusal, None)
 
-REGISTRATION_CLOSED = refusal("registration_closed", "The staff of the tournament enters all who play.")
-NOT_YOUR_ENTRANT = refusal("not_your_entrant", "You register yourself, or a team that you are a member of.")
+REGISTRATION_CLOSED = refusal(codes.REGISTRATION_CLOSED, "The staff of the tournament enters all who play.")
+NOT_YOUR_ENTRANT = refusal(codes.NOT_YOUR_ENTRANT, "You register yourself, or a team that you are a member of.")
 WITHDRAWN_BY_STAFF = refusal(
-    "not_your_entrant", "The staff of the tournament has withdrawn you, and can let you return."
+    codes.NOT_YOUR_ENTRANT, "The staff of the tournament has withdrawn you, and can let you return."
 )
-WRONG_CODE = refusal("wrong_code", "This is not the code of the tournament.")
-DECLINED = refusal("declined", "The staff of the tournament has declined.")
-REGISTERED_TOO_OFTEN = refusal("too_often", "You have registered {most:number} times; the staff can enter you.")
-RETURNED_TOO_OFTEN = refusal("too_often", "You have returned {most:number} times; the staff can let you return.")
-TOO_MANY_REGISTERED = refusal("tournament_full", "Too many have registered.")
-TOO_LITTLE_ROOM = refusal("tournament_full", "There is room for {room:number} more, and these are {given:number}.")
-TOURNAMENT_FULL = refusal("tournament_full", "All places are taken.")
-NO_CHANGE = refusal("no_change", "They do not wait for you: you play for them already.")
-NEEDS_NO_APPROVAL = refusal("no_change", "They need no approval.")
-DECLINED_ALREADY = refusal("no_change", "They are declined.")
-OUT_ALREADY = refusal("no_change", "They are out already.")
-NOT_OUT = refusal("no_change", "They are not out.")
-ENTERED_ELSEWHERE = refusal("already_entered", "You play for another entrant; withdraw there first.")
-ALREADY_ENTERED = refusal("already_entered", "Already entered: {entrant:code}.")
+WRONG_CODE = refusal(codes.WRONG_CODE, "This is not the code of the tournament.")
+DECLINED = refusal(codes.DECLINED, "The staff of the tournament has declined.")
+REGISTERED_TOO_OFTEN = refusal(codes.TOO_OFTEN, "You have registered {most:number} times; the staff can enter you.")
+RETURNED_TOO_OFTEN = refusal(codes.TOO_OFTEN, "You have returned {most:number} times; the staff can let you return.")
+TOO_MANY_REGISTERED = refusal(codes.TOURNAMENT_FULL, "Too many have registered.")
+TOO_LITTLE_ROOM = refusal(codes.TOURNAMENT_FULL, "There is room for {room:number} more, and these are {given:number}.")
+TOURNAMENT_FULL = refusal(codes.TOURNAMENT_FULL, "All places are taken.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "They do not wait for you: you play for them already.")
+NEEDS_NO_APPROVAL = refusal(codes.NO_CHANGE, "They need no approval.")
+DECLINED_ALREADY = refusal(codes.NO_CHANGE, "They are declined.")
+OUT_ALREADY = refusal(codes.NO_CHANGE, "They are out already.")
+NOT_OUT = refusal(codes.NO_CHANGE, "They are not out.")
+ENTERED_ELSEWHERE = refusal(codes.ALREADY_ENTERED, "You play for another entrant; withdraw there first.")
+ALREADY_ENTERED = refusal(codes.ALREADY_ENTERED, "Already entered: {entrant:code}.")
 WRONG_NUMBER_OF_MEMBERS = refusal(
-    "invalid_entrant",
+    codes.INVALID_ENTRANT,
     "Number of members of the entrant of {player:code}: {given:number}; it takes {members:number}.",
 )
-NAMED_TWICE = refusal("invalid_entrant", "Somebody is named twice: {player:code}.")
+NAMED_TWICE = refusal(codes.INVALID_ENTRANT, "Somebody is named twice: {player:code}.")
 PLAYER_WITH_A_NAME = refusal(
-    "invalid_entrant", "A player enters under their own id, and without another name: {entrant:code}."
+    codes.INVALID_ENTRANT, "A player enters under their own id, and without another name: {entrant:code}."
 )
-TEAM_WITHOUT_AN_ID = refusal("invalid_entrant", "A team has an id of its own: {entrant:code}.")
+TEAM_WITHOUT_AN_ID = refusal(codes.INVALID_ENTRANT, "A team has an id of its own: {entrant:code}.")
 
 MOST_KNOWN = 2 * MOST_ENTRANTS
 """Maximum number of entrants that are known, those included who wait, or were declined."""

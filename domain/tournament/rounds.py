@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
+from domain import codes
 from domain.game import Happened, Refusal, Refused
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
@@ -18,18 +19,19 @@ from domain.tournament.types import PAIR, Draft
 
 refusal = partial(Refusal, None)
 
-CHECK_IN_OPEN = refusal("check_in_open", "The check-in is open; close it before.")
+CHECK_IN_OPEN = refusal(codes.CHECK_IN_OPEN, "The check-in is open; close it before.")
 DRAFTED_TOO_OFTEN = refusal(
-    "too_often", "The drafts of the tournament have named {most:number} entrants, the most they may; you can end it."
+    codes.TOO_OFTEN,
+    "The drafts of the tournament have named {most:number} entrants, the most they may; you can end it.",
 )
-NO_MORE_ROUNDS = refusal("no_more_rounds", "The last round of the tournament is round {rounds:number}.")
-CHECK_IN_NEEDED = refusal("check_in_needed", "There has been no check-in for round {number}.")
-NO_DRAFT = refusal("no_draft", "No round is drafted.")
-DRAFT_CHANGED = refusal("draft_changed", "The draft has changed: it is now draft {draft:number} of the round.")
-WRONG_STATE = refusal("wrong_state", "There is no round that the service has to draft now.")
-TABLES_NOT_BEING_OPENED = refusal("wrong_state", "The tables of round {round:number} are not being opened.")
-INVALID_TABLES = refusal("invalid_tables", "It takes {needed:number} different ids of tables.")
-TABLE_KNOWN = refusal("invalid_tables", "A table of one of these ids belongs to the tournament already.")
+NO_MORE_ROUNDS = refusal(codes.NO_MORE_ROUNDS, "The last round of the tournament is round {rounds:number}.")
+CHECK_IN_NEEDED = refusal(codes.CHECK_IN_NEEDED, "There has been no check-in for round {number}.")
+NO_DRAFT = refusal(codes.NO_DRAFT, "No round is drafted.")
+DRAFT_CHANGED = refusal(codes.DRAFT_CHANGED, "The draft has changed: it is now draft {draft:number} of the round.")
+WRONG_STATE = refusal(codes.WRONG_STATE, "There is no round that the service has to draft now.")
+TABLES_NOT_BEING_OPENED = refusal(codes.WRONG_STATE, "The tables of round {round:number} are not being opened.")
+INVALID_TABLES = refusal(codes.INVALID_TABLES, "It takes {needed:number} different ids of tables.")
+TABLE_KNOWN = refusal(codes.INVALID_TABLES, "A table of one of these ids belongs to the tournament already.")
 
 MOST_DRAFTED = 200_000
 """Maximum number of entrants in all drafts of a tournament together; after that the staff cannot draft again.
@@ -50,7 +52,7 @@ def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[R
     must_be(tournament, "playing")
     must_be_between(tournament)
     must_have_drafts_left(tournament)
-    must_fit(tournament, command.draft, "invalid_draft")
+    must_fit(tournament, command.draft, codes.INVALID_DRAFT)
     return (RoundDrafted(command.draft.round, command.draft, False, command.by, at=at),)
 
 
@@ -80,7 +82,7 @@ def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[Rou
     """Put another proposal in place of the present one, by hand."""
     now = must_have_draft(tournament, command.draft_number)
     must_have_drafts_left(tournament)
-    must_fit(tournament, command.draft, "invalid_draft")
+    must_fit(tournament, command.draft, codes.INVALID_DRAFT)
     must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
 
@@ -95,9 +97,9 @@ def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> N
     still = {each: None for each in before.named if tournament.entrants[each].state == "entered"}
     named = dict.fromkeys(after.named)
     if missing := [each for each in still if each not in named]:
-        raise Refused("invalid_draft", f"{missing[0]} has neither a table nor a bye.")
+        raise Refused(codes.INVALID_DRAFT, f"{missing[0]} has neither a table nor a bye.")
     if strangers := [each for each in named if each not in still]:
-        raise Refused("invalid_draft", f"{strangers[0]} is not in this round.")
+        raise Refused(codes.INVALID_DRAFT, f"{strangers[0]} is not in this round.")
 
 
 def must_have_draft(tournament: Tournament, number: int | UnsetType) -> TournamentRound:
@@ -162,7 +164,7 @@ def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tup
     """Settle who plays whom."""
     now = must_have_draft(tournament, command.draft_number)
     if now.outdated and tournament.settings.seating.format != "manual":
-        raise Refused("draft_outdated", "Scores have changed since the round was drafted.")
+        raise Refused(codes.DRAFT_OUTDATED, "Scores have changed since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)
 
 
@@ -189,7 +191,7 @@ def next_round(command: NextRound, tournament: Tournament, at: int) -> tuple[Rou
 
 def round_of(draft: Draft, command: PublishRound | NextRound, tournament: Tournament, at: int) -> RoundPublished:
     """Return the event that publishes a draft. Raises `Refused` with `draft_outdated` or `invalid_tables`."""
-    must_fit(tournament, draft, "draft_outdated")
+    must_fit(tournament, draft, codes.DRAFT_OUTDATED)
     must_be_new_tables(tournament, command.tables, len(draft.tables) * tournament.settings.tables_of_a_match)
     tables = tuple(published(tournament, draft, command.tables))
     byes = tuple([bye.entrant for bye in draft.byes])

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from domain import codes
 from domain.game import Happened, Refusal
 from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
 from domain.tournament.events import (
@@ -25,39 +26,39 @@ from domain.tournament.types import SHARES, WHOLE_SHARE, AdjustedPoints, TableRe
 
 refusal = partial(Refusal, None)
 
-NOTHING_RULED = refusal("nothing_ruled", "A ruling has measures, or closes tables.")
-NO_SUCH_ROUND = refusal("no_such_round", "Round {number} has not begun.")
-CORRECTION_OVER = refusal("correction_over", "The time for corrections of round {number} is over.")
-APPEALS_OVER = refusal("correction_over", "The time for appeals against this ruling is over.")
+NOTHING_RULED = refusal(codes.NOTHING_RULED, "A ruling has measures, or closes tables.")
+NO_SUCH_ROUND = refusal(codes.NO_SUCH_ROUND, "Round {number} has not begun.")
+CORRECTION_OVER = refusal(codes.CORRECTION_OVER, "The time for corrections of round {number} is over.")
+APPEALS_OVER = refusal(codes.CORRECTION_OVER, "The time for appeals against this ruling is over.")
 NOT_YOUR_ROLE = refusal(
-    "not_your_role", "Staff who play in the tournament rule on round {round:number} when it is over."
+    codes.NOT_YOUR_ROLE, "Staff who play in the tournament rule on round {round:number} when it is over."
 )
-NO_SUCH_ENTRANT = refusal("no_such_entrant", "Nobody with this id plays: {entrant:code}.")
-NO_SUCH_TABLE = refusal("no_such_table", "Round {round:number} has no table {table:number}.")
-OTHER_SUMS = refusal("invalid_result", "The points of a seat are the sum of its points in the deals.")
-OTHER_FORM = refusal("invalid_result", "`teams` stays as it was noted, and `success` is null if it was.")
+NO_SUCH_ENTRANT = refusal(codes.NO_SUCH_ENTRANT, "Nobody with this id plays: {entrant:code}.")
+NO_SUCH_TABLE = refusal(codes.NO_SUCH_TABLE, "Round {round:number} has no table {table:number}.")
+OTHER_SUMS = refusal(codes.INVALID_RESULT, "The points of a seat are the sum of its points in the deals.")
+OTHER_FORM = refusal(codes.INVALID_RESULT, "`teams` stays as it was noted, and `success` is null if it was.")
 NO_TABLE_OF_TOURNAMENT = refusal(
-    "no_such_table", "This is no table of the tournament, or another one was played in its place."
+    codes.NO_SUCH_TABLE, "This is no table of the tournament, or another one was played in its place."
 )
-TABLE_OVER = refusal("table_over", "Table {number} is over, or was closed.")
+TABLE_OVER = refusal(codes.TABLE_OVER, "Table {number} is over, or was closed.")
 NOT_SETTLED = refusal(
-    "not_settled",
+    codes.NOT_SETTLED,
     "Table {table:number} has no result: it is closed if somebody forfeits it, or all who sit there have another"
     " measure than a penalty.",
 )
-TABLE_CLOSED = refusal("table_over", "Table {table:number} was closed by a ruling.")
-PLAYED_TOO_OFTEN = refusal("table_over", "Table {table:number} has been played {most:number} times again.")
-WRONG_STATE = refusal("wrong_state", "The table is not over; nothing has been noted of it.")
-NO_CHANGE = refusal("no_change", "This is the result that was noted.")
-APPEALED_ALREADY = refusal("no_change", "There is an appeal against this ruling.")
-DECIDED_ALREADY = refusal("no_change", "The appeal was {outcome:code}.")
-NO_SUCH_RULING = refusal("no_such_ruling", "There is no ruling of this number that concerns you.")
-NO_SUCH_APPEAL = refusal("no_such_appeal", "Number of appeals: {appeals:number}.")
+TABLE_CLOSED = refusal(codes.TABLE_OVER, "Table {table:number} was closed by a ruling.")
+PLAYED_TOO_OFTEN = refusal(codes.TABLE_OVER, "Table {table:number} has been played {most:number} times again.")
+WRONG_STATE = refusal(codes.WRONG_STATE, "The table is not over; nothing has been noted of it.")
+NO_CHANGE = refusal(codes.NO_CHANGE, "This is the result that was noted.")
+APPEALED_ALREADY = refusal(codes.NO_CHANGE, "There is an appeal against this ruling.")
+DECIDED_ALREADY = refusal(codes.NO_CHANGE, "The appeal was {outcome:code}.")
+NO_SUCH_RULING = refusal(codes.NO_SUCH_RULING, "There is no ruling of this number that concerns you.")
+NO_SUCH_APPEAL = refusal(codes.NO_SUCH_APPEAL, "Number of appeals: {appeals:number}.")
 INVALID_MEASURES = refusal(
-    "invalid_measures", "An appeal that is dismissed leaves the measures of the ruling as they are."
+    codes.INVALID_MEASURES, "An appeal that is dismissed leaves the measures of the ruling as they are."
 )
 
-NO_SHARE = refusal("invalid_measures", "Points of this scoring are shares, from 0 to {most:number}.")
+NO_SHARE = refusal(codes.INVALID_MEASURES, "Points of this scoring are shares, from 0 to {most:number}.")
 
 MOST_REPLAYS = 100
 

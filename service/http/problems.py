@@ -20,7 +20,7 @@ from litestar.types import ExceptionHandlersMap
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain import GAMES
+from domain import GAMES, codes
 from domain.game import Refused
 from domain.messages import FormattedMessage, Template
 from domain.validation import ValidationMessage, explained, located
@@ -64,8 +64,8 @@ CODES: dict[str, tuple[int, str]] = {
     "not_possible": (409, "It is not possible with this player, or at their tables."),
     "too_many_tokens": (409, "The player has the maximum number of valid tokens; revoke some."),
     "expiry_not_allowed": (409, "A token expires in the future, and no later than the token that it is created with."),
-    "decision_over": (409, "The decision that the move is for is over."),
-    "stale_version": (
+    codes.DECISION_OVER: (409, "The decision that the move is for is over."),
+    codes.STALE_VERSION: (
         409,
         "The decision began after the version on which the move was chosen, or there is no such version yet.",
     ),
@@ -107,13 +107,13 @@ CODES: dict[str, tuple[int, str]] = {
 REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reason."
 
 TITLES_OF_REFUSALS: Mapping[str, str] = {
-    "invalid_deck": "A deck is not one of the game.",
-    "invalid_option": "An option of the game is invalid.",
-    "invalid_setting": "A setting is invalid.",
-    "malformed_move": "The move does not match its schema.",
-    "no_such_card": "No such card.",
-    "no_such_game": "No such game.",
-    "unknown_move_type": "No such type of move.",
+    codes.INVALID_DECK: "A deck is not one of the game.",
+    codes.INVALID_OPTION: "An option of the game is invalid.",
+    codes.INVALID_SETTING: "A setting is invalid.",
+    codes.MALFORMED_MOVE: "The move does not match its schema.",
+    codes.NO_SUCH_CARD: "No such card.",
+    codes.NO_SUCH_GAME: "No such game.",
+    codes.UNKNOWN_MOVE_TYPE: "No such type of move.",
 }
 """The titles of what the body alone tells; all else that is refused has that of `REFUSED`."""
 
@@ -126,13 +126,13 @@ TITLES = tuple(
 """All titles as messages, so that they are listed."""
 
 REFUSED_FOR_ITSELF: Mapping[str, str] = {
-    "invalid_deck": "/decks",
-    "invalid_option": "/options",
-    "invalid_setting": "",
-    "malformed_move": "/move",
-    "no_such_card": "/move",
-    "no_such_game": "/game",
-    "unknown_move_type": "/move/type",
+    codes.INVALID_DECK: "/decks",
+    codes.INVALID_OPTION: "/options",
+    codes.INVALID_SETTING: "",
+    codes.MALFORMED_MOVE: "/move",
+    codes.NO_SUCH_CARD: "/move",
+    codes.NO_SUCH_GAME: "/game",
+    codes.UNKNOWN_MOVE_TYPE: "/move/type",
 }
 """The rulebook's codes that the body alone tells, whatever the state of the table, each with the part of it: 400."""
 
@@ -255,7 +255,9 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
         FormattedMessage | UnsetType,
         Meta(description="`detail` as a message for people; absent: show the title, since `detail` is for developers."),
     ] = UNSET
-    code: Annotated[str, Meta(description="Identifies the kind of problem. It is stable.", examples=["not_your_turn"])]
+    code: Annotated[
+        str, Meta(description="Identifies the kind of problem. It is stable.", examples=[codes.NOT_YOUR_TURN])
+    ]
     instance: Annotated[str, Meta(description="The id of the request, as in the header `X-Request-Id`.")]
     errors: Annotated[
         tuple[Fault, ...], Meta(description="All faults, at most 20, each with its place in the request.")

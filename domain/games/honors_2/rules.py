@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from domain import codes
 from domain.cards import deal_hands
 from domain.dispatch import Decide
 from domain.events import CardsDrawn, DealStarted, dealt
@@ -65,8 +66,8 @@ WINDOW_CLOSED = refusal("window_closed", "No discard of {card} can be challenged
 OWN_DISCARD = refusal("own_discard", "The discard is your own.")
 BARRED = refusal("barred", "You have challenged falsely in this deal.")
 ALREADY_WAIVED = refusal("already_waived", "You have waived your right to challenge this discard.")
-WRONG_PHASE = refusal("wrong_phase", "There is no fine to be given.")
-NOT_YOUR_TURN = refusal("not_your_turn", "{seat} gives the fine.")
+WRONG_PHASE = refusal(codes.WRONG_PHASE, "There is no fine to be given.")
+NOT_YOUR_TURN = refusal(codes.NOT_YOUR_TURN, "{seat} gives the fine.")
 CARD_IS_THE_FINE = refusal("card_is_the_fine", "{card} is the discard itself; give another card.")
 
 Events = tuple[Event, ...]

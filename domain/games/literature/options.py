@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from domain import game
+from domain import codes, game
 from domain.game import Refused
 from domain.saying import option
 from domain.seats import from_left_of
@@ -60,7 +60,7 @@ def complete(options: Options) -> Options:
     """Return the options. Raises `Refused("invalid_option", …)` unless the teams are of three seats each (R1)."""
     if sum(options.teams) * 2 != SEATS:
         raise Refused(
-            "invalid_option", f"`teams` is {list(options.teams)}; it has three 0s and three 1s - at `$.teams`"
+            codes.INVALID_OPTION, f"`teams` is {list(options.teams)}; it has three 0s and three 1s - at `$.teams`"
         )
     return options
 

@@ -6,7 +6,7 @@ from typing import Annotated, cast
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from domain import game
+from domain import codes, game
 from domain.game import Refused
 from domain.saying import Default, option
 
@@ -62,7 +62,7 @@ def complete(options: Options) -> Options:
         return replace(options, times_through_deck=allowed[0])
     if options.times_through_deck not in allowed:
         raise Refused(
-            "invalid_option",
+            codes.INVALID_OPTION,
             f"`times_through_deck` is {options.times_through_deck}; {options.players} players go through the deck"
             f" {' or '.join(map(str, allowed))} times - at `$.times_through_deck`",
         )

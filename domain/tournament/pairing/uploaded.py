@@ -4,16 +4,19 @@ from collections.abc import Sequence
 from functools import partial
 from uuid import UUID
 
+from domain import codes
 from domain.game import Refusal
 from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Reason
 
 refusal = partial(Refusal, None)
 
-NO_TABLE = refusal("invalid_draft", "There has to be one table at least.")
-WRONG_SIZE = refusal("invalid_draft", "Number of entrants at table {number}: {given:number}; allowed: {sizes:numbers}.")
-NO_ENTRANT = refusal("invalid_draft", "At table {number}, {entrant:code} is no entrant.")
-DOES_NOT_PLAY = refusal("invalid_draft", "At table {number}, {entrant:code} does not play this round.")
-HAS_A_PLACE = refusal("invalid_draft", "At table {number}, {entrant:code} has a place already.")
+NO_TABLE = refusal(codes.INVALID_DRAFT, "There has to be one table at least.")
+WRONG_SIZE = refusal(
+    codes.INVALID_DRAFT, "Number of entrants at table {number}: {given:number}; allowed: {sizes:numbers}."
+)
+NO_ENTRANT = refusal(codes.INVALID_DRAFT, "At table {number}, {entrant:code} is no entrant.")
+DOES_NOT_PLAY = refusal(codes.INVALID_DRAFT, "At table {number}, {entrant:code} does not play this round.")
+HAS_A_PLACE = refusal(codes.INVALID_DRAFT, "At table {number}, {entrant:code} has a place already.")
 
 
 def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:

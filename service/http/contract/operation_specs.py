@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, get_args
 
+from domain import codes
 from domain.table import commands
 from domain.tournament import commands as tournament_commands
 from projections.header import Header
@@ -341,7 +342,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Header,
         headers=("ETag", "Location"),
         problems=("forbidden", "not_found", "not_possible", *UNREADABLE),
-        refusals=(*commands.OpenTable.refusals, "too_many_invitations"),
+        refusals=(*commands.OpenTable.refusals, codes.TOO_MANY_INVITATIONS),
         links=at_table("/id", "getTable", "takeSeat", "startGame", "getView", "getEvents", "makeMove", "getRecord"),
     ),
     "createWebhook": Operation(
@@ -378,7 +379,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=SeenSeek,
         headers=("Location",),
         problems=("too_many_seeks",),
-        refusals=("no_such_game", "invalid_option"),
+        refusals=(codes.NO_SUCH_GAME, codes.INVALID_OPTION),
         links={operation: {"seek": "/id"} for operation in ("getSeek", "withdrawSeek", "streamSeek")},
     ),
     "listSeeks": Operation(tag="seeks", scope="watch", answer=SoughtTables),
@@ -489,9 +490,16 @@ OPERATIONS: Mapping[str, Operation] = {
             *either(
                 commands.NoteRematch,
                 commands.TakeSeat,
-                but=("no_change", "no_such_seat", "seat_taken", "seat_reserved", "already_seated", "game_over"),
+                but=(
+                    codes.NO_CHANGE,
+                    codes.NO_SUCH_SEAT,
+                    codes.SEAT_TAKEN,
+                    codes.SEAT_RESERVED,
+                    codes.ALREADY_SEATED,
+                    codes.GAME_OVER,
+                ),
             ),
-            "too_many_invitations",
+            codes.TOO_MANY_INVITATIONS,
         ),
         links=at_table("/table/id", "getTable", "getView"),
     ),
@@ -503,7 +511,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=Header,
         headers=("ETag", "Location"),
         problems=("forbidden",),
-        refusals=(RECORD_CLOSED, "not_started", "game_over", *commands.ForkTable.refusals),
+        refusals=(RECORD_CLOSED, codes.NOT_STARTED, codes.GAME_OVER, *commands.ForkTable.refusals),
         links=at_table("/id", "getTable", "takeSeat", "getView"),
     ),
     "getView": Operation(
@@ -512,7 +520,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=SeatView,
         headers=("ETag",),
         problems=("forbidden", "reason_required"),
-        refusals=("no_such_seat", RECORD_CLOSED),
+        refusals=(codes.NO_SUCH_SEAT, RECORD_CLOSED),
         links={"makeMove": {"table": "/table/id", "body": {"move": "/decision/moves/0"}}},
     ),
     "makeMove": Operation(
@@ -532,7 +540,7 @@ OPERATIONS: Mapping[str, Operation] = {
         scope="play",
         answer=Suggestions,
         problems=("forbidden", "nothing_to_decide"),
-        refusals=("house_plays",),
+        refusals=(codes.HOUSE_PLAYS,),
         links={"makeMove": {"table": "$request.path.table", "body": {"move": "/moves/0"}}},
     ),
     "getEvents": Operation(
@@ -558,7 +566,7 @@ OPERATIONS: Mapping[str, Operation] = {
         answer=ReplayLine,
         media_types=(NDJSON, SSE),
         problems=("forbidden", "reason_required", "not_acceptable"),
-        refusals=("no_such_seat", RECORD_CLOSED),
+        refusals=(codes.NO_SUCH_SEAT, RECORD_CLOSED),
     ),
     "createTicket": Operation(tag="play", scope="watch", answer=Ticket),
     "getRecord": Operation(
@@ -599,7 +607,7 @@ OPERATIONS: Mapping[str, Operation] = {
     ),
     "listLooks": Operation(tag="oversight", scope="operate", answer=LooksPage, problems=("forbidden",)),
     "listTableLooks": Operation(
-        tag="oversight", scope="watch", answer=LooksPage, problems=("forbidden",), refusals=("not_finished",)
+        tag="oversight", scope="watch", answer=LooksPage, problems=("forbidden",), refusals=(codes.NOT_FINISHED,)
     ),
     "grantSight": replace(table_command(commands.GrantSight, body=GrantSight, refusals=(SAME_DECK,)), tag="oversight"),
     "revokeSight": replace(table_command(commands.RevokeSight), tag="oversight"),

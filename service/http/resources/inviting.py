@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from domain import codes
 from domain.game import Refused
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import spent
@@ -39,4 +40,4 @@ async def must_have_room(request: AccountRequest, guest: UUID) -> None:
     """Raise `Refused`, too_many_invitations, if a player is invited to the maximum number of tables."""
     rows = await services_of(request).parlour.event_log.lobby_concerning(guest)
     if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:
-        raise Refused("too_many_invitations", "This player has the maximum number of invitations.")
+        raise Refused(codes.TOO_MANY_INVITATIONS, "This player has the maximum number of invitations.")

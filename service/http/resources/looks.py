@@ -7,6 +7,7 @@ from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
+from domain import codes
 from domain.game import Refused
 from service.accounts.looks import ShownLook
 from service.http.middleware.authentication import AccountRequest, must_be
@@ -58,7 +59,7 @@ async def list_table_looks(request: AccountRequest, table: TableId, cursor: Curs
         if snapshot.table.seat_of(request.auth.player) is None:
             raise Problem("forbidden", "Only those who sit at the table are told who looked.")
         if snapshot.table.finished_at is None:
-            raise Refused("not_finished", "The looks are shown when the table has ended.")
+            raise Refused(codes.NOT_FINISHED, "The looks are shown when the table has ended.")
     return await page(request, table, None, cursor, limit)
 
 

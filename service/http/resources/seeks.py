@@ -9,7 +9,7 @@ from litestar import delete, get, post
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
-from domain import GAMES
+from domain import GAMES, codes
 from domain.game import Refused, Time
 from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
@@ -113,7 +113,7 @@ def sought_by(wanted: SeekPlayers) -> Sought:
     """
     game = GAMES.get(wanted.game)
     if game is None:
-        raise Refused("no_such_game", THE_GAMES)
+        raise Refused(codes.NO_SUCH_GAME, THE_GAMES)
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("invalid_body", errors=(Fault("It is another number than the option.", pointer="/players"),))

@@ -8,6 +8,7 @@ from litestar import delete, post
 from litestar.params import PathParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain import codes
 from domain import table as rules
 from domain.game import Refused
 from domain.seats import MOST_SEATS, Seat
@@ -52,7 +53,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
         if await services.parlour.decks.known_to(wanted.player, table, shown):
             raise Refused(SAME_DECK, "They sit, or have played, at another table with the same deck.")
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
-            raise Refused("plays_here", "They play in the tournament, or are named as a member or substitute.")
+            raise Refused(codes.PLAYS_HERE, "They play in the tournament, or are named as a member or substitute.")
         outcome = await execute(request, table, rules.GrantSight(request.auth.player, wanted.player, wanted.seats))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)
 

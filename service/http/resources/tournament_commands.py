@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from domain import codes
 from domain.game import Refused
 from domain.table import Command, as_house_player
 from domain.tournament import NewEntrant, Tournament, commands
@@ -169,7 +170,7 @@ async def draft_round(asked: wire.DraftRound, asker: Asker) -> Command:
     try:
         proposed = await asker.calculator.draft(asker.tournament_id, asker.tournament, asked.given)
     except Refused as refused:
-        raise Refused("invalid_draft", refused.said) from None
+        raise Refused(codes.INVALID_DRAFT, refused.said) from None
     return commands.DraftRound(asker.by, proposed)
 
 

@@ -1,8 +1,6 @@
 """The guide as pages: they are whole, they link to one another, and they need nothing but themselves."""
 
-import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +9,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from domain import GAMES
+from domain import GAMES, codes
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
@@ -188,29 +186,11 @@ async def test_links_lead_somewhere(client: Client, page: str) -> None:
             assert name in outline(target).ids, link
 
 
-RAISED = {"Overtaken", "Problem", "Refused", "refusal"}
-WHERE = ("service/http/*.py", "service/play/*.py", "domain/table/*.py", "domain/game.py", "domain/refusals.py")
-"""Where what is answered is raised, except by the rules of one game."""
-
-
-def codes_in(path: Path) -> Iterator[str]:
-    """Yield the codes with which a module refuses or finds problems, written there or assigned to the name `code`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if name in RAISED:
-                yield code
-            case ast.Assign(
-                targets=[ast.Name(id="code")],
-                value=ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))),
-            ):
-                yield from (one, other)
-
-
 def codes_whatever_is_played() -> set[str]:
-    """Return every code that HTTP or a table gives."""
-    raised = {code for pattern in WHERE for path in ROOT.glob(pattern) for code in codes_in(path)}
+    """Return every code that is answered, but for those of the rulebooks."""
+    declared = {code for name, code in vars(codes).items() if name.isupper()}
     promised = {code for promise in OPERATIONS.values() for code in (*promise.problems, *promise.refusals)}
-    return raised | promised | set(CODES)
+    return (declared | promised | set(CODES)) - {codes.TOO_EARLY}  # which the service alone is told
 
 
 async def test_every_code_is_explained_at_a_place_of_its_own(client: Client) -> None:
