@@ -106,35 +106,27 @@ CODES: dict[str, tuple[int, str]] = {
 
 REFUSED = "The rules do not allow it; `code` is the rulebook's code for the reason."
 
-TITLES_OF_REFUSALS: Mapping[str, str] = {
-    codes.INVALID_DECK: "A deck is not one of the game.",
-    codes.INVALID_OPTION: "An option of the game is invalid.",
-    codes.INVALID_SETTING: "A setting is invalid.",
-    codes.MALFORMED_MOVE: "The move does not match its schema.",
-    codes.NO_SUCH_CARD: "No such card.",
-    codes.NO_SUCH_GAME: "No such game.",
-    codes.UNKNOWN_MOVE_TYPE: "No such type of move.",
+REFUSED_FOR_ITSELF: Mapping[str, tuple[str, str]] = {
+    codes.INVALID_DECK: ("/decks", "A deck is not one of the game."),
+    codes.INVALID_OPTION: ("/options", "An option of the game is invalid."),
+    codes.INVALID_SETTING: ("", "A setting is invalid."),
+    codes.MALFORMED_MOVE: ("/move", "The move does not match its schema."),
+    codes.NO_SUCH_CARD: ("/move", "No such card."),
+    codes.NO_SUCH_GAME: ("/game", "No such game."),
+    codes.UNKNOWN_MOVE_TYPE: ("/move/type", "No such type of move."),
 }
-"""The titles of what the body alone tells; all else that is refused has that of `REFUSED`."""
+"""The rulebook's codes that the body alone tells, whatever the state of the table: 400.
+
+Each has the part of the body that it tells of, and its title; all else that is refused has that of `REFUSED`.
+"""
 
 TITLES = tuple(
     [
         Template(None, "problem", title)
-        for title in (REFUSED, *TITLES_OF_REFUSALS.values(), *(title for _, title in CODES.values()))
+        for title in (REFUSED, *(title for _, title in (*REFUSED_FOR_ITSELF.values(), *CODES.values())))
     ]
 )
 """All titles as messages, so that they are listed."""
-
-REFUSED_FOR_ITSELF: Mapping[str, str] = {
-    codes.INVALID_DECK: "/decks",
-    codes.INVALID_OPTION: "/options",
-    codes.INVALID_SETTING: "",
-    codes.MALFORMED_MOVE: "/move",
-    codes.NO_SUCH_CARD: "/move",
-    codes.NO_SUCH_GAME: "/game",
-    codes.UNKNOWN_MOVE_TYPE: "/move/type",
-}
-"""The rulebook's codes that the body alone tells, whatever the state of the table, each with the part of it: 400."""
 
 PART_OF_BODY = "part_of_body"
 """Option of a route: the part of its body that `REFUSED_FOR_ITSELF` counts from, if it is not all of it."""
@@ -328,12 +320,13 @@ def message_of(refused: Refused) -> FormattedMessage | UnsetType:
 def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
     """Answer what the rules have refused."""
     REFUSALS.labels(refused.code).inc()
-    status, problem = 409, Problem(refused.code, refused.detail, message=message_of(refused))
-    if (part := REFUSED_FOR_ITSELF.get(refused.code)) is not None:
-        place = request.route_handler.opt.get(PART_OF_BODY, "") + part
-        found = refused.errors or (located(refused.detail),)
-        status, problem = 400, Problem(refused.code, errors=tuple([fault_in_body(each, place) for each in found]))
-    return respond(problem, status, TITLES_OF_REFUSALS.get(refused.code, REFUSED), f"refused#{refused.code}")
+    kind, of_body = f"refused#{refused.code}", REFUSED_FOR_ITSELF.get(refused.code)
+    if of_body is None:
+        return respond(Problem(refused.code, refused.detail, message=message_of(refused)), 409, REFUSED, kind)
+    part, title = of_body
+    place = request.route_handler.opt.get(PART_OF_BODY, "") + part
+    faults = tuple([fault_in_body(each, place) for each in refused.errors or (located(refused.detail),)])
+    return respond(Problem(refused.code, errors=faults), 400, title, kind)
 
 
 def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response[bytes]:

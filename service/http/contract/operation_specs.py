@@ -82,7 +82,7 @@ from service.seals.proofs import ConsistencyProof, RecordProof
 from service.seals.schemas import LogSealDocument
 from service.tournaments.calculations import Standings, Travellers
 
-MALFORMED = tuple(code for code, part in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
+MALFORMED = tuple(code for code, (part, _) in REFUSED_FOR_ITSELF.items() if part.startswith("/move"))
 """The rulebook's codes that the raw move alone tells."""
 
 UNREADABLE = ("log_corrupt", "not_readable")

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery
 from domain.game import Refused
 from domain.validation import ValidationMessage
 from service.http.middleware.authentication import PUBLIC
-from service.http.problems import CODES, REFUSED, REFUSED_FOR_ITSELF, TITLES_OF_REFUSALS, Problem, ProblemDetails
+from service.http.problems import CODES, REFUSED, REFUSED_FOR_ITSELF, Problem, ProblemDetails
 from service.live.history import AnotherHistory
 from service.play.engine import OthersFaster
 from service.play.host_clock import ClockIsWrong
@@ -103,12 +103,8 @@ async def test_what_the_body_alone_tells_is_a_malformed_request(
     assert (answer.status_code, answer.json()["code"]) == (400, code)
     assert answer.json()["errors"] == [{"detail": detail, "pointer": pointer}]
     assert answer.json()["detail"] == f"`{pointer}`: {detail}"
-    assert answer.json()["title"] == TITLES_OF_REFUSALS[code]
+    assert answer.json()["title"] == REFUSED_FOR_ITSELF[code][1]
     assert answer.json()["type"] == f"/problems/refused#{code}"
-
-
-def test_what_the_body_alone_tells_has_titles_of_its_own() -> None:
-    assert TITLES_OF_REFUSALS.keys() == REFUSED_FOR_ITSELF.keys()
 
 
 async def test_all_that_is_wrong_is_told_and_the_detail_begins_with_it() -> None:
