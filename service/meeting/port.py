@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from domain.table import RawOptions, TableSettings, canonical
 from service.play.stream import CommandKey
+from service.runtime.time import DAY_MS
 
 State = Literal["waiting", "paired", "seated", "withdrawn", "expired", "dropped"]
 """What has become of a seek; `dropped`: another one of the same player found a table first."""
@@ -26,7 +27,7 @@ MOST_SEEKS = 5
 LONGEST_MS = 60 * 60 * 1000
 """Milliseconds for which a seek waits; to seek the same again lets it wait anew."""
 
-KEPT_MS = 24 * 60 * 60 * 1000
+KEPT_MS = DAY_MS
 """Milliseconds for which a seek that has ended, and its idempotency key, is known."""
 
 LEASE_MS = 15_000

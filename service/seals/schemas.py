@@ -55,7 +55,7 @@ class LogSealDocument(LogSealHead, frozen=True, forbid_unknown_fields=True):
     lanes: Annotated[
         tuple[LaneHead, ...] | None,
         Meta(
-            description="The heads of the 64 lanes. Null until all games with given decks that were opened before"
+            description=f"The heads of the {LANES} lanes. Null until all games with given decks that were opened before"
             " are over, since the sizes would reveal their progress."
         ),
     ]

@@ -1,6 +1,6 @@
 """The port of the event store: what goes into the log and comes out of it, wherever it is kept.
 
-A table is a stream of events, versions 1, 2, 3, …; it is in one of 64 lanes for ever. In a lane the events have
+A table is a stream of events, versions 1, 2, 3, …; it is in one of `LANES` lanes for ever. In a lane the events have
 positions 1, 2, 3, … without a hole, which become visible in their order: a reader of a lane who has seen position n is
 never surprised by an event before it. Every question names a table or a lane, or its answers can be merged by time and
 id; so lanes may lie on several servers.

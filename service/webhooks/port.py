@@ -12,6 +12,8 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from service.runtime.time import DAY_MS
+
 Kind = Literal["turn.began", "invitation.received", "game.over", "tournament.over"]
 """What a webhook may ask for."""
 
@@ -26,7 +28,7 @@ MOST_MESSAGES = 1_000
 MOST_ATTEMPTS = 12
 """Maximum number of attempts that are kept of a message: the last ones."""
 
-KEPT_MS = 7 * 24 * 60 * 60 * 1000
+KEPT_MS = 7 * DAY_MS
 """Milliseconds for which a message is known after it was delivered or given up."""
 
 COUNTED = 10_000

@@ -16,10 +16,11 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Meta, Struct
 
+from service.runtime.time import DAY_MS
 from service.webhooks.port import Message, MessageKind, Webhook
 
 DIGEST = "sha256"
-OVERLAP_MS = 24 * 60 * 60 * 1000
+OVERLAP_MS = DAY_MS
 """Milliseconds for which the secret before the present one is good, too."""
 PREFIX = "msg_"
 
