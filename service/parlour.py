@@ -19,7 +19,8 @@ from service.live.wakeups import Wakeups
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
 from service.play.host_clock import HostClock
-from service.play.house_players import AT_EASE, HousePace, HousePlayers
+from service.play.house_pace import AT_EASE, HousePace
+from service.play.house_players import HousePlayers
 from service.runtime.background import running
 from service.runtime.redis_clients import Client
 from service.runtime.time import now

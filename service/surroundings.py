@@ -9,7 +9,7 @@ from service.chat.port import ChatStore
 from service.history.port import HistoryStore
 from service.live.pace import PACE, Pace
 from service.meeting.port import SeekStore
-from service.play.house_players import AT_EASE, HousePace
+from service.play.house_pace import AT_EASE, HousePace
 from service.runtime.time import now
 from service.store import EventStore
 from service.webhooks.port import WebhookStore

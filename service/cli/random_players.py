@@ -19,6 +19,7 @@ from domain.table import RawOptions
 from service.cli.connection import problem_of
 from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
+from service.play.house_pace import AT_EASE
 from service.runtime.time import now
 
 RACING = 1 / 4
@@ -27,10 +28,6 @@ RACING = 1 / 4
 HESITATION_SECONDS = 0.02
 """Maximum number of seconds for which a player who races hesitates."""
 
-HASTE = 1 / 8
-"""How likely a seat is to act although the clock goes on by itself within `SOON_MS`."""
-
-SOON_MS = 2_000
 LONGEST_WAIT_SECONDS = 20
 LATE_LOOKS = 10
 """Maximum number of second looks at which nothing has happened after a clock step was due."""
@@ -176,7 +173,7 @@ class Table:
     def acting(self, view: View) -> list[int]:
         """Return the seats that act now, all at once; nobody if they wait for the clock."""
         may = view.state.to_act
-        if not may or (holds_breath(view.state) and self.dice.random() > HASTE):
+        if not may or (holds_breath(view.state) and self.dice.random() > AT_EASE.haste):
             return []
         first = view.seat if view.seat in may else self.dice.choice(may)
         return [first, *(seat for seat in may if seat != first and self.dice.random() < RACING)]
@@ -241,7 +238,7 @@ class Table:
 
 def holds_breath(state: State) -> bool:
     """Return whether nobody has the turn, and the clock is about to go on by itself."""
-    return state.turn is None and state.deadline is not None and 0 < state.deadline - now() <= SOON_MS
+    return state.turn is None and state.deadline is not None and 0 < state.deadline - now() <= AT_EASE.soon_ms
 
 
 def overdue(state: State) -> bool:

@@ -24,8 +24,9 @@ from service.live.pace import PACE, Pace
 from service.parlour import Parlour
 from service.play.clock import Clock
 from service.play.engine import Engine, Outcome
-from service.play.house_players import AT_EASE, HousePlayers
+from service.play.house_pace import AT_EASE
 from service.play.house_players import PLAYERS as PLAYERS_OF_THE_HOUSE
+from service.play.house_players import HousePlayers
 from service.play.stream import CommandKey, entry_of
 from service.runtime.background import running
 from service.runtime.secret_ids import SecretIds

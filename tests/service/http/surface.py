@@ -22,7 +22,7 @@ from service.http.middleware.shell import Shell
 from service.http.routes import Routed
 from service.live.pace import PACE
 from service.meeting.memory import MemorySeeks
-from service.play.house_players import HousePace
+from service.play.house_pace import HousePace
 from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore

@@ -16,7 +16,8 @@ from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.games.honors_4.moves import Discard
 from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, OpenTable, SeatHouse, Snapshot, TableSettings
 from projections.seat_view import decision, seat_view
-from service.play.house_players import AT_EASE, HousePace, Observation, observation_of, pause, random_choice
+from service.play.house_pace import AT_EASE, HousePace
+from service.play.house_players import Observation, observation_of, pause, random_choice
 from service.play.rows import HOUSE_PATIENCE_MS
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES

@@ -7,7 +7,7 @@ import pytest
 
 from domain.table import TableSettings
 from service.play.backoff import Backoff
-from service.play.house_players import HousePace
+from service.play.house_pace import HousePace
 from service.play.stream import NotReadable
 from service.store import Append, NewEvent
 from tests.domain.versions import release

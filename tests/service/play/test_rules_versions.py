@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain import GAMES, UnknownRules
 from domain.table import AnyGame, canonical
-from service.play.house_players import HousePace
+from service.play.house_pace import HousePace
 from service.play.reading import checkpoint_of, form_of
 from service.play.stream import NotReadable
 from service.records.records import Record, check, read, record_of

@@ -11,7 +11,8 @@ from domain.tournament.types import Draft, DraftedTable, Seating
 from service.live.history import History
 from service.live.memory import Memory
 from service.play.engine import Engine, Outcome
-from service.play.house_players import HousePace, HousePlayers
+from service.play.house_pace import HousePace
+from service.play.house_players import HousePlayers
 from service.play.stream import CommandKey
 from service.runtime.background import running
 from service.store import EventStore
