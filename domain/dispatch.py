@@ -5,7 +5,6 @@ union of all events, or of all moves, follows from what is registered.
 """
 
 from collections.abc import Callable
-from functools import partial
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_type_hints
 
@@ -13,13 +12,11 @@ import msgspec
 
 from domain import codes
 from domain.cards import FRENCH_FACES
-from domain.game import AnyGame, Chance, Event, Game, Move, Options, Refusal, View
+from domain.game import AnyGame, Chance, Event, Game, Move, Options, View
 from domain.layout import Moved
 from domain.messages import Message, Template
-from domain.refusals import must_be_in_phase, must_have_the_turn
+from domain.refusals import must_be_in_phase, must_have_the_turn, refusal
 from domain.seats import MOST_SEATS
-
-refusal = partial(Refusal, None)
 
 GAME_OVER = refusal(codes.GAME_OVER, "The game is finished.")
 

@@ -1,4 +1,4 @@
-"""What every game refuses, in the words of every game (rulebooks, *Refusals*)."""
+"""What every game refuses, in the words of every game (rulebooks, *Refusals*), and what declares a refusal."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -7,6 +7,7 @@ from domain import codes
 from domain.game import Refusal
 
 refusal = partial(Refusal, None)
+"""Declares a refusal that is not of one game alone, by its code and how it reads."""
 
 NO_SUCH_SEAT = refusal(codes.NO_SUCH_SEAT, "The seats are 0 to {last:number}.")
 WRONG_PHASE = refusal(codes.WRONG_PHASE, "The phase is `{phase:code}`; this move belongs to {phases:codes}.")

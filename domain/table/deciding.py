@@ -1,13 +1,13 @@
 """What becomes of a command: the only place where commands become events, or are refused."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
 from domain import codes
-from domain.game import Happened, Move, Refusal
+from domain.game import Happened, Move
+from domain.refusals import refusal
 from domain.table.clock import clock_steps
 from domain.table.commands import (
     AbortByOperator,
@@ -58,8 +58,6 @@ from domain.table.seating import HOUSE_KINDS, assign_seat, leave_seat, opening, 
 from domain.table.snapshot import Snapshot
 from domain.table.taking_back import answer_take_back, propose_take_back
 from domain.table.watching import grant_sight, revoke_sight
-
-refusal = partial(Refusal, None)
 
 NOT_SEATED = refusal(codes.NOT_SEATED, "You have no seat at this table; spectators do not move.")
 NOT_PLAYING = refusal(codes.NOT_SEATED, "The game goes on; only those who play may end it.")

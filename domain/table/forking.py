@@ -4,21 +4,19 @@ Everybody may know these cards, since the record of the other game is open. So a
 """
 
 from collections.abc import Sequence
-from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
 from domain import codes
 from domain.fairness import commitment
-from domain.game import Happened, Refusal
+from domain.game import Happened
+from domain.refusals import refusal
 from domain.table.commands import ForkTable, Sitter
 from domain.table.events import ForkedState, Origin, TableOpened, TableSettings
 from domain.table.seating import all_seated
 from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot, state_as_json
-
-refusal = partial(Refusal, None)
 
 NOT_STARTED = refusal(codes.NOT_STARTED, "At version {version:number} the game had not begun yet.")
 GAME_OVER = refusal(codes.GAME_OVER, "At version {version:number} the game was over.")

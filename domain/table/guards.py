@@ -1,16 +1,12 @@
 """What has to be true of a table before something is done there; what is not is refused."""
 
-from functools import partial
 from uuid import UUID
 
 from msgspec import UnsetType
 
 from domain import codes
-from domain.game import Refusal
-from domain.refusals import must_be_seats
+from domain.refusals import must_be_seats, refusal
 from domain.table.snapshot import Snapshot, Table
-
-refusal = partial(Refusal, None)
 
 ALREADY_STARTED = refusal(codes.ALREADY_STARTED, "The game has begun; its seats are fixed.")
 TABLE_OVER = refusal(codes.GAME_OVER, "The table has ended.")

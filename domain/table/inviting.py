@@ -4,20 +4,17 @@ A seat that is kept for somebody is an invitation, too: giving it up declines it
 has accepted; their invitation cannot end any more. Once the game has begun, nothing is done about those that are left.
 """
 
-from functools import partial
-
 from msgspec import UNSET
 
 from domain import codes
-from domain.game import Event, Happened, Refusal
+from domain.game import Event, Happened
+from domain.refusals import refusal
 from domain.table.commands import EndInvitation, Invite
 from domain.table.events import InvitationEnded, PlayerInvited, SeatReleased, TableAborted
 from domain.table.folding import after_event
 from domain.table.guards import must_be_creator, must_be_its_own, must_be_open, must_belong
 from domain.table.seating import HOUSE_KINDS
 from domain.table.snapshot import Snapshot
-
-refusal = partial(Refusal, None)
 
 MOST_INVITATIONS = 50
 """Maximum number of invitations that end by themselves and are neither accepted nor over, of one table."""

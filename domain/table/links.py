@@ -3,16 +3,12 @@
 The log has the hash of its token, and the salt that the service has made the token with.
 """
 
-from functools import partial
-
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.table.commands import RenewLink, RevokeLink
 from domain.table.events import InvitationLinkRenewed, InvitationLinkRevoked
 from domain.table.guards import must_be_creator, must_be_open
 from domain.table.snapshot import Snapshot
-
-refusal = partial(Refusal, None)
 
 NO_CHANGE = refusal(codes.NO_CHANGE, "The table has no invitation link.")
 

@@ -1,13 +1,13 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET
 
 from domain import codes
-from domain.game import Event, Happened, Refusal
+from domain.game import Event, Happened
+from domain.refusals import refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
 from domain.table.events import (
     GameResumed,
@@ -31,8 +31,6 @@ from domain.table.guards import (
 )
 from domain.table.snapshot import Snapshot, Table
 from domain.table.watching import must_not_have_watched
-
-refusal = partial(Refusal, None)
 
 ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "You have {seat} here; a player has one seat.")
 THEY_ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "They have {seat} here; a player has one seat.")

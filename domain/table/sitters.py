@@ -1,17 +1,13 @@
 """Who sits down at once when a table is opened: its creator, and house players."""
 
 from collections.abc import Sequence
-from functools import partial
 from uuid import UUID
 
 from domain import codes
-from domain.game import Refusal
-from domain.refusals import NO_SUCH_SEAT
+from domain.refusals import NO_SUCH_SEAT, refusal
 from domain.table.commands import Sitter
 from domain.table.events import SeatTaken
 from domain.table.seating import HOUSE_PLAYERS
-
-refusal = partial(Refusal, None)
 
 ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "A player has one seat.")
 

@@ -9,18 +9,15 @@ Nobody has to answer: the proposal lapses by the clock, with the next move of an
 over. House players consent, and wait for the people.
 """
 
-from functools import partial
-
 from domain import codes
-from domain.game import Happened, Refusal
+from domain.game import Happened
+from domain.refusals import refusal
 from domain.table.commands import AnswerTakeBack, ProposeTakeBack
 from domain.table.events import MoveTakenBack, TakeBackAnswered, TakeBackProposed, TakeBackWithdrawn
 from domain.table.folding import after_event
 from domain.table.guards import must_be_playing, must_play
 from domain.table.people import people
 from domain.table.snapshot import LastMove, Proposal, Snapshot, Table
-
-refusal = partial(Refusal, None)
 
 PROPOSAL_MS = 60_000
 """Milliseconds for which the others may answer."""

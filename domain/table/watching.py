@@ -4,17 +4,14 @@ A tournament's director has to see a hand to rule on it. Nobody has that right b
 included: one of them gives it to somebody else, at a table of a tournament, while its game goes on.
 """
 
-from functools import partial
 from uuid import UUID
 
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.table.commands import GrantSight, RevokeSight
 from domain.table.events import SightGranted, SightRevoked
 from domain.table.guards import must_be_playing, must_be_seat, must_go_on
 from domain.table.snapshot import Snapshot, Table
-
-refusal = partial(Refusal, None)
 
 NOT_A_TOURNAMENT = refusal(
     codes.NOT_A_TOURNAMENT, "Only at a table of a tournament may somebody see cards who does not play."

@@ -1,12 +1,12 @@
 """Check-in before the start, and before later rounds: opened, come to, closed; and the start."""
 
-from functools import partial
 from uuid import UUID
 
 from msgspec import UnsetType
 
 from domain import codes
-from domain.game import Happened, Refusal
+from domain.game import Happened
+from domain.refusals import refusal
 from domain.tournament.commands import CheckIn, CloseCheckIn, OpenCheckIn, StartRounds
 from domain.tournament.dealing import entropies_digest
 from domain.tournament.events import CheckInClosed, CheckInOpened, EntrantCheckedIn, TournamentStarted
@@ -14,8 +14,6 @@ from domain.tournament.folding import after_event
 from domain.tournament.guards import must_be, must_be_own
 from domain.tournament.registration import moved_up
 from domain.tournament.state import OpenedCheckIn, Tournament
-
-refusal = partial(Refusal, None)
 
 NO_CHECK_IN = refusal(codes.NO_CHECK_IN, "There is no check-in for later rounds: `check_in_each_round` is false.")
 OPENED_ALREADY = refusal(codes.WRONG_STATE, "The check-in for round {round:number} has been opened already.")

@@ -1,15 +1,11 @@
 """The end of a tournament, and who may do what in it."""
 
-from functools import partial
-
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.tournament.commands import Appoint, Cancel, Dismiss, Finish
 from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled, TournamentFinished
 from domain.tournament.guards import ROUND_NOT_OVER, must_be
 from domain.tournament.state import Tournament
-
-refusal = partial(Refusal, None)
 
 APPEALS_OPEN = refusal(codes.APPEALS_OPEN, "Appeals that have not been decided: {appeals:number}.")
 NO_CHANGE = refusal(codes.NO_CHANGE, "They are {role:code} already.")

@@ -1,12 +1,11 @@
 """What has to be true of a tournament, and of the sender of a command, before it is done; otherwise it is refused."""
 
 from collections.abc import Mapping
-from functools import partial
 from types import MappingProxyType
 from uuid import UUID
 
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.table.commands import Command
 from domain.tournament.commands import (
     Accept,
@@ -41,8 +40,6 @@ from domain.tournament.commands import (
 )
 from domain.tournament.settings import Role
 from domain.tournament.state import Entrant, State, Tournament, TournamentRound
-
-refusal = partial(Refusal, None)
 
 NOT_YOUR_ROLE = refusal(codes.NOT_YOUR_ROLE, "Only the staff of the tournament may do that: {roles:codes}.")
 ROUND_NOT_OVER = refusal(codes.ROUND_NOT_OVER, "Round {round:number} is not over.")

@@ -1,19 +1,15 @@
 """Who joins once the rounds have begun, and who plays in whose place."""
 
-from functools import partial
-
 from msgspec import UNSET
 
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.tournament.commands import EnterLate, Substitute
 from domain.tournament.events import EntrantEnteredLate, MemberSubstituted
 from domain.tournament.guards import must_be, must_be_own
 from domain.tournament.registration import ALREADY_ENTERED, MOST_KNOWN, TOURNAMENT_FULL, must_be_new, must_fit
 from domain.tournament.settings import NewEntrant
 from domain.tournament.state import Tournament
-
-refusal = partial(Refusal, None)
 
 LATE_ENTRY_OVER = refusal(codes.LATE_ENTRY_OVER, "Nobody may join with round {round:number}.")
 CAN_RETURN = refusal(codes.ALREADY_ENTERED, "They have withdrawn and can return: {entrant:code}.")

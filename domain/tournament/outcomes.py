@@ -1,10 +1,10 @@
 """What becomes of the tables of a round: their results, those that end without one, and the end of the round."""
 
-from functools import partial
 from uuid import UUID
 
 from domain import codes
-from domain.game import Event, Happened, Refusal
+from domain.game import Event, Happened
+from domain.refusals import refusal
 from domain.tournament.commands import FinishRound, NoteNoShows, NoteResult, NoteStopped
 from domain.tournament.events import (
     LastTablePlaying,
@@ -19,8 +19,6 @@ from domain.tournament.guards import must_play_a_round
 from domain.tournament.history import scored_by_ruling
 from domain.tournament.state import RoundTable, Tournament, TournamentRound
 from domain.tournament.types import NotPlayed, TableResult
-
-refusal = partial(Refusal, None)
 
 NO_SUCH_TABLE = refusal(codes.NO_SUCH_TABLE, "This is no table of the round, or another one is played in its place.")
 TABLE_OVER = refusal(codes.TABLE_OVER, "The table is over: it has a result, has stopped, or was closed by a ruling.")

@@ -1,11 +1,11 @@
 """Who plays: registered, approved, entered by the staff, withdrawn, and come back."""
 
 from collections.abc import Iterable
-from functools import partial
 from uuid import UUID
 
 from domain import codes
-from domain.game import Happened, Refusal
+from domain.game import Happened
+from domain.refusals import refusal
 from domain.tournament.commands import (
     Accept,
     AddEntrants,
@@ -35,8 +35,6 @@ from domain.tournament.guards import must_be, must_be_entrant, must_be_own
 from domain.tournament.settings import MOST_ENTRANTS, NewEntrant, Settings
 from domain.tournament.state import Entrant, State, Tournament
 from domain.tournament.viewing import Viewer, is_shown, viewer_of
-
-refusal = partial(Refusal, None)
 
 REGISTRATION_CLOSED = refusal(codes.REGISTRATION_CLOSED, "The staff of the tournament enters all who play.")
 NOT_YOUR_ENTRANT = refusal(codes.NOT_YOUR_ENTRANT, "You register yourself, or a team that you are a member of.")

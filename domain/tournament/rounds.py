@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from domain import codes
-from domain.game import Happened, Refusal, Refused
+from domain.game import Happened, Refused
+from domain.refusals import refusal
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
 from domain.tournament.guards import ROUND_NOT_OVER, must_be
@@ -16,8 +16,6 @@ from domain.tournament.outcomes import with_what_follows
 from domain.tournament.settings import MOST_TABLES, Settings
 from domain.tournament.state import Tournament, TournamentRound
 from domain.tournament.types import PAIR, Draft
-
-refusal = partial(Refusal, None)
 
 CHECK_IN_OPEN = refusal(codes.CHECK_IN_OPEN, "The check-in is open; close it before.")
 DRAFTED_TOO_OFTEN = refusal(

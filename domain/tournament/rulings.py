@@ -1,13 +1,13 @@
 """Rulings: measures and closed tables, tables played again, corrections, appeals and their outcomes."""
 
 from collections.abc import Iterable
-from functools import partial
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from domain import codes
-from domain.game import Happened, Refusal
+from domain.game import Happened
+from domain.refusals import refusal
 from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
 from domain.tournament.events import (
     AppealDecided,
@@ -23,8 +23,6 @@ from domain.tournament.outcomes import must_be_result_of, with_what_follows
 from domain.tournament.rounds import must_be_new_tables
 from domain.tournament.state import Ruling, Tournament, TournamentRound
 from domain.tournament.types import SHARES, WHOLE_SHARE, AdjustedPoints, TableResult
-
-refusal = partial(Refusal, None)
 
 NOTHING_RULED = refusal(codes.NOTHING_RULED, "A ruling has measures, or closes tables.")
 NO_SUCH_ROUND = refusal(codes.NO_SUCH_ROUND, "Round {number} has not begun.")

@@ -1,12 +1,10 @@
 """Hands as bit masks: bit 4·n + i stands for card i of book n."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from domain.game import Refusal
 from domain.games.honors.deck import BOOK_SIZE, BOOKS, DECK
-
-refusal = partial(Refusal, None)
+from domain.refusals import refusal
 
 CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
 

@@ -1,14 +1,11 @@
 """Tables that a person has drawn up: uploaded, or edited in a draft."""
 
 from collections.abc import Sequence
-from functools import partial
 from uuid import UUID
 
 from domain import codes
-from domain.game import Refusal
+from domain.refusals import refusal
 from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Reason
-
-refusal = partial(Refusal, None)
 
 NO_TABLE = refusal(codes.INVALID_DRAFT, "There has to be one table at least.")
 WRONG_SIZE = refusal(
