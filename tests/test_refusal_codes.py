@@ -5,11 +5,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from litestar.status_codes import HTTP_409_CONFLICT
+
 import domain
 from domain import codes
 from domain.table import COMMANDS
 from domain.tournament import TOURNAMENT_COMMANDS
 from service.http.contract.operation_specs import OPERATIONS
+from service.http.problems import CODES
 from service.http.resources.access import SAME_DECK
 from service.records.opening import RECORD_CLOSED
 from tests.domain.rulebooks import COMMON, GAMES_FOLDER, codes_in
@@ -68,3 +71,9 @@ def test_operations_promise_no_refusal_that_is_not_declared() -> None:
     promised = {code for operation in OPERATIONS.values() for code in operation.refusals}
 
     assert promised - {*DECLARED.values()} == {SAME_DECK, RECORD_CLOSED}
+
+
+def test_a_code_of_the_rules_that_the_service_has_too_has_one_status() -> None:
+    shared = CODES.keys() & DECLARED.values()
+
+    assert {CODES[code][0] for code in shared} == {HTTP_409_CONFLICT}

@@ -62,7 +62,7 @@ class Register(CommandBy, frozen=True, kw_only=True):
     refusals = (
         codes.TOURNAMENT_OVER,
         codes.WRONG_STATE,
-        codes.REGISTRATION_CLOSED,
+        codes.ENTERED_BY_STAFF,
         codes.INVALID_ENTRANT,
         codes.NOT_YOUR_ENTRANT,
         codes.WRONG_CODE,

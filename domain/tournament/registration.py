@@ -36,7 +36,7 @@ from domain.tournament.settings import MOST_ENTRANTS, NewEntrant, Settings
 from domain.tournament.state import Entrant, State, Tournament
 from domain.tournament.viewing import Viewer, is_shown, viewer_of
 
-REGISTRATION_CLOSED = refusal(codes.REGISTRATION_CLOSED, "The staff of the tournament enters all who play.")
+ENTERED_BY_STAFF = refusal(codes.ENTERED_BY_STAFF, "The staff of the tournament enters all who play.")
 NOT_YOUR_ENTRANT = refusal(codes.NOT_YOUR_ENTRANT, "You register yourself, or a team that you are a member of.")
 WITHDRAWN_BY_STAFF = refusal(
     codes.NOT_YOUR_ENTRANT, "The staff of the tournament has withdrawn you, and can let you return."
@@ -91,7 +91,7 @@ def register(command: Register, tournament: Tournament, at: int) -> Happened:
     must_be(tournament, "registration")
     settings, new = tournament.settings, command.entrant
     if settings.registration == "upload":
-        raise REGISTRATION_CLOSED()
+        raise ENTERED_BY_STAFF()
     must_fit(settings, new)
     if command.by not in new.members:
         raise NOT_YOUR_ENTRANT()

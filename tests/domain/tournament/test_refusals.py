@@ -136,7 +136,7 @@ def registrations() -> Iterator[Case]:
     open_, declined = registering(1), one_declined()
     yield "tournament_over", cancelled(open_), registration(2), None
     yield "wrong_state", announced(), registration(0), None
-    yield "registration_closed", registering(registration="upload"), registration(0), None
+    yield "entered_by_staff", registering(registration="upload"), registration(0), None
     yield "invalid_entrant", open_, replace(registration(2), entrant=team(0)), None
     as_team = NewEntrant(id=TEAMS[0], members=(PLAYERS[2],))
     yield "invalid_entrant", open_, replace(registration(2), entrant=as_team), None
