@@ -16,13 +16,14 @@ from typing import Any
 import httpx
 
 NOT_NOW = {429, 502, 503, 504}
+BROKEN = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
 
 
 def ask(http: httpx.Client, method: str, path: str, body: Any = None) -> httpx.Response:
     """Return the answer. What got none is sent again, with the same key: so it is done only once."""
     key, wait = {"Idempotency-Key": uuid.uuid4().hex}, 1.0
     while True:
-        with suppress(httpx.TransportError):
+        with suppress(*BROKEN):
             answer = http.request(method, path, json=body, headers=key)
             if answer.status_code not in NOT_NOW:
                 return answer if answer.status_code == httpx.codes.CONFLICT else answer.raise_for_status()
@@ -34,7 +35,7 @@ def lines(http: httpx.Client, path: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of a stream to its end; when it breaks off, it goes on behind the last line that came."""
     line, wait = {"cursor": "", "why": "stopping"}, 1.0
     while line.get("why", "stopping") == "stopping":
-        with suppress(httpx.TransportError), http.stream("GET", path, headers={"Last-Event-ID": line["cursor"]}) as got:
+        with suppress(*BROKEN), http.stream("GET", path, headers={"Last-Event-ID": line["cursor"]}) as got:
             wait = float(got.headers.get("Retry-After", 1))
             for line in map(json.loads, () if got.status_code in NOT_NOW else got.raise_for_status().iter_lines()):
                 yield line

@@ -17,7 +17,7 @@ from tests.proxy import Proxy
 from tests.serving import Service, eventually
 
 PLAYER = OPENAPI / "clients" / "player.py"
-MOST_LINES = 98
+MOST_LINES = 99
 TRIES = 4
 """Maximum number of games until a player must have come to its turn."""
 
@@ -131,6 +131,15 @@ class Evening:
         """Return the state of the tournament, and those of its rounds."""
         shown = self._host.ask("GET", self.path)["tournament"]
         return shown["state"], [each["state"] for each in shown["rounds"]]
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8000", "localhost:8000"])
+def test_a_player_with_a_wrong_url_ends_at_once(program: tuple[str | Path, ...], url: str) -> None:
+    command = [*program, url, "honors_4", "--seats-by-house"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert any(said in done.stderr for said in ("protocol", "not the URL of a service"))
 
 
 def test_a_player_plays_a_tournament_to_its_end(host: Host, program: tuple[str | Path, ...]) -> None:

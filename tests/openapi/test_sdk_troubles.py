@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from openapi.clients.python.parlour_client import (
+    AsyncClient,
     BadRequest,
     Client,
     Conflict,
@@ -56,6 +57,13 @@ Script = Callable[..., Scripted]
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     return lambda *answers: Scripted(monkeypatch, *answers)
+
+
+@pytest.mark.parametrize("url", ["", "127.0.0.1:8000", "localhost:8000", "ftp://cards.example", "cards.example/v1"])
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+def test_what_is_no_url_of_a_service_is_refused_at_once(client: type[Client | AsyncClient], url: str) -> None:
+    with pytest.raises(ValueError, match=f"^'{url}' is not the URL of a service, such as 'https://cards.example'$"):
+        client(url)
 
 
 def test_what_gets_no_answer_is_sent_again_with_its_key(script: Script) -> None:

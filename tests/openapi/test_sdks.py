@@ -278,6 +278,22 @@ def test_a_program_signs_up_as_one_in_typescript(host: Host, compiled: Path) -> 
     assert (done.stderr, json.loads(done.stdout or "null")) == ("", [True, False])
 
 
+def test_what_is_no_url_of_a_service_is_refused_at_once_in_typescript(compiled: Path) -> None:
+    urls = ["", "127.0.0.1:8000", "localhost:8000", "ftp://cards.example", "cards.example/v1"]
+    program = f"""
+        import {{ Client }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        for (const url of {json.dumps(urls)}) {{
+          try {{ new Client(url); }} catch (error) {{ console.log(error.message); }}
+        }}
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
+
+    assert done.stdout.splitlines() == [
+        f'"{url}" is not the URL of a service, such as https://cards.example' for url in urls
+    ]
+
+
 AMONG_FRIENDS = ("honors_2", {"players": 2}, {"take_back": True, "chat": "text"})
 """A game in which the second player may take the open card, and take that back, with its options and settings."""
 

@@ -65,6 +65,8 @@ class AsyncClient:
         patience: float = PATIENCE_SECONDS,
         http: httpx.AsyncClient | None = None,
     ) -> None:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError(f"{url!r} is not the URL of a service, such as 'https://cards.example'")
         self.url = url.rstrip("/") + "/v1"
         self.token = token
         self._patience = patience

@@ -57,6 +57,9 @@ export class Client {
   private readonly patience: number;
 
   constructor(url: string, { token, patience = PATIENCE_MS }: Settings = {}) {
+    if (!/^https?:\/\//.test(url)) {
+      throw new TypeError(`"${url}" is not the URL of a service, such as https://cards.example`);
+    }
     this.url = `${url.replace(/\/+$/, "")}/v1`;
     this.token = token;
     this.patience = patience;
