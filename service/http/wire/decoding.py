@@ -154,7 +154,7 @@ def read_at_once(request: AnyRequest, decoder: msgspec.json.Decoder[T]) -> T | N
         if exchange.header(b"content-type") != JSON_TYPE or TO_LOOK_AT.search(body):
             return None
         return decoder.decode(body)
-    except (Problem, msgspec.DecodeError, UnicodeDecodeError):
+    except (Problem, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

@@ -27,6 +27,7 @@ BAD_BODIES = {
     "not UTF-8": (b'{"move": "\xff"}', "invalid_json"),
     "half a character": (b'{"move": {"type": "\\ud800"}}', "invalid_json"),
     "too deep": (b'{"move": %s}' % DEEP, "invalid_json"),
+    "too deep before its type": (b'{"move": {"x": %s, "type": "play"}}' % DEEP, "invalid_json"),
     "a list": (b"[]", "invalid_body"),
     "a deep list": (DEEP, "invalid_json"),
     "null": (b"null", "invalid_body"),
