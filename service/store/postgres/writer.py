@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import asyncpg
 
@@ -136,7 +136,6 @@ class Writer:
                 await self._write(batch)
             elif self._queue:
                 await asyncio.sleep(HELD_SECONDS)
-                self._give_up("somebody holds the lane")
 
     def _next_batch(self) -> list[Waiting]:
         """Take commands from the queue, one of each table: a table's next is decided by what becomes of its first.
@@ -193,7 +192,7 @@ class Writer:
             self._queue.extendleft(reversed(settled(batch, versions)))
 
     async def _look_at_held_lanes(self) -> None:
-        """Find out which lanes are held on, so that only those whose command goes there wait for them."""
+        """Find out which lanes are held on, so that only commands that go there wait for them, for some time."""
         concerned = {each: None for each in self._queue if lane_of(each.append.table_id) in self._held}
         lanes = sorted({lane_of(each.append.table_id) for each in concerned})
         try:
@@ -204,6 +203,8 @@ class Writer:
             await self._retry(list(concerned), error)
         else:
             self._held = set(lanes) - free
+            held = [each for each in concerned if lane_of(each.append.table_id) in self._held]
+            self._give_up(held, "somebody holds the lane")
 
     async def _write_singly(self, batch: Sequence[Waiting], error: Exception) -> None:
         """Write each command of a batch by itself, so that the one at fault fails alone."""
@@ -226,12 +227,12 @@ class Writer:
         self._queue.extendleft(reversed(batch))
         await asyncio.sleep(PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)])
         self._failures += 1
-        self._give_up(cause)
+        self._give_up(self._queue, cause)
 
-    def _give_up(self, cause: str) -> None:
+    def _give_up(self, commands: Iterable[Waiting], cause: str) -> None:
         """Tell those who have waited for too long that nobody knows whether their commands were written."""
         now = asyncio.get_running_loop().time()
-        for waiting in self._queue:
+        for waiting in commands:
             if waiting.until <= now:
                 waiting.fail(StoreUnavailable(cause))
 

@@ -250,6 +250,23 @@ async def test_a_lane_that_is_held_for_long_is_given_up(postgres: Postgres, mist
     assert len(postgres.statements) == 1
 
 
+async def test_a_lane_that_is_held_for_long_is_given_up_while_others_are_written(postgres: Postgres) -> None:
+    writer = Writer(KeptConnection(postgres.connect), patience_seconds=0.05)  # type: ignore[arg-type]
+    postgres.held = {3}
+    postgres.answers += [asyncpg.LockNotAvailableError("canceling statement due to lock timeout")]
+    (held,) = await appending(writer, command(table_in(3), 0))
+    postgres.may_answer.release()
+
+    async with asyncio.timeout(5):
+        while not held.done():
+            postgres.may_answer.release()
+            await writer.append(command(table_in(4), 0))
+
+    with pytest.raises(StoreUnavailable, match="somebody holds the lane"):
+        await held
+    await writer.close()
+
+
 async def test_a_batch_that_fails_for_one_is_written_one_by_one(writer: Writer, postgres: Postgres) -> None:
     error, told = asyncpg.CheckViolationError("new row violates check constraint"), NotStorable
     appends = commands(3)
