@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from domain import GAMES
 from projections.history import HISTORY
 from projections.history.rows import SeatKind
-from service.history.cursors import FORM, HistoryCursor
+from service.history.cursors import FORM, BadHistoryCursor, HistoryCursor
 from service.history.naming import pseudonyms_of
 from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
 from service.history.port import GameFilter
@@ -192,11 +192,19 @@ async def get_history_events(
 
 
 def walk(request: AccountRequest, wanted: GameFilter, after: str | None) -> Walk:
-    """Return a walk through the games that are wanted, after a cursor."""
+    """Return a walk through the games that are wanted, after a cursor. Raises `Problem`."""
     services = services_of(request)
     event_log = services.parlour.event_log
-    cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else HistoryCursor.parsed(after)
+    cursor = HistoryCursor(0, 0, event_log.epoch) if after is None else cursor_of(after)
     return Walk(services.history, event_log, wanted, cursor, rows_at_once(request))
+
+
+def cursor_of(after: str) -> HistoryCursor:
+    """Return the cursor that stands in the parameter `after`. Raises `Problem`."""
+    try:
+        return HistoryCursor.parsed(after)
+    except BadHistoryCursor:
+        raise wrong("after", "The history has no such cursor.") from None
 
 
 def rows_at_once(request: AccountRequest) -> int:

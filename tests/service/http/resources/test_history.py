@@ -517,6 +517,17 @@ async def test_a_cursor_of_a_lost_history_says_so(scene: Scene, log: Fork, path:
     assert kept.id in await tables(scene)
 
 
+@pytest.mark.parametrize("path", [GAME, EVENTS])
+@pytest.mark.parametrize("cursor", ["", "0", "0.0-1-00000000\n", "0.0-1-0000000g"])
+async def test_what_is_no_cursor_of_the_history_is_refused(scene: Scene, path: str, cursor: str) -> None:
+    header = await newcomer(scene.client)
+
+    answer = await scene.client.get(path, params={"after": cursor}, headers=header)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_parameter")
+    assert answer.json()["errors"][0]["parameter"] == "after"
+
+
 async def test_refused_moves_are_counted(scene: Scene) -> None:
     table = await playing(scene)
     for _ in range(2):
