@@ -28,10 +28,13 @@ def application() -> GracefulShutdown:
 
 
 def forget_dead_workers() -> None:
-    """Take what workers had open when they died out of the metrics: nobody else closes it."""
+    """Take what workers had open when they died out of the metrics: nobody else closes it.
+
+    A process of another user, which cannot be signalled, has the number of a worker that died.
+    """
     for gauge in Path(os.environ[MULTIPROCESS_FOLDER]).glob("gauge_live*_*.db"):
         pid = int(gauge.stem.rpartition("_")[2])
         try:
             os.kill(pid, 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, PermissionError):
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -18,3 +18,18 @@ def test_what_a_dead_worker_had_open_is_no_longer_counted(tmp_path: Path, monkey
     forget_dead_workers()
 
     assert {path.name for path in tmp_path.iterdir()} == {f"counter_{dead.pid}.db", f"gauge_livesum_{os.getpid()}.db"}
+
+
+def test_a_process_of_somebody_else_has_the_number_of_a_dead_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(_: int, __: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setenv(MULTIPROCESS_FOLDER, str(tmp_path))
+    monkeypatch.setattr(os, "kill", kill)
+    (tmp_path / "gauge_livesum_1.db").touch()
+
+    forget_dead_workers()
+
+    assert list(tmp_path.iterdir()) == []
