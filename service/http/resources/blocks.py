@@ -73,10 +73,20 @@ async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
 
 async def tell_seeks(request: AccountRequest) -> None:
     """Let the caller, if they seek others just now, be seated with nobody whom they block."""
-    services = services_of(request)
-    player, seeks = request.auth.player, services.seeks
-    if await seeks.of_player(player):
-        await seeks.avoid(player, [each for each, _ in await services.accounts.store.blocks_of(player)])
+    if await services_of(request).seeks.of_player(request.auth.player):
+        await avoid_blocked(request)
+
+
+async def avoid_blocked(request: AccountRequest) -> None:
+    """Let what the caller seeks avoid all whom they block.
+
+    It is told until it is what they block: of two requests at once, the later one may have told it first.
+    """
+    services, player = services_of(request), request.auth.player
+    told: set[UUID] | None = None
+    while (blocked := {each for each, _ in await services.accounts.store.blocks_of(player)}) != told:
+        await services.seeks.avoid(player, blocked)
+        told = blocked
 
 
 async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:

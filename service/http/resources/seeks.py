@@ -17,7 +17,7 @@ from domain.validation_messages import validation_messages
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
 from service.http.problems import THE_GAMES, Fault, Problem, fault_in_body
-from service.http.resources.blocks import tell_seeks
+from service.http.resources.blocks import avoid_blocked, tell_seeks
 from service.http.resources.room import room_for_one_more
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.services import services_of
@@ -96,8 +96,7 @@ async def seek_players(request: AccountRequest) -> Answer:
         sought = sought_by(wanted)
         try:
             async with room_for_one_more(request):
-                blocked = await services.accounts.store.blocks_of(request.auth.player)
-                await seeks.avoid(request.auth.player, [player for player, _ in blocked])
+                await avoid_blocked(request)
                 seek = await seeks.ask(request.auth.player, sought, wanted.with_house_after, key)
                 if seek.state == "waiting":  # they may have blocked somebody meanwhile, before there was a seek
                     await tell_seeks(request)

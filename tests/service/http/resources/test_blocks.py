@@ -178,6 +178,25 @@ async def test_a_player_who_is_blocked_while_a_seek_is_made_is_not_met(
     assert [await state(client, who, found) for who, found in ((ada, mine), (bob, theirs))] == ["waiting"] * 2
 
 
+async def test_the_second_of_two_who_are_blocked_at_once_is_not_met_either(
+    app: Litestar, client: Client, ada: Header, bob: Header, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeks, eve = app.state.services.seeks, await newcomer(client, "Eve")
+    mine, avoid = await seek(client, ada), seeks.avoid
+
+    async def meanwhile(*given: Any) -> None:
+        monkeypatch.undo()
+        await block(client, ada, eve)
+        await avoid(*given)
+
+    monkeypatch.setattr(seeks, "avoid", meanwhile)
+    await block(client, ada, bob)
+
+    theirs = await seek(client, eve)
+
+    assert [await state(client, who, found) for who, found in ((ada, mine), (eve, theirs))] == ["waiting"] * 2
+
+
 async def test_what_is_sought_looks_the_same_whether_somebody_blocks_another(
     client: Client, ada: Header, bob: Header
 ) -> None:
