@@ -50,10 +50,14 @@ class MemoryWebhooks:
         """Return a webhook; None: there is none of this id."""
         return self._webhooks.get(webhook)
 
-    async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
+    async def change(
+        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+    ) -> None:
+        """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
         if webhook in self._webhooks:
-            self._webhooks[webhook] = replace(self._webhooks[webhook], name=name, url=url, kinds=tuple(kinds))
+            new = {"name": name, "url": url, "kinds": None if kinds is None else tuple(kinds)}
+            given = {field: value for field, value in new.items() if value is not None}
+            self._webhooks[webhook] = replace(self._webhooks[webhook], **given)
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Let a webhook be told again, as if it had never failed."""

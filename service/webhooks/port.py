@@ -177,8 +177,10 @@ class WebhookStore(Protocol):
         """Return a webhook; None: there is none of this id."""
         ...
 
-    async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
+    async def change(
+        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+    ) -> None:
+        """Replace what is given of a webhook's name, URL and kinds of events; all else of it stays."""
         ...
 
     async def enable(self, webhook: UUID, at: int) -> None:

@@ -38,7 +38,9 @@ MESSAGE_COLUMNS = "id, webhook, number, kind, at, about, state, due, tries, atte
 ADD_WEBHOOK = "select add_webhook($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 WEBHOOKS_OF = f"select {COLUMNS} from webhook where player = $1 order by created_at, id"  # noqa: S608 - names of columns
 WEBHOOK = f"select {COLUMNS} from webhook where id = $1"  # noqa: S608
-CHANGE_WEBHOOK = "update webhook set name = $2, url = $3, kinds = $4 where id = $1"
+CHANGE_WEBHOOK = """
+update webhook set name = coalesce($2, name), url = coalesce($3, url), kinds = coalesce($4, kinds) where id = $1
+"""
 ENABLE = """
 update webhook set disabled_at = null, why = null, failing_since = null, failures = 0, paused_until = 0 where id = $1
 """
@@ -140,9 +142,11 @@ class PostgresWebhooks:
         """Return a webhook; None: there is none of this id."""
         return next((webhook_of(row) for row in await self._rows(WEBHOOK, webhook)), None)
 
-    async def change(self, webhook: UUID, *, name: str, url: str, kinds: Sequence[Kind]) -> None:
-        """Replace a webhook's name, URL and kinds of events; its state and its messages stay."""
-        await self._do(CHANGE_WEBHOOK, webhook, name, url, list(kinds))
+    async def change(
+        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+    ) -> None:
+        """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
+        await self._do(CHANGE_WEBHOOK, webhook, name, url, None if kinds is None else list(kinds))
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Let a webhook be told again, as if it had never failed."""

@@ -71,15 +71,10 @@ class Webhooks:
         self, player: UUID, webhook: UUID, *, name: str | None, url: str | None, kinds: Sequence[Kind] | None
     ) -> None:
         """Change what is given of a webhook. Raises `UnknownWebhook` and `NotAllowed`."""
-        found = await self.one(player, webhook)
+        await self.one(player, webhook)
         if url is not None:
             self._reach.target(url)
-        await self._store.change(
-            webhook,
-            name=found.name if name is None else name,
-            url=found.url if url is None else url,
-            kinds=found.kinds if kinds is None else kinds,
-        )
+        await self._store.change(webhook, name=name, url=url, kinds=kinds)
 
     async def enable(self, player: UUID, webhook: UUID, *, enabled: bool) -> None:
         """Let a webhook be told, or not. Raises `UnknownWebhook`."""

@@ -134,6 +134,17 @@ class WebhookStoreContract:
         assert (found.name, found.url, found.kinds) == ("", "https://other.example/", ("game.over",))
         assert (found.salt, found.old_salt, found.old_until) == (salt, one.salt, AT + 9)
 
+    async def test_what_is_not_given_stays_as_another_change_has_made_it(self, store: WebhookStore) -> None:
+        one = await made(store)
+
+        await store.change(one.id, name="Turns")
+        await store.change(one.id, url="https://other.example/")
+        await store.change(one.id, kinds=("game.over",))
+        await store.change(one.id)
+
+        found = await known(store, one)
+        assert (found.name, found.url, found.kinds) == ("Turns", "https://other.example/", ("game.over",))
+
     async def test_what_is_disabled_is_told_nothing_until_it_is_enabled(self, store: WebhookStore) -> None:
         one = await made(store)
         before = await sent(store, one)
