@@ -43,11 +43,15 @@ with passed as (
         where event.lane = passed.lane and event.position > passed.since and event.position <= passed.up_to
             and event.type in ('game_finished', 'table_aborted')
     ) as ended
+    where not exists (select from opening where opening.table_id = ended.table_id)
     on conflict do nothing
 )
 select coalesce(bool_or(up_to = since + $1), false) from passed
 """
-"""What ended a game stays in the log when the game is archived. Positions up to the lane's own are all visible."""
+"""What ended a game stays in the log when the game is archived. Positions up to the lane's own are all visible.
+
+A game that a shard has lost may end again: it has its number already.
+"""
 OPEN_RECORDS = """
 with asked as (
     select turn.table_id, lobby.finished_at, exists (

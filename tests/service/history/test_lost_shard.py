@@ -1,0 +1,104 @@
+"""A shard in a database of its own loses its end, and the history, which is beside shard 0, loses nothing."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from domain import table as rules
+from service.history.postgres import PostgresHistory
+from service.history.projector import Projector
+from service.store import EventStore, open_log, prepare
+from service.store.addresses import LogAddress
+from service.store.migrate import LogShard
+from tests.databases import new_database
+from tests.service.history.contract import abort
+from tests.service.store.commands import command, lose, move_the_log, table_in
+from tests.service.workers import PLAYERS, Process
+
+SHARDS = 2
+LANE, OTHER_LANE = 5, 4
+"""A lane of the shard that loses its end, and one of shard 0."""
+LOST = ("seal", "lobby", "checkpoint")
+"""What else is lost of tables whose events are."""
+
+
+class Open(NamedTuple):
+    """A log of two shards, and its history."""
+
+    log: EventStore
+    history: PostgresHistory
+    projector: Projector
+
+    async def catch_up(self) -> list[UUID]:
+        """Let the history take in what has happened; return the tables of the ledger."""
+        while await self.projector.step():
+            pass
+        return [each.table_id for each in await self.history.openings(0, 1000)]
+
+
+class Shards:
+    """Two shards in two databases; a table in `LANE` is the last that shard 1 keeps when it loses its end."""
+
+    def __init__(self, first: str, second: str) -> None:
+        self._first, self._second = first, second
+        self._kept = table_in(LANE)
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Open]:
+        """Open the log and its history, as a process that begins does."""
+        async with open_log(f"{self._first} {self._second}") as log, PostgresHistory.open(self._first, 2) as history:
+            yield Open(log, history, Projector(log, history))
+
+    async def begin(self) -> None:
+        """Make the shards, and what stays."""
+        await prepare(LogAddress((self._first, self._second)), SHARDS)
+        async with self.open() as opened:
+            await opened.log.append(command(self._kept, 0))
+
+    async def lose(self) -> None:
+        """Let shard 1 lose all that came after, as by the restore of a backup."""
+        settings = {"search_path": LogShard(1, SHARDS).schema}
+        owner = await asyncpg.connect(self._second, server_settings=settings)
+        await lose(owner, self._kept, 1)
+        for table in LOST:
+            await owner.execute(f"alter table {table} disable trigger user")
+            await owner.execute(f"delete from {table} where lane = {LANE}")  # noqa: S608 - names of ours
+            await owner.execute(f"alter table {table} enable trigger user")
+        await move_the_log(owner)
+        await owner.close()
+
+
+@pytest.fixture
+async def shards(postgres_server: str) -> AsyncIterator[Shards]:
+    async with new_database(postgres_server) as first, new_database(postgres_server) as second:
+        shards = Shards(first, second)
+        await shards.begin()
+        yield shards
+
+
+async def play(log: EventStore, table: UUID) -> None:
+    """Play a game at a table that is new until an operator ends it."""
+    process = Process(log)
+    opening = rules.OpenTable(player=PLAYERS[0], game="honors_4", options={"players": 2}, secret="00" * 32)
+    await process.engine.execute(table, opening)
+    await process.fill(table)
+    await abort(process, table)
+
+
+async def test_a_lost_game_that_ends_again_keeps_its_number_and_holds_up_no_other(shards: Shards) -> None:
+    lost, other = table_in(LANE), table_in(OTHER_LANE)
+    async with shards.open() as opened:
+        await play(opened.log, lost)
+        assert await opened.catch_up() == [lost]
+    await shards.lose()
+
+    async with shards.open() as opened:
+        await opened.log.append(command(table_in(LANE), 0, 100))  # beyond where the history was
+        await play(opened.log, lost)
+        await play(opened.log, other)
+
+        assert await opened.catch_up() == [lost, other]
