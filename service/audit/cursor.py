@@ -3,14 +3,15 @@
 The root is that of the tree which seals of the log have, too. An audit that goes on from a cursor makes it again of the
 positions, tables and hashes of all events: so none was moved, taken away or given another hash since. What was played
 is decided again at tables with new events only: an old event that says something else under its old hash is found by an
-audit without a cursor. A lane in which something is wrong stays where it was, and is told again.
+audit without a cursor. A lane in which something is wrong stays where it was, in the epoch that it was in, and is told
+again.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from service.audit.report import Head
 from service.runtime.files import replace_file
@@ -24,17 +25,22 @@ class NoCursor(ValueError):
     """A file is no cursor of an audit; the text says why."""
 
 
-class AuditCursor(Struct, forbid_unknown_fields=True):
-    """A cursor as it is written: `lanes` has a position and a root, hexadecimal, for each lane that was audited."""
+class AuditCursor(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A cursor as it is written: `lanes` has a position and a root, hexadecimal, for each lane that was audited.
+
+    `epochs` has the epoch of each lane that stays where it was in another one than `epoch`, that of all others.
+    """
 
     format: str
     epoch: str
     lanes: dict[int, tuple[int, str]]
+    epochs: dict[int, str] = field(default_factory=dict)
 
 
-def cursor_of(epoch: str, heads: Mapping[int, Head]) -> AuditCursor:
-    """Return the cursor of an audit that has come to these heads of lanes."""
-    return AuditCursor(FORMAT, epoch, {lane: (head.position, head.root.hex()) for lane, head in sorted(heads.items())})
+def cursor_of(epoch: str, heads: Mapping[int, Head], epochs: Mapping[int, str]) -> AuditCursor:
+    """Return the cursor of an audit in an epoch that has come to these heads of lanes, each in its epoch."""
+    lanes = {lane: (head.position, head.root.hex()) for lane, head in sorted(heads.items())}
+    return AuditCursor(FORMAT, epoch, lanes, {lane: epochs[lane] for lane in lanes if epochs[lane] != epoch})
 
 
 def heads_of(cursor: AuditCursor) -> dict[int, Head]:

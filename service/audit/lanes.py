@@ -31,11 +31,19 @@ Progress: TypeAlias = Callable[[int], None]
 
 
 class KnownHeads(Struct, frozen=True):
-    """What lanes are known to have had: `heads` by lane, in an epoch. `by` says in a word how it is known."""
+    """What lanes are known to have had: `heads` by lane, in an epoch. `by` says in a word how it is known.
+
+    `epochs` has the epoch of each lane that was in another one.
+    """
 
     by: str
     epoch: str
     heads: Mapping[int, Head]
+    epochs: Mapping[int, str] = field(default_factory=dict)
+
+    def epoch_of(self, lane: int) -> str:
+        """Return the epoch in which a lane is known to have had its head."""
+        return self.epochs.get(lane, self.epoch)
 
 
 class AuditScope(Struct, frozen=True):
@@ -117,7 +125,8 @@ class Lane:
 
     def _lost(self, past: KnownHeads, head: Head) -> tuple[Code, str, int]:
         """Return what to say of a lane that does not go on what it has had."""
-        other = "" if past.epoch == self._epoch else f"; the log is in epoch {self._epoch}, and was in {past.epoch}"
+        epoch = past.epoch_of(self.lane)
+        other = "" if epoch == self._epoch else f"; the log is in epoch {self._epoch}, and was in {epoch}"
         if self._position < head.position:
             why = f"the lane ends at {self._position}, and {head.position} events were {past.by}{other}"
             return "tail_missing", why, self._position + 1

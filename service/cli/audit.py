@@ -203,7 +203,7 @@ def past_in(since: Path | None) -> KnownHeads | None:
         return None
     try:
         cursor = read_cursor(since)
-        return KnownHeads("audited", cursor.epoch, heads_of(cursor))
+        return KnownHeads("audited", cursor.epoch, heads_of(cursor), cursor.epochs)
     except (NoCursor, OSError) as why:
         raise click.UsageError(f"{since}: {why}.") from None
 
@@ -233,29 +233,30 @@ def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: 
     began = time.monotonic()
     epoch, events = asyncio.run(size_of(url))
     report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
-    scope, heads = replace(scope, epoch=epoch), {} if scope.since is None else dict(scope.since.heads)
-    keep_progress(since, epoch if scope.since is None else scope.since.epoch, heads)  # as it is: can it be written?
+    scope, past = replace(scope, epoch=epoch), scope.since or KnownHeads("audited", epoch, {})
+    heads, epochs = dict(past.heads), {lane: past.epoch_of(lane) for lane in past.heads}
+    keep_progress(since, cursor_of(past.epoch, heads, epochs))  # as it is: can it be written?
     with progress_bar("Auditing", total=events if scope.whole and not heads else None) as progress:
         try:
             for lane in lane_reports(url, scope, jobs, lambda checked: progress(checked, None)):
                 report.add(lane)
                 if lane.head is not None and not lane.faults and not lane.unjudged:
-                    heads[lane.lane] = lane.head
-                    keep_progress(since, epoch, heads)
+                    heads[lane.lane], epochs[lane.lane] = lane.head, epoch
+                    keep_progress(since, cursor_of(epoch, heads, epochs))
         except KeyboardInterrupt:
             report.stopped = True
     if scope.whole:
-        report.cursor = cursor_of(epoch, heads)
+        report.cursor = cursor_of(epoch, heads, epochs)
     report.seconds = round(time.monotonic() - began, 1)
     return report
 
 
-def keep_progress(since: Path | None, epoch: str, heads: dict[int, Head]) -> None:
+def keep_progress(since: Path | None, cursor: AuditCursor) -> None:
     """Keep the progress of an audit in a file, if one is given. Raises `click.UsageError`."""
     if since is None:
         return
     try:
-        write_cursor(since, cursor_of(epoch, heads))
+        write_cursor(since, cursor)
     except OSError as why:
         raise click.UsageError(f"{since} cannot be written: {why.strerror}.") from None
 

@@ -358,10 +358,32 @@ async def test_after_another_history_began_the_cursor_says_so(
     kept["lanes"][str(sample.lane)][1] = 64 * "0"
     cursor.write_text(json.dumps(kept))
 
+    runs = [await told(audit, "--since", cursor) for _ in range(3)]
+
+    assert [(code, named(report)) for code, report in runs] == [(1, [("other_history", None)])] * 3
+    assert all("was in 7-01234567" in report["faults"][0]["why"] for _, report in runs)
+
+
+async def test_an_audit_that_is_stopped_after_another_history_began_leaves_the_other_lanes_in_theirs(
+    audit: Audit, sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one(url: str, scope: AuditScope, *more: Any) -> Any:
+        yield next(each for each in lane_reports(url, scope, *more) if each.lane != sample.lane)
+        raise KeyboardInterrupt
+
+    cursor = tmp_path / "cursor"
+    await told(audit, "--since", cursor)
+    kept = json.loads(cursor.read_text())
+    now, kept["epoch"] = kept["epoch"], "7-01234567"
+    cursor.write_text(json.dumps(kept))
+    with monkeypatch.context() as stopped:
+        stopped.setattr("service.cli.audit.lane_reports", one)
+        await told(audit, "--since", cursor)
+    between = json.loads(cursor.read_text())
     code, report = await told(audit, "--since", cursor)
 
-    assert (code, named(report)) == (1, [("other_history", None)])
-    assert "was in 7-01234567" in report["faults"][0]["why"]
+    assert (between["epoch"], list(between["epochs"].values())) == (now, ["7-01234567"] * 63)
+    assert (code, report["cursor"]) == (0, kept | {"epoch": now})
 
 
 @pytest.mark.parametrize(
