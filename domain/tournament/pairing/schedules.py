@@ -21,16 +21,21 @@ def round_robin(history: History) -> Drafted:
 def scheduled_for(history: History) -> list[Contender]:
     """Return who is in the schedule: those of the first round, by number, then all who have joined since.
 
-    Who has never been there is not in it.
+    These are in the order of the rounds in which they were there first, then by number; whom this round is the first
+    for, last. So nobody who has been there changes places, whoever joins. Who has never been there is not in it.
     """
-    first = {each.id for each in entered(history.contenders, 1, history.round)}
-    known = [each for each in history.contenders if each.id in first or each.active or was_there(each)]
-    return sorted(known, key=lambda each: (each.id not in first, each.number))
+    known = [each for each in history.contenders if each.active or was_there(each)]
+    return sorted(known, key=lambda each: (began(each, history.round), each.number))
 
 
 def was_there(contender: Contender) -> bool:
     """Return whether they have had a table or a bye in some round."""
     return any(past.outcome not in NOT_THERE for past in contender.past)
+
+
+def began(contender: Contender, now: int) -> int:
+    """Return the number of the first round in which they had a table or a bye; `now`, this one, if in none yet."""
+    return min((past.round for past in contender.past if past.outcome not in NOT_THERE), default=now)
 
 
 def meeting_each(history: History, contenders: Sequence[Contender]) -> Drafted:
@@ -101,11 +106,17 @@ def marked(tables: Iterable[DraftedTable], byes: Iterable[DraftedBye], reason: R
 
 
 def groups_of(history: History) -> list[list[Contender]]:
-    """Return the groups, of about the same strength: dealt out by number, to and fro; who joined later, last."""
+    """Return the groups, of about the same strength: those of the first round dealt out by number, to and fro.
+
+    Who joined later is in the group that was the smallest then, of several the first. So nobody changes groups.
+    """
     there = scheduled_for(history)
-    each, more = divmod(len(there), history.seating.groups)
-    sizes = [each + 1] * more + [each] * (history.seating.groups - more)
-    return to_and_fro(there, sizes)
+    begun = [each for each in there if began(each, history.round) == 1]
+    each, more = divmod(len(begun), history.seating.groups)
+    found = to_and_fro(begun, [each + 1] * more + [each] * (history.seating.groups - more))
+    for joined in there[len(begun) :]:
+        min(found, key=len).append(joined)
+    return found
 
 
 def final(history: History, first: int) -> Drafted:
@@ -121,12 +132,14 @@ def final(history: History, first: int) -> Drafted:
 def finalists(history: History, first: int) -> list[Contender]:
     """Return who is in the final: the best of each group, then the second of each, and so on.
 
-    Who is out when it begins leaves their place to the next of the group.
+    Who is out when it begins leaves their place to the next of the group. Once it has begun, all who were there then
+    are in it.
     """
     ranked: list[tuple[int, int, int, Contender]] = []
     for group in groups_of(history):
         there = entered(group, first, history.round)
-        best = sorted(there, key=lambda each: (-points_by(each, first), each.number))[: history.seating.advance]
+        most = history.seating.advance if history.round == first else len(there)
+        best = sorted(there, key=lambda each: (-points_by(each, first), each.number))[:most]
         ranked += [(rank, -points_by(each, first), each.number, each) for rank, each in enumerate(best)]
     return [each for *_, each in sorted(ranked, key=lambda entry: entry[:3])]
 

@@ -15,6 +15,7 @@ from domain.tournament.types import Contender, Draft, DraftedBye, DraftedTable, 
 from tests.domain.tournament.entrants import (
     byes,
     codes,
+    drawn,
     entrant,
     entrants,
     history,
@@ -111,13 +112,87 @@ def test_groups_stay_as_they_were_when_somebody_joins_whatever_their_number() ->
     draft = propose(history(seating, now))
     later = [replace(each, active=True) for each in played(now, draft, by_number(draft))]
 
-    before, after = (
-        [[each.number for each in group] for group in groups_of(history(seating, who, number))]
-        for who, number in ((now, 1), (later, 2))
-    )
+    assert in_groups(seating, now, 1) == [[3, 6], [4, 5]]
+    assert in_groups(seating, later, 2) == [[3, 6, 1], [4, 5, 2]]
 
-    assert before == [[3, 6], [4, 5]]
-    assert after == [[3, 6, 1], [4, 5, 2]]
+
+def in_groups(seating: Seating, contenders: Sequence[Contender], number: int) -> list[list[int]]:
+    """Return the numbers of those in each group in a round."""
+    return [[each.number for each in group] for group in groups_of(history(seating, contenders, number))]
+
+
+def groups_in(draft: Draft) -> list[tuple[int, int | None]]:
+    """Return everybody in a round of groups, by starting number, with the number of the group that the reason gives."""
+    tables = [(each.int, table.reasons[0].count) for table in draft.tables for each in table.entrants]
+    return tables + [(bye.entrant.int, bye.reasons[0].count) for bye in draft.byes]
+
+
+def test_who_returns_joins_the_smallest_group_and_moves_nobody() -> None:
+    seating = Seating(format="groups", rounds=5, groups=3, final_rounds=2)
+    now, _ = tournament(seating, out(entrants(13), 2, 11, 13), 1, random.Random(1))
+    before = in_groups(seating, now, 2)
+    now = out(now, 2, 11)
+    later = in_groups(seating, now, 2)
+    draft = propose(history(seating, now, 2))
+    now = out(played(now, draft, by_number(draft)))
+
+    assert before == [[1, 7, 8, 12], [3, 6, 9], [4, 5, 10]]
+    assert later == [[1, 7, 8, 12], [3, 6, 9, 13], [4, 5, 10]]
+    assert in_groups(seating, now, 3) == [[1, 7, 8, 12, 11], [3, 6, 9, 13], [4, 5, 10, 2]]
+    assert in_groups(seating, out(now, 2), 3) == [[1, 7, 8, 12], [3, 6, 9, 13], [4, 5, 10, 11]]
+
+
+@given(st.integers(2, 3), st.sampled_from([2, 3]), st.integers(6, 12), st.randoms(use_true_random=False))
+def test_nobody_who_is_in_a_group_moves_whoever_comes_and_goes(
+    groups: int, places: int, count: int, dice: random.Random
+) -> None:
+    seating = Seating(format="groups", rounds=6, groups=groups, places=places, sizes=(2, 3)[: places - 1], advance=2)
+    late = [Contender(id=entrant(each), number=each) for each in range(count + 1, count + 4)]
+    now = entrants(count)
+    first = [each for each in range(groups * places + 1, count + 1) if dice.random() < 0.3]
+    now = out(now, *first)
+    homes: dict[int, int | None] = {}
+    for number in range(1, seating.rounds):
+        draft = propose(history(seating, now, number))
+        for each, group in groups_in(draft):
+            assert homes.setdefault(each, group) == group
+        now = played(now, draft, drawn(draft, dice))
+        if late and dice.random() < 0.3:
+            missed = tuple(PastRound(round=each, outcome="late") for each in range(1, number + 1))
+            now = (*now, replace(late.pop(), past=missed))
+        now = out(now, *[each.number for each in now if dice.random() < 0.3])
+    for group, there in enumerate(in_groups(seating, now, seating.rounds), start=1):
+        assert {homes.get(each, group) for each in there} == {group}
+
+
+def test_a_final_goes_on_as_it_began_when_somebody_returns() -> None:
+    """The eleventh misses the check-in; the tenth wins the first group, and is in the final."""
+    seating = Seating(format="groups", rounds=5, groups=3, final_rounds=2)
+    now, drafts = out(entrants(11), 11), []
+    best = {10: 100, 2: 50, 3: 40}
+    for number in (1, 2, 3, 4):
+        drafts.append(propose(history(seating, now, number)))
+        strengths = [[best.get(each, -each) for each in table] for table in numbers(drafts[-1])]
+        now = played(now, drafts[-1], [[10_000 * (each == max(table)) for each in table] for table in strengths])
+
+    after = propose(history(seating, now, 5))
+
+    assert after == propose(history(seating, out(now), 5))
+    assert sorted(after.named) == [entrant(2), entrant(10)]
+
+
+def test_who_comes_for_the_final_alone_is_in_it_until_they_lose() -> None:
+    """Two of the three in the second group leave; of the seventh and the eighth, who come, the eighth is its second."""
+    seating = Seating(format="groups", rounds=3, groups=2, final_rounds=2, advance=2)
+    now, _ = tournament(seating, out(entrants(8), 7, 8), 1, random.Random(1))
+    now = out(now, 2, 3)
+    draft = propose(history(seating, now, 2))
+    won = [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)]
+
+    last = propose(history(seating, played(now, draft, won), 3))
+
+    assert [sorted(pair) for pair in numbers(draft)] == [[5, 8], [1, 6]]
+    assert [sorted(pair) for pair in numbers(last)] == [[6, 8]]
 
 
 def test_groups_are_dealt_to_those_who_have_come() -> None:
@@ -129,8 +204,7 @@ def test_groups_are_dealt_to_those_who_have_come() -> None:
     now = played(now, draft, by_number(draft))
     back = [replace(each, active=True) for each in now]
     second = propose(history(seating, out(back, 3), 2))
-    in_groups = [[each.int for each in table.entrants] for table in second.tables]
-    assert sorted([each for pair in in_groups for each in pair] + byes(second)) == [1, 2, 4, 5, 6]
+    assert sorted([each for pair in numbers(second) for each in pair] + byes(second)) == [1, 2, 4, 5, 6]
     gone = propose(history(seating, out(played(back, second, by_number(second)), 2, 3), 3))
     assert sorted([each for pair in numbers(gone) for each in pair] + byes(gone)) == [1, 4, 5, 6]
 
@@ -297,15 +371,18 @@ def test_the_best_of_the_groups_meet_in_the_final() -> None:
 
 
 def test_a_group_that_has_played_all_its_rounds_waits() -> None:
-    two = propose(history(Seating(format="groups", rounds=5, groups=2), entrants(6)[:5], 2))
+    seating = Seating(format="groups", rounds=5, groups=2)
+    now, _ = tournament(seating, entrants(5), 1, random.Random(1))
+    two = propose(history(seating, now, 2))
     assert (len(two.tables), {2, 3} <= set(byes(two))) == (1, True)
     assert [reason.code for reason in two.byes[-1].reasons] == ["in_group", "bye_by_schedule"]
 
 
 def test_when_all_groups_have_played_all_their_rounds_they_go_on_from_the_beginning() -> None:
     seating = Seating(format="groups", rounds=6, groups=2)
-    for number in (1, 4):
-        assert numbers(propose(history(seating, entrants(8), number))) == [(1, 8), (4, 5), (2, 7), (3, 6)]
+    _, drafts = tournament(seating, entrants(8), 4, random.Random(1))
+    for draft in (drafts[0], drafts[3]):
+        assert numbers(draft) == [(1, 8), (4, 5), (2, 7), (3, 6)]
 
 
 def test_an_entrant_who_is_out_leaves_their_place_in_the_final_to_the_next() -> None:
