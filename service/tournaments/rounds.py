@@ -196,7 +196,7 @@ class Rounds:
                     await self._note_end(tournament_id, table, rows[table.id])
         at = tournament.no_show_at
         if at is not None and at <= self._now():
-            absent = await self._no_shows(tournament, [table for table in current.tables if not table.closed])
+            absent = await self._no_shows(tournament, current.tables)
             await self._note(tournament_id, NoteNoShows(current.number, absent))
 
     async def _note_end(self, tournament_id: UUID, table: RoundTable, row: LobbyRow) -> None:
@@ -215,13 +215,17 @@ class Rounds:
     async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
         """Return the entrants who have not come to their table: somebody of them has neither moved nor sat down there.
 
-        It does not matter whose turn it is: a player who waits for an absent one may be away as well.
+        It does not matter whose turn it is: a player who waits for an absent one may be away as well. Of `tables`,
+        those are passed over where nobody had the whole time to come: one that is played again is younger than the
+        round, and nobody can come any more to one that was stopped or closed.
         """
         absent = set[UUID]()
         for table in tables:
-            places = (await self._history.current(table.id)).table.places
+            there = (await self._history.current(table.id)).table
+            if table.again or table.closed or there.aborted is not None:
+                continue
             seats = tournament.settings.places_by_seat(len(table.entrants), table.half)
-            for place, seat in zip(places, seats, strict=True):
+            for place, seat in zip(there.places, seats, strict=True):
                 entrant = table.entrants[seat]
                 if not place.came and tournament.entrants[entrant].house is None:
                     absent.add(entrant)

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from msgspec import UNSET
@@ -150,15 +150,7 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
 async def test_all_who_have_not_come_to_their_table_are_noted_at_once(there: tuple[int, ...]) -> None:
     store, now = MemoryStore(), Time()
     office = Office(store, now)
-    tournament_id = await office.announced(no_show_ms=60_000)
-    people = tuple(UUID(int=0xE0 + number) for number in range(2))
-    entrants = tuple([NewEntrant(id=each, members=(each,)) for each in people])
-    await office.do(tournament_id, commands.AddEntrants(DIRECTOR, entrants))
-    await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
-    await office.do(tournament_id, commands.OpenCheckIn(DIRECTOR))
-    for each in people:
-        await office.do(tournament_id, commands.CheckIn(each, each))
-    await office.do(tournament_id, commands.StartRounds(DIRECTOR))
+    tournament_id, people = await of_people_who_have_to_come(office, 2)
     (table,) = await office.publish(tournament_id)
     await office.rounds.work(tournament_id)
     for number in there:
@@ -171,6 +163,47 @@ async def test_all_who_have_not_come_to_their_table_are_noted_at_once(there: tup
     tournament = await office.engine.current(tournament_id)
     assert before is None
     assert tournament.rounds[0].no_shows == tuple(each for number, each in enumerate(people) if number not in there)
+
+
+async def of_people_who_have_to_come(office: Office, players: int) -> tuple[UUID, tuple[UUID, ...]]:
+    """Start a tournament of people who have a minute to come to their tables; return its id, and theirs."""
+    tournament_id = await office.announced(no_show_ms=60_000)
+    people = tuple(UUID(int=0xE0 + number) for number in range(players))
+    entrants = tuple([NewEntrant(id=each, members=(each,)) for each in people])
+    await office.do(tournament_id, commands.AddEntrants(DIRECTOR, entrants))
+    await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
+    await office.do(tournament_id, commands.OpenCheckIn(DIRECTOR))
+    for each in people:
+        await office.do(tournament_id, commands.CheckIn(each, each))
+    await office.do(tournament_id, commands.StartRounds(DIRECTOR))
+    return tournament_id, people
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["noted", "just_now"])
+@pytest.mark.parametrize("what", ["played_again", "stopped"])
+async def test_nobody_is_absent_from_a_table_to_which_they_could_not_come_the_whole_time(what: str, seen: bool) -> None:
+    store, now = MemoryStore(), Time()
+    office = Office(store, now)
+    tournament_id, people = await of_people_who_have_to_come(office, 4)
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    now.shift = 59_000
+    if what == "played_again":
+        for each in people[:2]:
+            await office.tables.execute(tables[0], TakeSeat(each))
+        again = commands.ReplayTable(by=DIRECTOR, number=1, tables=(uuid4(),), reason="fault_of_service")
+        await office.do(tournament_id, again)
+    else:
+        await office.tables.execute(tables[0], AbortByOperator(UUID(int=9)))
+    if seen:
+        await office.rounds.work(tournament_id)
+    now.shift = 61_000
+
+    await office.rounds.work(tournament_id)
+
+    tournament = await office.engine.current(tournament_id)
+    assert tournament.rounds[0].no_shows == people[2:], "only those who never came to a table that went on"
+    assert [tournament.entrants[each].state for each in people[:2]] == ["entered", "entered"]
 
 
 async def test_a_table_that_an_operator_ends_has_stopped() -> None:
