@@ -11,7 +11,7 @@ A table that ends in this process is heard of at once, one of another process wh
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from domain.tournament import RoundTable, Tournament, TournamentRound
 from domain.tournament.commands import NextRound, NoteNoShows, NoteResult, NoteStopped, StartRound
 from domain.tournament.results import result_of
 from domain.tournament.rounds import wants_round
+from service.live.few import AT_A_TIME
 from service.live.history import History
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
@@ -38,6 +39,9 @@ SWEEP_PAGE = 100
 REST_SECONDS = 3.0
 """Seconds after work on a tournament in which the sweep passes it over."""
 BUSY_SECONDS = 0.05
+LATE_SECONDS = 60.0
+"""Seconds after the end of a round, or of a tournament, after which its tables are looked at once more: until then a
+process that has not heard of it may open some, and die before it ends them."""
 MOST_CLEARED = 10_000
 """Maximum number of tournaments of which it is known that no table of earlier rounds goes on."""
 
@@ -45,7 +49,10 @@ log = logging.getLogger(__name__)
 
 
 class Rounds:
-    """Works for all tournaments, until it is stopped. `now` gives ms since 1970."""
+    """Works for all tournaments, until it is stopped.
+
+    `now` gives ms since 1970. Tables of a round that has ended are looked at once more `late_seconds` after it.
+    """
 
     def __init__(
         self,
@@ -58,6 +65,7 @@ class Rounds:
         calculator: Calculator,
         sweep_seconds: float = SWEEP_SECONDS,
         rest_seconds: float = REST_SECONDS,
+        late_seconds: float = LATE_SECONDS,
     ) -> None:
         self._engine = engine
         self._tables = tables
@@ -67,12 +75,13 @@ class Rounds:
         self._calculator = calculator
         self._sweep_seconds = sweep_seconds
         self._rest_seconds = rest_seconds
+        self._late_ms = int(late_seconds * 1_000)
         self._noticed: asyncio.Queue[UUID] = asyncio.Queue()
         self._waiting: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rests: dict[UUID, float] = {}
         self._cleared: dict[UUID, frozenset[int]] = {}
-        """The rounds of which no table goes on any more, as far as this process has looked."""
+        """The rounds of which no table goes on any more, nor will, as far as this process has looked."""
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
@@ -171,25 +180,39 @@ class Rounds:
         except Refused as refused:
             extra = {"tournament": str(tournament_id), "code": refused.code}
             log.warning("The next round of a tournament cannot be drafted", extra=extra)
-            await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
+            await self._settle(tournament_id, tournament)
 
     async def _publish(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
         """Open all tables of a round, give their seats away, and begin it."""
         rows = await self._rows(current.tables)
         missing = [table for table in current.tables if table.id not in rows]
-        await self._tables.open(tournament_id, tournament, current.number, missing)
-        await self._tables.seat(tournament_id, tournament, current.tables)
+        async for few in self._in_turn(tournament_id, current, missing):
+            await self._tables.open(tournament_id, tournament, current.number, few)
+        async for few in self._in_turn(tournament_id, current, current.tables):
+            await self._tables.seat(tournament_id, tournament, few)
         await self._note(tournament_id, StartRound(current.number))
+
+    async def _in_turn(
+        self, tournament_id: UUID, current: TournamentRound, wanted: Sequence[RoundTable]
+    ) -> AsyncIterator[Sequence[RoundTable]]:
+        """Yield the `wanted` tables of a round, a few at a time, for as long as the round is waited for."""
+        for first in range(0, len(wanted), AT_A_TIME):
+            if not is_waited_for(await self._engine.current(tournament_id), current.number):
+                return
+            yield wanted[first : first + AT_A_TIME]
 
     async def _follow(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
         """Let all tables of a round play that are to, and note those that have ended."""
         rows = await self._rows(current.tables)
         waited_for = [table for table in current.tables if not table.is_over and not table.stopped]
         missing = [table for table in waited_for if table.id not in rows]
-        await self._tables.open(tournament_id, tournament, current.number, missing)
+        async for few in self._in_turn(tournament_id, current, missing):
+            await self._tables.open(tournament_id, tournament, current.number, few)
         to_begin = [table for table in waited_for if table.id not in rows or rows[table.id].status == "open"]
-        await self._tables.seat(tournament_id, tournament, to_begin)
-        await self._tables.start(tournament_id, to_begin)
+        async for few in self._in_turn(tournament_id, current, to_begin):
+            await self._tables.seat(tournament_id, tournament, few)
+        async for few in self._in_turn(tournament_id, current, to_begin):
+            await self._tables.start(tournament_id, few)
         for table in waited_for:
             if table.id in rows and rows[table.id].status in ENDED:
                 async with self._tables.turns:
@@ -234,16 +257,28 @@ class Rounds:
     async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:
         """End the tables that nobody waits for any more; note when to look again once none is left."""
         last = tournament.round
-        waiting = last is not None and last.state in {"publishing", "playing"} and not tournament.is_over
+        waiting = last is not None and is_waited_for(tournament, last.number)
         cleared = self._cleared.get(tournament_id, frozenset())
-        for each in tournament.rounds:
-            if each.number not in cleared and (each is last or each.number in tournament.left_behind):
-                goes_on = each is last and waiting
-                await self._end(tournament_id, [*useless(each, everything=not goes_on)])
-                cleared |= set() if goes_on or not each.published else {each.number}
+        for each in uncleared(tournament, cleared):
+            goes_on = each is last and waiting
+            late = self._now() < self._late_until(tournament, each)
+            await self._end(tournament_id, [*useless(each, everything=not goes_on)])
+            cleared |= set() if goes_on or late else {each.number}
         self._note_cleared(tournament_id, cleared)
         if not waiting and not wants_round(tournament) and due_of(tournament) != tournament.due:
-            await self._store.tournaments.settle(tournament_id, tournament.version, tournament.due)
+            await self._settle(tournament_id, tournament)
+
+    def _late_until(self, tournament: Tournament, ended: TournamentRound) -> int:
+        """Return until when, in ms since 1970, who has not heard of the end of a round may still open its tables."""
+        at = ended.finished_at if ended.finished_at is not None else tournament.ended_at
+        return (at or 0) + self._late_ms
+
+    async def _settle(self, tournament_id: UUID, tournament: Tournament) -> None:
+        """Note when to look again at a tournament for which nothing is left to do: for late tables, or by its clock."""
+        left = uncleared(tournament, self._cleared.get(tournament_id, frozenset()))
+        late = [self._late_until(tournament, each) for each in left]
+        due = [] if tournament.due is None else [tournament.due]
+        await self._store.tournaments.settle(tournament_id, tournament.version, min([*late, *due], default=None))
 
     async def _end(self, tournament_id: UUID, tables: Collection[UUID]) -> None:
         """End those of some tables that go on."""
@@ -261,3 +296,15 @@ class Rounds:
     async def _note(self, tournament_id: UUID, command: Command) -> None:
         with suppress(Refused):  # somebody else was faster, or has ruled otherwise
             await self._engine.execute(tournament_id, command)
+
+
+def is_waited_for(tournament: Tournament, number: int) -> bool:
+    """Return whether the tables of a round are waited for: it is published, and not over, nor is its tournament."""
+    return not tournament.is_over and tournament.rounds[number - 1].state in {"publishing", "playing"}
+
+
+def uncleared(tournament: Tournament, cleared: Collection[int]) -> list[TournamentRound]:
+    """Return the published rounds of which a table may go on, without those that are known to be cleared."""
+    last = tournament.round
+    some = [each for each in tournament.rounds if each is last or each.number in tournament.left_behind]
+    return [each for each in some if each.published and each.number not in cleared]

@@ -44,7 +44,7 @@ def settings(**given: Any) -> Settings:
 class Office:
     """One process: its engines, and what it takes to let a tournament go on."""
 
-    def __init__(self, log: EventStore, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, log: EventStore, now: Callable[[], int] | None = None, late_seconds: float = 0.0) -> None:
         self.log = log
         self.now = now or Time()
         self.told: list[TournamentOutcome] = []
@@ -62,6 +62,7 @@ class Office:
             calculator=self.calculator,
             sweep_seconds=0.02,
             rest_seconds=0.0,
+            late_seconds=late_seconds,
         )
 
     def _told(self, outcome: Outcome) -> None:

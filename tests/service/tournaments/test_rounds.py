@@ -11,6 +11,7 @@ from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import Seating
 from service.store import MemoryStore
+from service.tournaments.tables import RoundTables
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
 from tests.service.workers import Time, eventually, must_be_sound
 
@@ -144,6 +145,59 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
     assert {row.status for row in rows.values()} == {"aborted"}
     assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
     assert await store.tournaments.due(0, 10) == []
+
+
+@pytest.mark.parametrize("ended", ["cancelled", "finished"])
+async def test_tables_that_a_process_opens_before_it_hears_of_the_end_are_ended_though_it_dies(ended: str) -> None:
+    store, now = MemoryStore(), Time()
+    office = Office(store, now, late_seconds=60.0)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    end: Command = commands.Cancel(by=DIRECTOR, reason="other")
+    if ended == "finished":
+        await office.rounds.work(tournament_id)
+        tables = (uuid4(), *tables[1:])
+        again = commands.ReplayTable(by=DIRECTOR, number=1, tables=tables[:1], reason="fault_of_service")
+        await office.do(tournament_id, again)
+        end = commands.FinishRound(by=DIRECTOR, reason="time_over")
+    before = await office.engine.current(tournament_id)
+    await office.do(tournament_id, end)
+    await office.rounds.work(tournament_id)
+    others = RoundTables(Office(store, now).tables)
+    await others.open(tournament_id, before, 1, before.rounds[0].tables)
+    await others.seat(tournament_id, before, before.rounds[0].tables)
+    looked_at_once = await store.tournaments.due(now(), 10)
+    now.shift = 61_000
+    assert [found for found, _ in await store.tournaments.due(now(), 10)] == [tournament_id]
+
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables(tables)
+    assert looked_at_once == []
+    assert [rows[each].status for each in tables] == ["aborted"] * len(tables)
+    assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
+    assert await store.tournaments.due(2**60, 10) == []
+
+
+async def test_a_process_opens_no_more_tables_once_a_tournament_is_cancelled() -> None:
+    store = MemoryStore()
+    office, director = Office(store), Office(store)
+    tournament_id = await office.started(60)
+    tables = await office.publish(tournament_id)
+    append = store.append
+
+    async def cancelled_meanwhile(given: Any) -> None:
+        store.append = append  # type: ignore[method-assign]
+        await append(given)
+        await director.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
+
+    store.append = cancelled_meanwhile  # type: ignore[method-assign, assignment]
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables(tables)
+    assert {row.status for row in rows.values()} == {"aborted"}
+    assert len(rows) < len(tables) // 2, "the others were never opened"
+    assert not any(any(row.seats) for row in rows.values())
 
 
 @pytest.mark.parametrize("there", [(), (0,), (1,), (0, 1)])
