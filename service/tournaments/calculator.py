@@ -60,15 +60,15 @@ class CalculatingProcess:
 
 
 class Calculator:
-    """Asks the process that calculates; of each tournament one thing at a time may wait: so all have a turn.
+    """Asks the process that calculates; of each tournament one draft and one other thing may wait: so all have a turn.
 
-    Everything raises `NotCalculated` if something else of the tournament waits, too. `kept` is how many bytes of
-    documents are kept.
+    Everything else raises `NotCalculated`. So readers, who may be anybody, keep nobody from drafting. `kept` is how
+    many bytes of documents are kept.
     """
 
     def __init__(self, kept: int = KEPT, process: CalculatingProcess | None = None) -> None:
         self._lock = asyncio.Lock()
-        self._waiting = set[UUID]()
+        self._waiting = set[tuple[UUID, bool]]()
         self._process = process or CalculatingProcess()
         self._kept = kept
         self._known: dict[tuple[object, ...], bytes] = {}
@@ -112,22 +112,23 @@ class Calculator:
         return document
 
     @contextlib.asynccontextmanager
-    async def _turn(self, tournament_id: UUID) -> AsyncIterator[None]:
-        """Wait for a turn; of a tournament, one at a time may."""
-        if tournament_id in self._waiting:
+    async def _turn(self, tournament_id: UUID, what: What) -> AsyncIterator[None]:
+        """Wait for a turn; of a tournament, one draft and one other thing may."""
+        place = (tournament_id, what == "draft")
+        if place in self._waiting:
             raise NotCalculated("much is being calculated of this tournament; ask again soon")
-        self._waiting.add(tournament_id)
+        self._waiting.add(place)
         try:
             await self._lock.acquire()
         finally:
-            self._waiting.discard(tournament_id)
+            self._waiting.discard(place)
         try:
             yield
         finally:
             self._lock.release()
 
     async def _ask(self, tournament_id: UUID, wanted: Calculation) -> bytes:
-        async with self._turn(tournament_id):
+        async with self._turn(tournament_id, wanted.what):
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     found = await self._process.answer(msgspec.msgpack.encode(wanted))

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from domain.game import Refused
 from domain.tournament import Tournament
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
@@ -65,6 +66,29 @@ async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tourname
     for _ in range(3):
         process.may_answer.release()
     assert [(await task)[:1] for task in (*busy[:2], patient)] == [b"1", b"2", b"3"]
+
+
+class Refusing(Slow):
+    """A process that refuses everything, some time."""
+
+    async def answer(self, wanted: bytes) -> CalculationResult:
+        """Refuse."""
+        await super().answer(wanted)
+        return CalculationResult(code="no_more_rounds", detail="All rounds are over.")
+
+
+async def test_readers_of_standings_keep_nobody_from_drafting(tournament: Tournament) -> None:
+    process = Refusing()
+    calculator = Calculator(1_000, process)
+    *_, late = await waiting(calculator, *[(ONE, tournament, version) for version in range(1, 4)])
+    drafts = [asyncio.create_task(calculator.draft(ONE, tournament, ())) for _ in range(2)]
+
+    outcomes = asyncio.gather(late, *drafts, return_exceptions=True)
+    await asyncio.sleep(0.01)
+    for _ in range(3):
+        process.may_answer.release()
+
+    assert [type(each) for each in await outcomes] == [NotCalculated, Refused, NotCalculated]
 
 
 async def test_what_many_want_at_once_is_calculated_once(tournament: Tournament) -> None:
