@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.game import AnyGame
+from domain.game import AnyGame, Options
 from domain.tournament.types import TableResult
 
 
@@ -42,6 +42,12 @@ def of_all(state: Any) -> TableResult:
 
 RESULTS: Mapping[str, Callable[[Any], TableResult]] = {"literature": of_teams, "friendlier_than_thou": of_all}
 """The games that are not of each for themselves."""
+
+
+def most_deals(options: Options) -> int:
+    """Return how many deals a result has at most, by the options of the game: those of a match, else the one deal."""
+    most: int = getattr(options, "max_deals", 1)
+    return most
 
 
 def plays_together(game: str) -> bool:

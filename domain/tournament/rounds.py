@@ -35,7 +35,8 @@ MOST_DRAFTED = 200_000
 """Maximum number of entrants in all drafts of a tournament together; after that the staff cannot draft again.
 
 A draft is an event as large as it names entrants, and can be repeated without end. The largest tournament has 1,000
-entrants and 100 rounds: each of them can be drafted twice.
+entrants and 100 rounds: each of them can be drafted twice. Those whom reasons name are counted in drafts that were
+edited by hand: the pairing names nobody there without need.
 """
 
 SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})

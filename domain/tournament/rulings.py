@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from domain import codes
 from domain.game import Happened
 from domain.refusals import refusal
+from domain.table.opening import game_called
 from domain.tournament.commands import Appeal, Correct, DecideAppeal, ReplayTable, Rule
 from domain.tournament.events import (
     AppealDecided,
@@ -20,8 +21,10 @@ from domain.tournament.events import (
 from domain.tournament.guards import must_be, must_play_a_round
 from domain.tournament.history import in_force, scored_by
 from domain.tournament.outcomes import must_be_result_of, with_what_follows
+from domain.tournament.results import most_deals
 from domain.tournament.rounds import must_be_new_tables
-from domain.tournament.state import Ruling, Tournament, TournamentRound
+from domain.tournament.settings import Settings
+from domain.tournament.state import RoundTable, Ruling, Tournament, TournamentRound
 from domain.tournament.types import SHARES, WHOLE_SHARE, AdjustedPoints, TableResult
 
 NOTHING_RULED = refusal(codes.NOTHING_RULED, "A ruling has measures, or closes tables.")
@@ -34,6 +37,10 @@ NOT_YOUR_ROLE = refusal(
 NO_SUCH_ENTRANT = refusal(codes.NO_SUCH_ENTRANT, "Nobody with this id plays: {entrant:code}.")
 NO_SUCH_TABLE = refusal(codes.NO_SUCH_TABLE, "Round {round:number} has no table {table:number}.")
 OTHER_SUMS = refusal(codes.INVALID_RESULT, "The points of a seat are the sum of its points in the deals.")
+OTHER_DEALS = refusal(codes.INVALID_RESULT, "Number of deals: {deals:number}; noted of this table: {noted:number}.")
+TOO_MANY_DEALS = refusal(
+    codes.INVALID_RESULT, "Number of deals: {deals:number}; allowed by the options of the game: at most {most:number}."
+)
 OTHER_FORM = refusal(codes.INVALID_RESULT, "`teams` stays as it was noted, and `success` is null if it was.")
 NO_TABLE_OF_TOURNAMENT = refusal(
     codes.NO_SUCH_TABLE, "This is no table of the tournament, or another one was played in its place."
@@ -186,6 +193,7 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
         raise WRONG_STATE()
     now = must_be_open_round(tournament, number, at)
     must_be_result_of(table, command.result)
+    must_have_deals_of(table, command.result, tournament.settings)
     must_hold_together(command.result, table.result)
     if table.result is not None and sorted_winners(command.result) == sorted_winners(table.result):
         raise NO_CHANGE()
@@ -193,6 +201,19 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
         command.by, now.number, table.id, table.number, command.result, command.reason, command.note, at=at
     )
     return (event,)
+
+
+def must_have_deals_of(table: RoundTable, result: TableResult, settings: Settings) -> None:
+    """Raise `Refused("invalid_result", …)` for a result with other deals than the table had.
+
+    They are as many as its game was noted with. Where no game was noted, at most as many as one can have.
+    """
+    deals = len(result.deals)
+    if table.deals is not None and deals != table.deals:
+        raise OTHER_DEALS(noted=table.deals, deals=deals)
+    most = most_deals(game_called(settings.game).options(settings.options_for(len(table.entrants))))
+    if table.deals is None and deals > most:
+        raise TOO_MANY_DEALS(most=most, deals=deals)
 
 
 def must_hold_together(result: TableResult, noted: TableResult | None) -> None:

@@ -116,6 +116,11 @@ class RoundTable(Struct, frozen=True, kw_only=True, gc=False):
         return self.closed or self.result is not None
 
     @property
+    def deals(self) -> int | None:
+        """How many deals its game was noted with, which a correction leaves; None: no result of a game was noted."""
+        return None if self.version is None or self.stopped or self.result is None else len(self.result.deals)
+
+    @property
     def may_go_on(self) -> bool:
         """Whether it has not ended as far as is noted, or one has not that it took the place of."""
         return self.version is None or self.replaced != ()

@@ -52,12 +52,18 @@ class TableResult(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     Where seats are a team, each of them has the points of the team; where all play together, of all.
     """
 
-    deals: Annotated[tuple[tuple[int, ...], ...], Meta(description="The points of each deal, in order, by seat.")]
-    points: Annotated[tuple[int, ...], Meta(description="The points of all deals together, by seat.")]
-    winners: Annotated[tuple[int, ...], Meta(description="The seats that have won; several share it.")]
-    teams: Annotated[tuple[int, ...] | None, Meta(description="The team of each seat; null: there are none.")] = None
+    deals: Annotated[tuple[tuple[Points, ...], ...], Meta(description="The points of each deal, in order, by seat.")]
+    points: Annotated[tuple[Points, ...], Meta(description="The points of all deals together, by seat.")]
+    winners: Annotated[
+        tuple[int, ...], Meta(max_length=MOST_SEATS, description="The seats that have won; several share it.")
+    ]
+    teams: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=MOST_SEATS - 1)], ...] | None,
+        Meta(description="The team of each seat; null: there are none."),
+    ] = None
     success: Annotated[
-        str | None, Meta(description="The success of a game in which all play together; null in other games.")
+        Annotated[str, Meta(max_length=40)] | None,
+        Meta(description="The success of a game in which all play together; null in other games."),
     ] = None
 
 
@@ -150,14 +156,23 @@ ReasonCode = Literal[
 ]
 
 
+MOST_REASONS = 8
+"""Maximum number of reasons of a table, or of a bye; the pairing gives six at most."""
+
+ReasonNumber = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
 class Reason(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Why a table, or a bye, is as it is."""
 
     code: ReasonCode
-    entrants: tuple[UUID, ...] = ()
-    low: int | None = None
-    high: int | None = None
-    count: int | None = None
+    entrants: Annotated[tuple[UUID, ...], Meta(max_length=MOST_SEATS)] = ()
+    low: ReasonNumber | None = None
+    high: ReasonNumber | None = None
+    count: ReasonNumber | None = None
+
+
+Reasons = Annotated[tuple[Reason, ...], Meta(max_length=MOST_REASONS)]
 
 
 class DraftedTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -165,14 +180,14 @@ class DraftedTable(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     number: TableNumber
     entrants: Annotated[tuple[UUID, ...], Meta(min_length=1, max_length=MOST_SEATS)]
-    reasons: tuple[Reason, ...] = ()
+    reasons: Reasons = ()
 
 
 class DraftedBye(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An entrant who has no table in a round."""
 
     entrant: UUID
-    reasons: tuple[Reason, ...] = ()
+    reasons: Reasons = ()
 
 
 class Draft(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -186,6 +201,12 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def named(self) -> list[UUID]:
         """Who stands in it, at a table or with a bye; who stands there twice, twice."""
         return [*(each for table in self.tables for each in table.entrants), *(bye.entrant for bye in self.byes)]
+
+    @property
+    def named_in_reasons(self) -> int:
+        """How many entrants its reasons name; whom several reasons name, several times."""
+        given = [*(table.reasons for table in self.tables), *(bye.reasons for bye in self.byes)]
+        return sum(len(reason.entrants) for reasons in given for reason in reasons)
 
 
 # Scoring

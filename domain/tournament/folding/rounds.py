@@ -37,7 +37,8 @@ def round_drafted(event: events.RoundDrafted, tournament: Tournament) -> Changed
     before, replaced = tournament.rounds[: draft.round - 1], tournament.rounds[draft.round - 1 :]
     number = replaced[0].draft_number + 1 if replaced else 1
     drafted = TournamentRound(number=draft.round, draft=draft, draft_number=number)
-    return {"rounds": (*before, drafted), "drafted": tournament.drafted + len(draft.named)}
+    named = len(draft.named) + (draft.named_in_reasons if whole(event.edited) else 0)
+    return {"rounds": (*before, drafted), "drafted": tournament.drafted + named}
 
 
 def round_published(event: events.RoundPublished, tournament: Tournament) -> Changed:

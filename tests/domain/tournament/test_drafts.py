@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.tournament import Tournament, commands
 from domain.tournament.rounds import MOST_DRAFTED
+from domain.tournament.types import Reason
 from domain.tournament.viewing import round_view
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
@@ -74,6 +75,19 @@ def test_all_whom_drafts_name_are_counted_also_with_byes_and_in_drafts_of_the_se
 
     assert [each.drafted for each in (started(5), first, edited, over, drafted(over))] == [0, 5, 10, 10, 15]
     assert by_service.drafted == 4
+
+
+def test_in_drafts_edited_by_hand_those_whom_reasons_name_are_counted_too() -> None:
+    named = (Reason(code="repeat_unavoidable", entrants=PLAYERS[:2]), Reason(code="seats_balanced"))
+    right = draft(started(5))
+    first, *others = right.tables
+    (bye,) = right.byes
+    reasoned = replace(right, tables=(replace(first, reasons=named), *others), byes=(replace(bye, reasons=named[:1]),))
+
+    by_service = then(started(5), commands.DraftRound(DIRECTOR, reasoned))
+
+    assert by_service.drafted == 5
+    assert then(by_service, commands.EditDraft(DIRECTOR, reasoned)).drafted == 5 + 5 + 4
 
 
 @pytest.mark.parametrize("before", [started(), drafted(started())])

@@ -49,6 +49,7 @@ from tests.domain.tournament.tournaments import (
     finished,
     noted,
     noting,
+    of_deals,
     player,
     playing,
     published,
@@ -559,6 +560,31 @@ def test_what_a_closed_table_counts_may_be_corrected_to_a_result() -> None:
     corrected = then(closed, commands.Correct(by=SCORER, table=table, result=result(), reason="wrong_entry"))
 
     assert corrected.rounds[0].playing == 1
+
+
+def test_a_result_is_corrected_to_one_of_as_many_deals_as_its_game_had() -> None:
+    going_on = playing()
+    one = then(going_on, replace(noting(going_on, 0), result=of_deals(3)))
+    other = replace(of_deals(3), winners=(0,))
+    correction = commands.Correct(by=SCORER, table=one.rounds[0].tables[0].id, result=other, reason="wrong_entry")
+
+    corrected = then(one, correction)
+
+    assert corrected.rounds[0].tables[0].result == other
+    for number in (1, 2, 4):
+        refused("invalid_result", one, replace(correction, result=of_deals(number)))
+        refused("invalid_result", corrected, replace(correction, result=of_deals(number)))
+
+
+def test_where_no_game_was_noted_a_correction_has_as_many_deals_as_the_options_allow() -> None:
+    for options, most in ({}, 100), ({"max_deals": 4}, 4):
+        going_on = playing(options=options)
+        closed = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,)))
+        table = closed.rounds[0].tables[0].id
+        correction = commands.Correct(by=SCORER, table=table, result=of_deals(most), reason="wrong_entry")
+
+        assert then(then(closed, replace(correction, result=of_deals(1))), correction).rounds[0].tables[0].is_over
+        refused("invalid_result", closed, replace(correction, result=of_deals(most + 1)))
 
 
 def test_an_appeal_is_dismissed_or_puts_other_measures_in_place() -> None:

@@ -53,6 +53,7 @@ from tests.domain.tournament.tournaments import (
     naming,
     noted,
     noting,
+    of_deals,
     player,
     playing,
     published,
@@ -532,6 +533,9 @@ def corrections() -> Iterator[Case]:
     yield "invalid_result", one, replace(wrong, result=result(3)), None
     for other in ({"points": (9, 0)}, {"deals": ()}, {"teams": (0, 1)}, {"success": "triumph"}):
         yield "invalid_result", one, replace(wrong, result=replace(result(winner=1), **other)), None
+    yield "invalid_result", one, replace(wrong, result=of_deals(2)), None
+    closed = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), closes=(1,)))
+    yield "invalid_result", closed, replace(wrong, result=of_deals(101)), None
     yield "no_change", one, replace(wrong, result=result()), None
     tied = replace(result(), winners=(0, 1))
     both = then(one, replace(wrong, result=tied))

@@ -68,6 +68,11 @@ def result(seats: int = 2, winner: int = 0) -> TableResult:
     return TableResult(deals=(points,), points=points, winners=(winner,))
 
 
+def of_deals(number: int) -> TableResult:
+    """Return the result of a table of two, of a match of that many deals: the second seat has a point for each."""
+    return TableResult(deals=((0, 1),) * number, points=(0, number), winners=(1,))
+
+
 def announcing(**given: Any) -> commands.Announce:
     """Return the command that announces a tournament, with these settings."""
     code = given.pop("code", msgspec.UNSET)

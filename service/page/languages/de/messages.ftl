@@ -87,6 +87,8 @@ number-of-appeals-appeals-9a4354 = { $appeals ->
     [one] Es gibt einen Einspruch.
    *[other] Es gibt { $appeals } Einsprüche.
     }
+number-of-deals-deals-allowed-by-the-options-of-7061be = Runden im Resultat: { $deals }; nach den Optionen des Spiels höchstens: { $most }.
+number-of-deals-deals-noted-of-this-table-noted-24ff4b = Runden im Resultat: { $deals }; notiert sind an diesem Tisch: { $noted }.
 number-of-entrants-at-table-number-given-allowed-1bd245 = Tisch { $number } hat { $given } Teilnehmende; erlaubt sind: { $sizes }.
 number-of-members-of-the-entrant-of-player-given-7eb716 = { $player }: { $given ->
     [one] ein Mitglied

@@ -89,6 +89,8 @@ at-table-number-entrant-does-not-play-this-round-ec6941 = Table { $number } : 
 at-table-number-entrant-has-a-place-already-594c85 = Table { $number } : { $entrant } a déjà une place.
 at-table-number-entrant-is-no-entrant-d4d1de = Table { $number } : { $entrant } ne participe pas au tournoi.
 number-of-appeals-appeals-9a4354 = Recours : { $appeals }.
+number-of-deals-deals-allowed-by-the-options-of-7061be = Donnes du résultat : { $deals } ; au plus, selon les options du jeu : { $most }.
+number-of-deals-deals-noted-of-this-table-noted-24ff4b = Donnes du résultat : { $deals } ; notées à cette table : { $noted }.
 number-of-entrants-at-table-number-given-allowed-1bd245 = La table { $number } a { $given ->
     [one] { $given } inscription
    *[other] { $given } inscriptions

@@ -478,6 +478,24 @@ async def test_of_two_who_direct_the_second_changes_no_draft_unseen(client: Clie
     await meeting.must(meeting.director, "publish_round", draft_number=now["draft_number"])
 
 
+async def test_a_draft_has_no_more_reasons_than_a_pairing_can_have(client: Client) -> None:
+    meeting = await of_house(client, 4)
+    await meeting.must(meeting.director, "draft_round")
+    seen = (await meeting.shown(meeting.director, "/rounds/1"))["round"]
+    first, *others = seen["draft"]["tables"]
+    who = first["entrants"][0]
+
+    for reasons, status in (
+        ([{"code": "uploaded"}] * 8, 200),
+        ([{"code": "uploaded"}] * 9, 400),
+        ([{"code": "uploaded", "entrants": [who] * 15}], 400),
+        ([{"code": "uploaded", "count": 1_000_001}], 400),
+    ):
+        changed = seen["draft"] | {"tables": [first | {"reasons": reasons}, *others]}
+        answer = await meeting.ask(meeting.director, "edit_draft", draft=changed)
+        assert (answer.status_code, answer.json().get("code")) == (status, None if status == 200 else "invalid_body")
+
+
 async def has_result(meeting: Meeting) -> bool:
     """Return whether the director sees the result of a table."""
     tables = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"]
