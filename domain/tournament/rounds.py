@@ -42,8 +42,8 @@ edited by hand: the pairing names nobody there without need.
 SEATS_ALL = frozenset({"swiss", "round_robin", "manual"})
 """The formats in which all who play have a table or a bye in each round."""
 
-SCHEDULED = frozenset({"round_robin", "groups"})
-"""The formats in which it is settled from the start who meets in which round."""
+MAY_REST = frozenset({"round_robin", "groups", "knockout"})
+"""The formats with a schedule or a bracket, where two meet: those who have byes may meet in a later round."""
 
 
 def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[RoundDrafted]:
@@ -140,8 +140,8 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
 
 
 def may_rest(settings: Settings, draft: Draft) -> bool:
-    """Return whether a round without a table is played: in a schedule, those who have byes may meet in a later one."""
-    return settings.seating.format in SCHEDULED and settings.seating.places == PAIR and len(draft.byes) > 1
+    """Return whether a round without a table is played: those with byes of a schedule or a bracket may meet later."""
+    return settings.seating.format in MAY_REST and settings.seating.places == PAIR and len(draft.byes) > 1
 
 
 def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:

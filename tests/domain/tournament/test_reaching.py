@@ -95,6 +95,15 @@ def test_an_entrant_who_has_a_bye_goes_on() -> None:
     assert ranked(played(cup, {1: 1})) == [(1, 1, 3), (2, 2, 2), (3, 3, 1)]
 
 
+def test_who_rests_as_all_opponents_are_out_goes_on_and_meets_in_the_final() -> None:
+    cup = played(started(8, seating=CUP), {1: 1, 2: 1, 3: 1, 4: 1})
+    rested = played(withdrawing(cup, 3, 4), {})
+
+    assert (rested.rounds[-1].tables, rested.rounds[-1].byes) == ((), PLAYERS[:2])
+    assert ranked(rested)[:2] == [(1, 1, 3), (1, 2, 3)]
+    assert ranked(played(rested, {2: 1}))[:2] == [(1, 2, 4), (2, 1, 3)]
+
+
 def test_before_the_first_round_all_are_equal() -> None:
     assert ranked(started(3, seating=CUP)) == [(1, 1, 0), (1, 2, 0), (1, 3, 0)]
 

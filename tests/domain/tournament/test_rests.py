@@ -1,4 +1,4 @@
-"""Rounds of a schedule in which nobody meets, as too many are out: all rest, and the next round comes."""
+"""Rounds of a schedule or a bracket in which nobody meets, as too many are out: all rest, and the next round comes."""
 
 import pytest
 
@@ -28,10 +28,10 @@ def of_two(**seating: object) -> Tournament:
     return then(tournament, *[commands.Withdraw(PLAYERS[each], PLAYERS[each]) for each in (2, 3)])
 
 
-@pytest.mark.parametrize("format_", ["round_robin", "groups"])
-def test_a_round_of_a_schedule_in_which_all_rest_is_over_when_it_starts(format_: str) -> None:
+@pytest.mark.parametrize("format_", ["round_robin", "groups", "knockout"])
+def test_a_round_of_a_schedule_or_a_bracket_in_which_all_rest_is_over_when_it_starts(format_: str) -> None:
     groups = {"groups": 2, "advance": 1, "final_rounds": 1} if format_ == "groups" else {}
-    before = of_two(format=format_, **groups)
+    before = of_two(format=format_, **(groups or {"rounds": 2}))
 
     settled = then(before, resting(before, 0, 1), commands.PublishRound(DIRECTOR, ()))
     after = then(settled, commands.StartRound(1))
@@ -53,6 +53,7 @@ def test_a_round_in_which_nobody_can_meet_any_more_is_refused() -> None:
     alone = then(before, commands.Withdraw(PLAYERS[1], PLAYERS[1]))
 
     assert "`finish`" in refused("invalid_draft", alone, resting(alone, 0)).detail
-    for seating in ({"format": "swiss"}, {"places": 3, "sizes": [3]}):
+    knockout = {"format": "knockout", "places": 3, "sizes": [2, 3], "rounds": 2}
+    for seating in ({"format": "swiss"}, {"places": 3, "sizes": [3]}, knockout):
         tournament = of_two(**seating)
         assert "`finish`" in refused("invalid_draft", tournament, resting(tournament, 0, 1)).detail

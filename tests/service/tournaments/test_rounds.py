@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
-from domain.tournament.types import Seating
+from domain.tournament.types import AdjustedPoints, Seating
 from service.store import MemoryStore
 from service.tournaments.tables import RoundTables
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
@@ -328,6 +328,30 @@ async def test_a_schedule_goes_on_after_a_round_in_which_nobody_meets() -> None:
     meetings = [[set(table.entrants) for table in each.tables] for each in tournament.rounds[1:]]
     assert meetings == [[{first, second}], [], [{first, fourth}], [{second, fourth}]]
     assert set(tournament.rounds[2].byes) == {first, second, fourth}
+    assert await office.log.tournaments.due(2**60, 10) == []
+
+
+async def test_the_final_of_a_knockout_is_played_after_a_round_in_which_all_opponents_are_out() -> None:
+    """Of eight, four go on. One of each semi-final withdraws, so the two others have byes, and meet in the final."""
+    cup = {**BY_ITSELF, "scoring": "rank_points", "seating": Seating(format="knockout", rounds=3, places=2)}
+    office = Office(MemoryStore())
+    tournament_id = await office.started(8, correction_ms=0, **cup)
+    await office.rounds.work(tournament_id)
+    first, second, *others = (await office.engine.current(tournament_id)).entrants
+    won = tuple([AdjustedPoints(each, 10_000) for each in (first, second, *others[:2])])
+    lost = tuple([AdjustedPoints(each, 0) for each in others[2:]])
+    ruled = commands.Rule(by=DIRECTOR, round=1, measures=won + lost, closes=(1, 2, 3, 4), reason="agreed")
+    await office.rounds.work(tournament_id)
+    await office.do(tournament_id, ruled)
+    for each in others[:2]:
+        await office.do(tournament_id, commands.Withdraw(DIRECTOR, each))
+
+    async with office.open():
+        tournament = await office.until(tournament_id, lambda now: now.is_over)
+
+    semi_finals, final = tournament.rounds[1:]
+    assert (semi_finals.tables, set(semi_finals.byes)) == ((), {first, second})
+    assert [set(table.entrants) for table in final.tables] == [{first, second}]
     assert await office.log.tournaments.due(2**60, 10) == []
 
 
