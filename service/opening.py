@@ -98,7 +98,11 @@ def kept_beside(log: EventStore | None, given: S | None, in_memory: Callable[[],
 
 
 async def opened_seeks(
-    stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings, parlour: Parlour
+    stack: contextlib.AsyncExitStack,
+    outside: Surroundings,
+    settings: Settings,
+    parlour: Parlour,
+    accounts: AccountStore,
 ) -> Seeks:
     """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
     store = kept_beside(outside.store, outside.seeks, MemorySeeks)
@@ -106,7 +110,13 @@ async def opened_seeks(
         store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
     clock, tell = parlour.host_clock, parlour.wakeups.announce
     pairings = Pairings(
-        store, parlour.engine, clock, outside.secret, tell, lanes_away=lambda: parlour.event_log.lanes_away
+        store,
+        parlour.engine,
+        clock,
+        outside.secret,
+        tell,
+        is_forgotten=accounts.is_forgotten,
+        lanes_away=lambda: parlour.event_log.lanes_away,
     )
     await stack.enter_async_context(running(pairings.run))
     return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)

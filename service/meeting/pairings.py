@@ -1,9 +1,9 @@
 """The tables of pairings: each is opened with all who sit there, in one step of the log, and its game begins.
 
 The id of the table stands in the pairing, so the log takes that step once, from any process. The maker of the pairing
-opens it at once; if it dies first, the next process that looks does. Each process also gives house players to those
-whose wait for people is over, pairs those whom no seek has found, as where somebody unblocks another, and ends the
-seeks that have waited for too long.
+opens it at once; if it dies first, the next process that looks does. The seat of a player who was forgotten meanwhile
+becomes absent. Each process also gives house players to those whose wait for people is over, pairs those whom no seek
+has found, as where somebody unblocks another, and ends the seeks that have waited for too long.
 """
 
 import asyncio
@@ -11,11 +11,12 @@ import logging
 import random
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
 from uuid import UUID
 
 from domain.game import Refused
 from domain.seats import MOST_SEATS
-from domain.table import HOUSE_PLAYERS, OpenTable
+from domain.table import HOUSE_PLAYERS, MarkAbsent, OpenTable
 from service.live.few import few_at_a_time
 from service.meeting.port import Draw, Missed, Pairing, Seek, SeekStore
 from service.meeting.searching import full_table
@@ -40,7 +41,8 @@ class Pairings:
     """Opens the tables of pairings, until it is stopped.
 
     `now` gives ms since 1970, `secret` 32 random bytes for the deals of a table; `announce` wakes readers of a table,
-    or of one of the players; `lanes_away` are the lanes of the log where no table can be opened now.
+    or of one of the players; `is_forgotten` tells whether a player was forgotten; `lanes_away` are the lanes of the log
+    where no table can be opened now.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Pairings:
         secret: Callable[[], bytes],
         announce: Callable[[UUID, *tuple[UUID, ...]], None],
         *,
+        is_forgotten: Callable[[UUID], Awaitable[bool]],
         lanes_away: Callable[[], Collection[int]] = tuple,
     ) -> None:
         self._store = store
@@ -58,6 +61,7 @@ class Pairings:
         self._now = now
         self._secret = secret
         self._announce = announce
+        self._is_forgotten = is_forgotten
         self._lanes_away = lanes_away
 
     def draw(self) -> Draw:
@@ -118,12 +122,14 @@ class Pairings:
     async def _open(self, pairing: Pairing) -> None:
         ended: Iterable[Seek] = ()
         try:
-            await self._engine.execute(pairing.table, opening(pairing, self._secret()))
+            with suppress(AlreadyOpen):
+                await self._engine.execute(pairing.table, opening(pairing, self._secret()))
+            await self._mark_forgotten(pairing)
         except Refused as refused:
             told = {"table": str(pairing.table), "code": refused.code}
             log.warning("The game of a pairing is played by other rules by now", extra=told)
             ended = await self._store.settle(pairing.table, self._now(), "expired")
-        except (AlreadyOpen, NotReadable):
+        except NotReadable:
             ended = await self._settled(pairing)
         except Unavailable:
             raise
@@ -132,6 +138,13 @@ class Pairings:
         else:
             ended = await self._settled(pairing)
         self._announce(pairing.table, *[each.player for each in ended])
+
+    async def _mark_forgotten(self, pairing: Pairing) -> None:
+        """Let those be absent from an open table who were forgotten since they were paired: they never come."""
+        for player in pairing.seats:
+            if player not in HOUSE_PLAYERS.values() and await self._is_forgotten(player):
+                with suppress(Refused):  # they are absent already, or the game is over
+                    await self._engine.execute(pairing.table, MarkAbsent(player))
 
     async def _settled(self, pairing: Pairing) -> Iterable[Seek]:
         """Note that the table is open; return the seeks that have found it."""

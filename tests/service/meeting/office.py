@@ -28,8 +28,14 @@ class Office:
         self.now = now
         self.told: list[UUID] = []
         self.engine = Engine(log, SIGNER, now, lambda _: None)
-        self.pairings = Pairings(seeks, self.engine, now, lambda: uuid4().bytes * 2, self._tell)
+        self.forgotten: set[UUID] = set()
+        self.pairings = Pairings(
+            seeks, self.engine, now, lambda: uuid4().bytes * 2, self._tell, is_forgotten=self._is_forgotten
+        )
         self.seeks = Seeks(seeks, self.pairings, Wakeups(None, log), now)
+
+    async def _is_forgotten(self, player: UUID) -> bool:
+        return player in self.forgotten
 
     def _tell(self, table: UUID, *players: UUID) -> None:
         self.told += players

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS, TableSettings
 from service.meeting.memory import MemorySeeks
-from service.meeting.pairings import Pairings
+from service.meeting.pairings import Pairings, opening
 from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, NewSeek, Seek, Sought
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.stream import CommandKey
@@ -259,9 +259,48 @@ async def test_a_table_whose_shard_is_away_stands_in_nobody_s_way() -> None:
 async def test_no_table_is_drawn_where_none_can_be_opened() -> None:
     world, away = World(), range(1, LANES)
     office = world.office()
-    pairings = Pairings(world.seeks, office.engine, world.now, bytes, lambda *_: None, lanes_away=lambda: away)
+
+    async def nobody(_: UUID) -> bool:
+        return False
+
+    pairings = Pairings(
+        world.seeks,
+        office.engine,
+        world.now,
+        bytes,
+        lambda *_: None,
+        is_forgotten=nobody,
+        lanes_away=lambda: away,
+    )
 
     assert lane_of(pairings.draw().table) == 0
+
+
+@pytest.mark.parametrize("opened", [False, True], ids=["paired", "opened"])
+@pytest.mark.parametrize("takes_over", [False, True])
+async def test_who_is_forgotten_before_their_table_is_opened_is_absent_there(opened: bool, takes_over: bool) -> None:
+    """The process that has paired them dies before it opens their table, or right after."""
+    world, ada, ben = World(), uuid4(), uuid4()
+    office = world.office()
+    what, draw = replace(sought(), settings=TableSettings(house_takes_over=takes_over)), office.pairings.draw()
+    for player in (ada, ben):
+        await world.seeks.add(NewSeek(uuid4(), player, what), draw)
+    pairing = await world.seeks.pairing(draw.table)
+    assert pairing is not None
+    if opened:
+        await office.engine.execute(draw.table, opening(pairing, bytes(32)))
+    await office.seeks.forget(ada)
+    office.forgotten.add(ada)
+    world.now.shift += PATIENCE_MS
+
+    await office.pairings.look()
+
+    table = (await stored(world.log, draw.table)).snapshot.table
+    assert table.status == "playing"
+    hers, his = (table.places[table.seats.index(player)] for player in (ada, ben))
+    assert (hers.absent, hers.house) == (True, "random" if takes_over else None)
+    assert (his.absent, his.house) == (False, None)
+    assert await world.seeks.pairing(draw.table) is None
 
 
 async def test_what_no_rules_allow_any_more_is_over() -> None:
