@@ -9,7 +9,7 @@ from domain import merkle
 from domain.validation import LARGEST_INTEGER
 from service.seals.schemas import LogSealDocument, LogSealHead, Sha256, document_of, head_of
 from service.seals.sealing import lane_leaves
-from service.seals.trees import LaneTree, leaf_of
+from service.seals.trees import LaneTree, NotHashedYet, leaf_of
 from service.store import LANES, EventStore, LogCorrupt, LogSeal, lane_of
 from service.store.log_seals import LaneLeaf
 from service.store.signing import Signer
@@ -88,9 +88,7 @@ async def proof_of(store: EventStore, signer: Signer, table_id: UUID, version: i
     if seal is None or seal.positions[lane] < event.position:
         raise NotSealed
     size = seal.positions[lane]
-    path = await LaneTree(store, lane, size).inclusion(event.position)
-    if merkle.root_by_inclusion(leaf_of(event), event.position - 1, size, path) != seal.roots[lane]:
-        raise LogCorrupt(f"event {version} of {table_id} is not the one that the seal {seal.number} covers")
+    path = await path_in(store, seal, event)
     return RecordProof(
         format="parlour-proof-1",
         table=table_id,
@@ -103,6 +101,27 @@ async def proof_of(store: EventStore, signer: Signer, table_id: UUID, version: i
         log_path=tuple(each.hex() for each in merkle.path(lane_leaves(seal), lane)),
         seal=head_of(seal, signer),
     )
+
+
+async def path_in(store: EventStore, seal: LogSeal, event: LaneLeaf) -> list[bytes]:
+    """Return the path from an event to the root over its lane in a seal that covers its position.
+
+    Raises `NotSealed` if there is none and the lane may have lost since what the seal covers. Raises `LogCorrupt`,
+    `NotHashedYet`, `StoreUnavailable`.
+    """
+    lane = lane_of(event.table_id)
+    size = seal.positions[lane]
+    try:
+        path = await LaneTree(store, lane, size).inclusion(event.position)
+    except NotHashedYet:
+        if lane in await store.log_seals.may_lack(seal.epoch):
+            raise NotSealed from None
+        raise
+    if merkle.root_by_inclusion(leaf_of(event), event.position - 1, size, path) == seal.roots[lane]:
+        return path
+    if lane in await store.log_seals.may_lack(seal.epoch):
+        raise NotSealed
+    raise LogCorrupt(f"event {event.version} of {event.table_id} is not the one that the seal {seal.number} covers")
 
 
 async def consistency_of(store: EventStore, signer: Signer, first: LogSeal, second: LogSeal) -> ConsistencyProof:

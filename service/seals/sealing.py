@@ -10,7 +10,7 @@ import msgspec
 
 from domain import merkle
 from service.runtime.unavailable import Unavailable
-from service.seals.trees import LaneTree, make_tiles
+from service.seals.trees import LaneTree, drop_lost_tiles, make_tiles
 from service.store import LANES, Epoch, EventStore, LogSeal
 from service.store.signing import Signer, log_seal_text
 
@@ -58,14 +58,18 @@ async def drawn_up(store: EventStore, signer: Signer, now: Callable[[], int]) ->
     """Return a seal of the log as it is now, signed and not published. Raises `HistoryAltered`."""
     epoch = store.epoch
     before = await store.log_seals.newest()
+    cut = is_cut(before, epoch)
+    lacking = await store.log_seals.may_lack(before.epoch if before else None) if cut else ()
+    await drop_lost_tiles(store, lacking)
     positions = await store.lane_positions()
-    await make_tiles(store, positions)
-    roots = [await root_of_lane(store, lane, positions[lane], before) for lane in range(LANES)]
+    await make_tiles(store, positions, epoch)
+    known = [None if lane in lacking else before for lane in range(LANES)]
+    roots = [await root_of_lane(store, lane, positions[lane], known[lane]) for lane in range(LANES)]
     seal = LogSeal(
         number=1 if before is None else before.number + 1,
         at=now() if before is None else max(now(), before.at + 1),
         epoch=str(epoch),
-        cut=is_cut(before, epoch),
+        cut=cut,
         previous=NO_SEAL if before is None else hash_of_seal(before),
         root=NO_SEAL,
         positions=tuple([positions[lane] for lane in range(LANES)]),
@@ -79,13 +83,17 @@ async def drawn_up(store: EventStore, signer: Signer, now: Callable[[], int]) ->
 def is_cut(before: LogSeal | None, epoch: Epoch) -> bool:
     """Return whether the history was cut since a seal; None: since the log began.
 
-    What was sealed after a backup is out in the world, and not in the log that was restored from it.
+    What was sealed after a backup is out in the world, and not in the log that was restored from it. If that was only a
+    shard elsewhere than the seals, they are here still, and cover what the log has lost.
     """
     return epoch.number > 1 if before is None else before.epoch != str(epoch)
 
 
 async def root_of_lane(store: EventStore, lane: int, position: int, before: LogSeal | None) -> bytes:
-    """Return the root over a lane, which goes on what was sealed before. Raises `HistoryAltered`."""
+    """Return the root over a lane, which goes on what was sealed before. Raises `HistoryAltered`.
+
+    `before` is None if nothing was, or if the lane may lack it.
+    """
     sealed = before.positions[lane] if before else 0
     if before and position == sealed:
         return before.roots[lane]
@@ -132,5 +140,9 @@ class Sealer:
         if newest is not None and self._now() < newest.at + self._minutes * 60_000:
             return
         positions = await self._store.lane_positions()
-        if newest is None or any(positions[lane] != sealed for lane, sealed in enumerate(newest.positions)):
+        if (
+            newest is None
+            or is_cut(newest, self._store.epoch)
+            or any(positions[lane] != sealed for lane, sealed in enumerate(newest.positions))
+        ):
             await self._store.log_seals.publish(await drawn_up(self._store, self._signer, self._now))

@@ -6,11 +6,11 @@ events. So each proof reads at most two tiles of a level, and a new root only wh
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from domain import merkle
 from service.runtime.unavailable import Unavailable
-from service.store import EventStore
+from service.store import Epoch, EventStore
 from service.store.log_seals import TILE_HEIGHT, TILE_WIDTH, LaneLeaf, Place, Tile
 
 TILES_AT_ONCE = 32
@@ -99,12 +99,32 @@ def hashes_in(tile: Tile) -> Sequence[bytes]:
     return [tile.hashes[start : start + HASH_BYTES] for start in range(0, len(tile.hashes), HASH_BYTES)]
 
 
-async def make_tiles(store: EventStore, positions: Mapping[int, int]) -> None:
+async def drop_lost_tiles(store: EventStore, lanes: Collection[int]) -> None:
+    """Delete the tiles of events that lanes have lost which may lack some: see `LogSeals.may_lack`.
+
+    What is lost is the end of a lane. So its tiles are compared with the log from the last one back to the first that
+    is right; without a loss that is the last. Each process does this before it makes tiles in a new epoch.
+    """
+    counts = await store.log_seals.tile_counts(0) if lanes else {}
+    for lane in lanes:
+        lost: tuple[int, bytes] | None = None
+        for number in range(counts.get(lane, 0) - 1, -1, -1):
+            place = Place(lane, 0, number)
+            tile = (await store.log_seals.tiles([place])).get(place)
+            if tile is not None:
+                if tile.hashes == b"".join(await leaf_hashes(store, lane, number * TILE_WIDTH, TILE_WIDTH)):
+                    break
+                lost = number, tile.root
+        if lost is not None:
+            await store.log_seals.drop_tiles(lane, *lost)
+
+
+async def make_tiles(store: EventStore, positions: Mapping[int, int], epoch: Epoch) -> None:
     """Make the tiles that are full, and not there yet, of lanes up to these positions; level by level.
 
-    It may be broken off at any moment, and goes on where it was.
+    `epoch` is the one in which the tiles that there are were found to be right; in another one none is made. It may be
+    broken off at any moment, and goes on where it was.
     """
-    epoch = store.epoch
     level, full = 0, {lane: position // TILE_WIDTH for lane, position in positions.items()}
     while any(full.values()):
         there = await store.log_seals.tile_counts(level)

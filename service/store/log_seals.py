@@ -86,6 +86,22 @@ class LogSeals(Protocol):
         """Keep tiles that were made of what was read in an epoch; nothing happens if another one has begun since."""
         ...
 
+    async def may_lack(self, epoch: str | None) -> Collection[int]:
+        """Return the lanes that may have lost what a seal of an epoch covers, though seals and tiles have lost nothing.
+
+        Those are kept in another place than some lanes, for which a new history may have begun since, by the restore of
+        a backup, say. None: since the log began.
+        """
+        ...
+
+    async def drop_tiles(self, lane: int, number: int, root: bytes) -> None:
+        """Delete the tiles of all levels that cover a tile of level 0 or what comes after it.
+
+        Only a lane that may lack something has a reason for it. Nothing happens if that tile is not there with this
+        root: then it was deleted, or made anew, meanwhile.
+        """
+        ...
+
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal for ever if its number is the next one and its epoch the present one; return whether it was."""
         ...

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from service.store.log_seals import LaneLeaf, LogSeal, Place, Tile
+from service.store.log_seals import TILE_HEIGHT, LaneLeaf, LogSeal, Place, Tile
 from service.store.memory_database import MemoryDatabase
 from service.store.port import LANES, Epoch
 
@@ -39,6 +39,18 @@ class MemoryLogSeals:
         """Keep tiles; see `LogSeals.keep_tiles`."""
         if epoch == self._epoch():
             self._tiles.update(tiles)
+
+    async def may_lack(self, epoch: str | None) -> Collection[int]:
+        """Return no lane: all are where the seals are; see `LogSeals.may_lack`."""
+        return ()
+
+    async def drop_tiles(self, lane: int, number: int, root: bytes) -> None:
+        """Delete the tiles of a lane from one on; see `LogSeals.drop_tiles`."""
+        first = self._tiles.get(Place(lane, 0, number))
+        if first is not None and first.root == root:
+            for each in list(self._tiles):
+                if each.lane == lane and each.number >= number >> TILE_HEIGHT * each.level:
+                    del self._tiles[each]
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal for ever; see `LogSeals.publish`."""

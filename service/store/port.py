@@ -9,7 +9,7 @@ All times are whole milliseconds since 1970.
 """
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 from uuid import UUID, uuid4
 
 from msgspec import UNSET, Struct, UnsetType
@@ -89,6 +89,12 @@ class Epoch(Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         """Return it as cursors and entity tags have it."""
         return f"{self.number}-{self.id}"
+
+    @classmethod
+    def parsed(cls, text: str) -> Self:
+        """Return the epoch that a text names, as `str` gives it."""
+        number, _, id_ = text.partition("-")
+        return cls(int(number), id_)
 
 
 FIRST_EPOCH = Epoch(1, "00000000")

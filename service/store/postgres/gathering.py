@@ -45,6 +45,8 @@ OWN_TABLE = """
 create table if not exists {table} (like {schema}.{table} including all);
 grant select, insert on {table} to parlour_service;
 """
+DROPPED = "grant delete on tile to parlour_service"
+"""Tiles of what a shard has lost are deleted, and made again of what it has."""
 OWN = (resources.files("service.store") / "gathering.sql").read_text(encoding="utf-8")
 """What there is besides the views."""
 PERMANENT = """
@@ -96,7 +98,7 @@ class EpochRegister:
         """Return the epochs of the shards in an epoch of the log; see `Register.parts_of`."""
         with unless_away():
             parts = await self._pool.fetchval(PARTS_OF, epoch.number, epoch.id)
-        return None if parts is None else tuple(map(parsed, parts))
+        return None if parts is None else tuple(map(Epoch.parsed, parts))
 
     async def has_left(self, shard: int, epoch: Epoch) -> bool:
         """Return whether a shard has been in this epoch, and in another one since."""
@@ -107,13 +109,7 @@ class EpochRegister:
         """Return the epoch that was registered last, and those of its shards."""
         with unless_away():
             row = await self._pool.fetchrow(NEWEST)
-        return epoch_of(row), tuple(map(parsed, row["parts"] if row else ()))
-
-
-def parsed(text: str) -> Epoch:
-    """Return the epoch that a text names."""
-    number, _, id_ = text.partition("-")
-    return Epoch(int(number), id_)
+        return epoch_of(row), tuple(map(Epoch.parsed, row["parts"] if row else ()))
 
 
 async def begun(connection: Connection) -> asyncpg.Record | None:
@@ -155,6 +151,7 @@ async def gather(connection: Connection, address: LogAddress, shards: int) -> No
             OWN,
             *(OWN_TABLE.format(table=table, schema=every[0].schema) for table in OF_THE_WHOLE),
             PERMANENT,
+            DROPPED,
         ]
         for table in TABLES:
             branches = [branch(table, shard, columns[table], local=shard in here) for shard in every]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
-from service.store.log_seals import LaneLeaf, LogSeal, Place, Tile
+from service.store.log_seals import TILE_HEIGHT, LaneLeaf, LogSeal, Place, Tile
 from service.store.port import Epoch, LogCorrupt
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LAST_TIME
@@ -45,6 +45,13 @@ from unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bytea[], $5::bytea
 where $6 = (select epoch.number || '-' || left(epoch.id::text, 8) from epoch order by epoch.number desc limit 1)
 on conflict (lane, level, number) do nothing
 """
+DROP_TILES = f"""
+delete from tile using generate_series(0, {63 // TILE_HEIGHT}) as above (level)
+where tile.lane = $1 and tile.level = above.level and tile.number >= $2::bigint >> {TILE_HEIGHT} * above.level
+    and exists (
+        select from tile as first where first.lane = $1 and first.level = 0 and first.number = $2 and first.root = $3
+    )
+"""  # noqa: S608 - only numbers of ours are put in
 COLUMNS = "number, at, epoch, cut, previous, root, positions, roots, key_id, signature"
 PUBLISH = f"""
 insert into log_seal ({COLUMNS})
@@ -105,6 +112,15 @@ class PostgresLogSeals:
         hashes, roots = [tile.hashes for tile in tiles.values()], [tile.root for tile in tiles.values()]
         with unless_away():
             await self._reading.execute(KEEP_TILES, *columns(tiles), hashes, roots, str(epoch))
+
+    async def may_lack(self, epoch: str | None) -> Collection[int]:
+        """Return no lane: all are where the seals are, and go back with them; see `LogSeals.may_lack`."""
+        return ()
+
+    async def drop_tiles(self, lane: int, number: int, root: bytes) -> None:
+        """Delete the tiles of a lane from one on; see `LogSeals.drop_tiles`."""
+        with unless_away():
+            await self._reading.execute(DROP_TILES, lane, number, root)
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal for ever; see `LogSeals.publish`."""

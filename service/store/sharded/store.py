@@ -46,7 +46,7 @@ class ShardedStore:
     def __init__(self, shards: Shards, epochs: LogEpochs, seals: LogSeals) -> None:
         self._shards = shards
         self._epochs = epochs
-        self.log_seals = ShardedLogSeals(shards, seals)
+        self.log_seals = ShardedLogSeals(shards, epochs, seals)
         self.tournaments = ShardedTournaments(shards)
 
     def shard_of(self, table_id: UUID) -> int:

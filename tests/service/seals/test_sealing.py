@@ -146,7 +146,7 @@ async def test_tiles_may_be_lost_and_are_made_again(log: Log) -> None:
     with pytest.raises(NotHashedYet):
         await LaneTree(log, 5, 600).root()
 
-    await make_tiles(log, await log.lane_positions())
+    await make_tiles(log, await log.lane_positions(), log.epoch)
 
     seal = await sealed(log)
     assert await codes(seal, log) == []
@@ -226,6 +226,17 @@ async def test_no_seal_is_made_of_a_log_that_was_altered_where_it_shows(log: Log
         await sealed(log)
 
     assert await log.log_seals.newest() == seal
+
+
+async def test_a_new_epoch_hides_no_change_where_the_seals_go_back_with_the_log(log: Log) -> None:
+    await filled(log, 5, 300)
+    await sealed(log)
+    log.database.rewrite(replace(log.event(5, 270), hash=bytes(32)))
+    log.begin(CUT)
+    await filled(log, 5, 1)
+
+    with pytest.raises(HistoryAltered, match=r"Lane 5 .* seal 1"):
+        await sealed(log)
 
 
 async def test_no_seal_is_made_of_a_log_whose_tail_was_cut(log: Log) -> None:
@@ -360,6 +371,18 @@ async def test_a_seal_is_made_when_it_is_due_and_something_has_happened(log: Log
     await filled(log, 5, 1)
     await sealer.look()
     assert await log.log_seals.newest() == second
+
+
+async def test_a_new_epoch_is_shown_by_a_seal_even_if_nothing_has_happened_since(log: Log) -> None:
+    sealer = Sealer(log, SIGNER, Times(), minutes=0)
+    await filled(log, 5, 300)
+    await sealer.look()
+    log.begin(CUT)
+
+    for _ in range(3):
+        await sealer.look()
+
+    assert [(seal.number, seal.cut) for seal in await log.log_seals.page(None, 9)] == [(2, True), (1, False)]
 
 
 async def test_of_many_processes_one_makes_the_seal(log: Log) -> None:

@@ -228,6 +228,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "TILES": (log_seals.TILES, [3, 3], [0, 1], [7, 0]),
     "TILE_ROOTS": (log_seals.TILE_ROOTS, 3, 0, 20, LIMIT),
     "KEEP_TILES": (log_seals.KEEP_TILES, [3], [0], [1000], [bytes(8192)], [HASH], EPOCH),
+    "DROP_TILES": (log_seals.DROP_TILES, 3, 30, sha256(b"").digest()),
     "PUBLISH": (log_seals.PUBLISH, TABLES + 1, TABLES + 1, EPOCH, False, HASH, HASH, [0] * 64, [HASH] * 64, "", HASH),
     "NEWEST_SEAL": (log_seals.NEWEST_SEAL, LATE),
     "NEWEST_SEAL old": (log_seals.NEWEST_SEAL, 70),
