@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from uuid import UUID
 
 from litestar import Litestar
@@ -14,6 +15,7 @@ from litestar.datastructures import State
 
 from domain.table import HOUSE_PLAYERS
 from service.accounts.apps import Apps
+from service.accounts.just_forgotten import JustForgotten
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
 from service.accounts.revocations import open_accounts
@@ -29,6 +31,7 @@ from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.shell import Shell
 from service.http.oauth.faults import OAuthError, on_oauth_error
+from service.http.resources.forgetting import clear_up_again
 from service.http.resources.tickets import LIFE_MS, PURPOSE
 from service.http.routes import BESIDE_IT, Routed, contract_router
 from service.http.services import Services
@@ -50,6 +53,7 @@ from service.opening import (
 )
 from service.parlour import Parlour
 from service.runtime import logs
+from service.runtime.background import running
 from service.runtime.redis_clients import Client, opened_redis
 from service.runtime.secret_ids import SecretIds
 from service.runtime.stopping import told_to_stop
@@ -124,6 +128,7 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
     async with contextlib.AsyncExitStack() as stack:
         services = await opened_services(stack, app.state.settings, app.state.outside)
         app.state.services = services
+        await stack.enter_async_context(running(partial(clear_up_again, services)))
         stack.enter_context(told_to_stop(services.drain))
         yield
         services.drain()
@@ -140,7 +145,7 @@ async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, 
     names, notes = ShownNames(players), Notes(players)
     parlour = parlour_on(store, redis, names, settings, outside)
     await stack.enter_async_context(parlour.open())
-    accounts = await stack.enter_async_context(open_accounts(players, redis, now=outside.now))
+    accounts = await stack.enter_async_context(open_accounts(players, redis, outside.kept_seconds, outside.now))
     return Services(
         settings=settings,
         now=outside.now,
@@ -151,6 +156,7 @@ async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, 
         parlour=parlour,
         redis=redis,
         accounts=accounts,
+        just_forgotten=JustForgotten(outside.kept_seconds, outside.sleep),
         apps=Apps(players, accounts),
         names=names,
         notes=notes,

@@ -11,6 +11,7 @@ from litestar.types import Scope
 
 from service.accounts.accounts import Accounts
 from service.accounts.apps import Apps
+from service.accounts.just_forgotten import JustForgotten
 from service.accounts.looks import Looks
 from service.accounts.notes import Notes
 from service.accounts.scopes import Scope as AnyScope
@@ -49,6 +50,7 @@ class Services:
     parlour: Parlour
     redis: Client | None
     accounts: Accounts
+    just_forgotten: JustForgotten
     apps: Apps
     names: ShownNames
     notes: Notes

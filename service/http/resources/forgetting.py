@@ -6,7 +6,8 @@ goes on is absent from then on, and lapses by the settings of the table. At tabl
 
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import existing
-from service.http.services import services_of
+from service.http.services import Services, services_of
 from service.http.wire.headers import wrong
 from service.http.wire.paging import PageCursor, cursor_after, place_of
 from service.http.wire.responses import Answer, json_answer
@@ -36,6 +37,9 @@ from service.tournaments.engine import UnknownTournament
 log = logging.getLogger(__name__)
 
 PAGE = 200
+
+LEFT = "Something of somebody who was forgotten may be left: an operator who forgets them again deletes it"
+"""What the log says, which names nobody: operators find the last players who were forgotten by `listForgotten`."""
 
 
 class FormerPlayer(Struct, frozen=True):
@@ -64,9 +68,10 @@ async def forget_me(request: AccountRequest) -> None:
     """
     services = services_of(request)
     player = request.auth.player
-    await give_up(request, player)
+    await give_up(services, player)
     await services.accounts.forget_player(player, player, at=services.now())
-    await clear_up(request, player)
+    services.just_forgotten.note(player)
+    await clear_up(services, player)
     services.names.forget(player)
 
 
@@ -84,18 +89,19 @@ async def forget_player(
     must_be(request.auth, "operator")
     accounts, notes = services.accounts, services.notes
     if await accounts.store.is_forgotten(player_id):
-        await clear_up(request, player_id)
+        await clear_up(services, player_id)
         return
     player = await existing(request, player_id)
     if reason is None:
         raise Problem("reason_required")
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
-    await give_up(request, player_id)
+    await give_up(services, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=services.now())
-    await clear_up(request, player_id)
+    services.just_forgotten.note(player_id)
+    await clear_up(services, player_id)
     services.names.forget(player_id)
 
 
@@ -123,44 +129,55 @@ async def list_forgotten(
     return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
 
 
-async def give_up(request: AccountRequest, player: UUID) -> None:
+async def give_up(services: Services, player: UUID) -> None:
     """Delete what a player seeks, has said and is told of, and let them leave their tables."""
-    services = services_of(request)
     await services.seeks.forget(player)
     await services.chats.forget(player)
     await services.webhooks.forget(player)
-    await stand_up(request, player)
+    await stand_up(services, player)
 
 
-async def clear_up(request: AccountRequest, player: UUID) -> None:
+async def clear_up(services: Services, player: UUID) -> None:
     """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are worthless."""
-    services = services_of(request)
-    with suppress(Unavailable):
-        await stand_up(request, player)
-    for forget in (services.seeks.forget, services.chats.forget, services.webhooks.forget):
-        with suppress(Unavailable):
+    for forget in (partial(stand_up, services), services.seeks.forget, services.chats.forget, services.webhooks.forget):
+        try:
             await forget(player)
+        except Unavailable as error:
+            log.warning(LEFT, extra={"cause": str(error)})
 
 
-async def stand_up(request: AccountRequest, player: UUID) -> None:
+async def clear_up_again(services: Services) -> None:
+    """Clear up once more after each forgotten player when no process can know them any more, for ever.
+
+    What a process has not done when it ends is lost, until an operator forgets the player again.
+    """
+    while True:
+        player = await services.just_forgotten.next()
+        try:
+            await clear_up(services, player)
+        except Exception:
+            log.exception(LEFT)
+
+
+async def stand_up(services: Services, player: UUID) -> None:
     """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end.
 
     Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
     """
-    events = services_of(request).parlour.event_log
+    events = services.parlour.event_log
     for tournament in await events.tournaments.going_on(player):
-        await call_off(request, tournament, player)
+        await call_off(services, tournament, player)
     for row in await events.lobby_waiting_of(player):
-        await give(request, row.table_id, rules.CallOff(player))
+        await give(services, row.table_id, rules.CallOff(player))
     async for row in seated(events, player, "open"):
-        await give(request, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
-        await withdraw(request, row.table_id, player)  # a tournament's table, whose game begins in a moment
+        await give(services, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
+        await withdraw(services, row.table_id, player)  # a tournament's table, whose game begins in a moment
     async for row in seated(events, player, "playing"):
-        await give(request, row.table_id, rules.MarkAbsent(player))
-        await withdraw(request, row.table_id, player)
+        await give(services, row.table_id, rules.MarkAbsent(player))
+        await withdraw(services, row.table_id, player)
     for row in await events.lobby_concerning(player):
         if player in row.invited and player not in row.seats:
-            await give(request, row.table_id, rules.EndInvitation(player, player))
+            await give(services, row.table_id, rules.EndInvitation(player, player))
 
 
 async def seated(events: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
@@ -186,24 +203,24 @@ def as_far_as_possible(table: UUID) -> Iterator[None]:
         log.exception("Somebody was forgotten who stays at a table that cannot be read", extra={"table": str(table)})
 
 
-async def give(request: AccountRequest, table: UUID, command: rules.Command) -> None:
+async def give(services: Services, table: UUID, command: rules.Command) -> None:
     """Give a command to a table, if it may be given still; a tournament's table refuses some."""
     with as_far_as_possible(table):
-        await services_of(request).parlour.engine.execute(table, command)
+        await services.parlour.engine.execute(table, command)
 
 
-async def call_off(request: AccountRequest, tournament: UUID, player: UUID) -> None:
+async def call_off(services: Services, tournament: UUID, player: UUID) -> None:
     """Cancel a tournament whose only director is a player."""
-    engine = services_of(request).parlour.tournaments
+    engine = services.parlour.tournaments
     with as_far_as_possible(tournament):
         staff = (await engine.current(tournament)).staff
         if [person for person, role in staff.items() if role == "director"] == [player]:
             await engine.execute(tournament, Cancel(by=player, reason="other"))
 
 
-async def withdraw(request: AccountRequest, table: UUID, player: UUID) -> None:
+async def withdraw(services: Services, table: UUID, player: UUID) -> None:
     """Withdraw a player who enters alone from the tournament of a table; a team goes on without one of its members."""
-    parlour = services_of(request).parlour
+    parlour = services.parlour
     with as_far_as_possible(table):
         place = (await parlour.engine.head(table)).table.tournament
         entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)

@@ -1,7 +1,11 @@
 """Forgetting a player: nothing is left of them but an id, and what was recorded stays true."""
 
+import asyncio
 import dataclasses
+import logging
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,9 +15,11 @@ from redis.asyncio import Redis
 
 from service.accounts.memory import MemoryAccounts
 from service.accounts.revocations import open_accounts
+from service.chat.memory import MemoryChat
+from service.chat.port import Room
 from service.records.records import check, read
 from service.store import LobbyRow, MemoryStore
-from tests.service.http.party import Header, meeting, newcomer, official, table_of
+from tests.service.http.party import SHORT, Header, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
@@ -276,3 +282,115 @@ async def test_another_process_hears_of_it_at_once(redis_url: str) -> None:
 @pytest.mark.parametrize("path", ["/v1/audit/forgotten?cursor=7", "/v1/audit/forgotten?limit=201"])
 async def test_a_bad_page_of_the_forgotten_is_refused(app: Litestar, client: Client, path: str) -> None:
     assert await told(client, "GET", path, await official(app, "operator")) == (400, "invalid_parameter")
+
+
+# A worker that has not heard of it
+
+
+class Pause:
+    """A pause that is over when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self.over = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        """Wait until it is over, and keep for how long that should be."""
+        self.asked.append(seconds)
+        await self.over.wait()
+
+
+@asynccontextmanager
+async def two_workers(pause: Pause, chat: MemoryChat | None = None) -> AsyncIterator[tuple[Client, Client]]:
+    """Give two workers of a service without Redis, which keep accounts for an hour."""
+    surroundings = dataclasses.replace(
+        in_memory(), sleep=pause, kept_seconds=3600.0, chat=chat if chat is not None else MemoryChat()
+    )
+    async with served(IN_MEMORY, surroundings) as one, served(IN_MEMORY, surroundings) as two:
+        yield InProcess(one), InProcess(two)
+
+
+async def waiting(client: Client, ben: Header, *, auto_start: bool = True) -> str:
+    """Let somebody open a table and wait for one more player, with whom the game may begin at once; return its path."""
+    body = {"game": "friendlier_than_thou", "settings": {"chat": "text"}, "auto_start": auto_start, **SHORT}
+    path = (await client.post("/v1/tables", json=body, headers=ben)).headers["location"]
+    assert (await client.post(f"{path}/seats", json={}, headers=ben)).is_success
+    return str(path)
+
+
+async def test_what_a_former_player_does_at_a_worker_that_knows_them_still_is_cleared_up() -> None:
+    pause = Pause()
+    async with two_workers(pause) as (here, there):
+        ada, ben = await newcomer(here, NAME), await newcomer(here)
+        begins, waits = await waiting(here, ben), await waiting(here, ben, auto_start=False)
+        await me(there, ada)
+        assert await told(here, "DELETE", "/v1/me", ada) == (204, "")
+        sits = [await there.post(f"{path}/seats", json={}, headers=ada) for path in (begins, waits)]
+        assert [each.json()["table"]["status"] for each in sits] == ["playing", "open"]
+        assert (await there.post(f"{waits}/chat/seats", json={"text": NAME}, headers=ada)).is_success
+        opened = (await there.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+
+        pause.over.set()
+
+        async def is_cleared_up() -> bool:
+            goes_on, still_open, ended = [
+                (await here.get(path, headers=ben)).json() for path in (begins, waits, opened)
+            ]
+            absent = [place["absent"] for place in goes_on["presence"]]
+            chat = (await here.get(f"{waits}/chat/seats", headers=ben)).text
+            left = still_open["seats"][1] is None and ended["status"] == "aborted"
+            return absent == [False, True] and left and NAME not in chat
+
+        await eventually(is_cleared_up, 60)
+    assert [3600 < seconds < 3660 for seconds in pause.asked] == [True]
+
+
+async def test_a_worker_that_stops_does_not_wait_for_it() -> None:
+    pause = Pause()
+    async with asyncio.timeout(60), two_workers(pause) as (here, _):
+        await here.delete("/v1/me", headers=await newcomer(here, NAME))
+
+        async def is_waited_for() -> bool:
+            return pause.asked != []
+
+        await eventually(is_waited_for)
+
+
+class Faulty(MemoryChat):
+    """A chat with a fault that nobody foresaw, which shows for one player."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cannot_forget: UUID | None = None
+
+    async def forget(self, player: UUID, at: int) -> list[Room]:
+        """Forget somebody, unless that cannot be done."""
+        if player == self.cannot_forget:
+            raise RuntimeError
+        return await super().forget(player, at)
+
+
+async def test_one_who_cannot_be_cleared_up_after_keeps_nobody_else_and_the_log_names_nobody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pause, chat = Pause(), Faulty()
+    async with two_workers(pause, chat) as (here, there):
+        first, ada, ben = [await newcomer(here, name) for name in (NAME, "Ada", "Ben")]
+        path = await waiting(here, ben)
+        await me(there, ada)
+        who = await me(here, first)
+        for player in (first, ada):
+            await here.delete("/v1/me", headers=player)
+        await there.post(f"{path}/seats", json={}, headers=ada)
+        chat.cannot_forget = UUID(who)
+
+        with caplog.at_level(logging.WARNING):
+            pause.over.set()
+
+            async def is_absent() -> bool:
+                return bool((await here.get(path, headers=ben)).json()["presence"][1]["absent"])
+
+            await eventually(is_absent, 60)
+
+    assert [record.levelname for record in caplog.records if "forgotten" in record.message] == ["ERROR"]
+    assert not [word for word in (NAME, who) if word in caplog.text]
