@@ -32,6 +32,7 @@ from service.history.statements import (
     LOCK_BUILD,
     LOCK_BUILDS,
     LOCK_LEDGER,
+    LOOK_AGAIN,
     LOOKS,
     NEW_BUILD,
     NEW_PROJECTION,
@@ -94,6 +95,7 @@ class PostgresHistory:
                 return False
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_LEDGER)
+                await connection.execute(LOOK_AGAIN)
                 await connection.execute(NOTE_EPOCH)
                 more_events = await connection.fetchval(FOLLOW_LANES, POSITIONS)
                 more_games = await connection.fetchval(OPEN_RECORDS, at, LOOKS)

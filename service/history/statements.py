@@ -16,6 +16,26 @@ select exists (select from lane join lane_cursor using (lane) where lane.positio
     )
 """
 LOCK_LEDGER = "select from lane_cursor where lane = 0 for update"
+LOOK_AGAIN = """
+with newest as (
+    select to_jsonb(epoch) -> 'parts' as parts from epoch order by number desc limit 1
+), noted as (
+    select to_jsonb(known) -> 'parts' as parts
+    from ledger_epoch join epoch as known
+        on known.number = ledger_epoch.epoch and left(known.id::text, 8) = ledger_epoch.id
+    order by ledger_epoch.epoch desc limit 1
+)
+update lane_cursor set position = 0
+from newest left join noted on true
+where lane_cursor.position > 0
+    and newest.parts -> (lane % jsonb_array_length(newest.parts))
+        is distinct from noted.parts -> (lane % jsonb_array_length(newest.parts))
+"""
+"""A shard in a new epoch may have lost its end, and games that end in its place stand where others were looked for.
+
+This is asked before the epoch is noted. Where the shard's epoch began is not known here, so its lanes are looked
+through from the beginning. A log in one piece has no parts: it loses its end together with the history.
+"""
 NOTE_EPOCH = """
 insert into ledger_epoch (epoch, id, number)
 select number, left(id::text, 8), coalesce((select max(number) from opening), 0)
@@ -54,15 +74,16 @@ A game that a shard has lost may end again: it has its number already.
 """
 OPEN_RECORDS = """
 with asked as (
-    select turn.table_id, lobby.finished_at, exists (
+    select turn.table_id, lobby.finished_at, lobby.table_id is null as is_lost, exists (
         select from open_record
         where (open_record.lane, open_record.table_id) between (lane_of(turn.table_id), turn.table_id)
             and (lane_of(turn.table_id), turn.table_id)
     ) as is_open
     from (select table_id from waiting order by looked_at, table_id limit $2) as turn
-    cross join lateral (
-        select finished_at from lobby where lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id limit 1
-    ) as lobby
+    left join lateral (
+        select lobby.table_id, finished_at from lobby
+        where lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id limit 1
+    ) as lobby on true
 ), opened as (
     insert into opening (number, table_id, opened_at)
     select
@@ -71,12 +92,14 @@ with asked as (
     from asked where is_open
     returning table_id
 ), gone as (
-    delete from waiting using opened where waiting.table_id = opened.table_id
+    delete from waiting where table_id = any (array(select table_id from asked where is_open or is_lost))
 ), later as (
-    update waiting set looked_at = $1 from asked where waiting.table_id = asked.table_id and not asked.is_open
+    update waiting set looked_at = $1 from asked
+    where waiting.table_id = asked.table_id and not asked.is_open and not asked.is_lost
 )
 select count(*) = $2 from opened
 """
+"""A game that the log has lost waits for nothing: should it end again, it is found again."""
 OPENINGS = "select number, table_id, opened_at from opening where number > $1 order by number limit $2"
 BEHIND = """
 select coalesce((select max(number) from opening), 0) - $1, (select opened_at from opening where number = $1 + 1)

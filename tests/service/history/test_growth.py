@@ -94,6 +94,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     **{f"ROWS {name}": (f"{rows} {exports.OF_THESE}", SOME) for name, rows in exports.ROWS.items()},
     "ANYTHING_NEW": (statements.ANYTHING_NEW,),
     "LOCK_LEDGER": (statements.LOCK_LEDGER,),
+    "LOOK_AGAIN": (statements.LOOK_AGAIN,),
     "NOTE_EPOCH": (statements.NOTE_EPOCH,),
     "IN_COMMON_WITH": (statements.IN_COMMON_WITH, 1, "00000000", LAST_NUMBER),
     "FOLLOW_LANES": (statements.FOLLOW_LANES, 1),

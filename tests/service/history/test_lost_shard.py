@@ -1,5 +1,6 @@
 """A shard in a database of its own loses its end, and the history, which is beside shard 0, loses nothing."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import NamedTuple
@@ -8,9 +9,11 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from domain import GAMES
 from domain import table as rules
 from service.history.postgres import PostgresHistory
 from service.history.projector import Projector
+from service.history.statements import POSITIONS
 from service.store import EventStore, open_log, prepare
 from service.store.addresses import LogAddress
 from service.store.migrate import LogShard
@@ -35,8 +38,9 @@ class Open(NamedTuple):
 
     async def catch_up(self) -> list[UUID]:
         """Let the history take in what has happened; return the tables of the ledger."""
-        while await self.projector.step():
-            pass
+        async with asyncio.timeout(60):
+            while await self.projector.step():
+                pass
         return [each.table_id for each in await self.history.openings(0, 1000)]
 
 
@@ -80,13 +84,18 @@ async def shards(postgres_server: str) -> AsyncIterator[Shards]:
         yield shards
 
 
-async def play(log: EventStore, table: UUID) -> None:
-    """Play a game at a table that is new until an operator ends it."""
+async def begin(log: EventStore, table: UUID, *decks: tuple[str, ...]) -> Process:
+    """Begin a game at a table that is new."""
     process = Process(log)
-    opening = rules.OpenTable(player=PLAYERS[0], game="honors_4", options={"players": 2}, secret="00" * 32)
+    opening = rules.OpenTable(player=PLAYERS[0], game="honors_4", options={"players": 2}, secret="00" * 32, decks=decks)
     await process.engine.execute(table, opening)
     await process.fill(table)
-    await abort(process, table)
+    return process
+
+
+async def play(log: EventStore, table: UUID, *decks: tuple[str, ...]) -> None:
+    """Play a game at a table that is new until an operator ends it."""
+    await abort(await begin(log, table, *decks), table)
 
 
 async def test_a_lost_game_that_ends_again_keeps_its_number_and_holds_up_no_other(shards: Shards) -> None:
@@ -102,3 +111,43 @@ async def test_a_lost_game_that_ends_again_keeps_its_number_and_holds_up_no_othe
         await play(opened.log, other)
 
         assert await opened.catch_up() == [lost, other]
+
+
+async def test_a_game_that_ends_where_lost_ones_were_is_not_missed(shards: Shards) -> None:
+    lost, later, other = table_in(LANE), table_in(LANE), table_in(OTHER_LANE)
+    async with shards.open() as opened:
+        await play(opened.log, lost)
+        await opened.log.append(command(table_in(LANE), 0, POSITIONS + 1))  # more than one look
+        assert await opened.catch_up() == [lost]
+        before = (await opened.log.lane_positions())[LANE]
+    await shards.lose()
+
+    async with shards.open() as opened:
+        await play(opened.log, later)
+        await play(opened.log, other)
+        ends = (await opened.log.lane_positions())[LANE]
+
+        assert ends < before
+        assert set(await opened.catch_up()) == {lost, later, other}
+        assert not await opened.projector.step()
+
+
+async def test_a_game_that_waited_and_is_lost_waits_no_longer(shards: Shards) -> None:
+    deck = tuple(GAMES["honors_4"].deck)
+    lost, other = table_in(LANE), table_in(OTHER_LANE)
+    waiting = "select array(select table_id from waiting)"
+    async with shards.open() as opened:
+        await begin(opened.log, other, deck)
+        await play(opened.log, lost, deck)
+        assert await opened.catch_up() == []
+        assert await opened.history.pool.fetchval(waiting) == [lost]
+    await shards.lose()
+
+    async with shards.open() as opened:
+        await opened.catch_up()
+        assert await opened.history.pool.fetchval(waiting) == []
+
+        await abort(Process(opened.log), other)
+        await play(opened.log, lost, deck)
+
+        assert set(await opened.catch_up()) == {lost, other}
