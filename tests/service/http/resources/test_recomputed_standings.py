@@ -131,10 +131,11 @@ async def whole(client: Client) -> Meeting:
     house = (await entrants(meeting))[2:]
 
     await publish(meeting, 1, [people, house])
-    table = (await finished(meeting, 1, 2))["id"]
+    played = await finished(meeting, 1, 2)
     await meeting.must(meeting.director, "finish_round", reason="time_over")
-    result = {"deals": [[5, 10], [0, 10]], "points": [5, 20], "winners": [1], "teams": None, "success": None}
-    await meeting.must(meeting.director, "correct", table=table, result=result, reason="wrong_entry")
+    deals = [[0, 10]] * len(played["result"]["deals"])  # a very good first deal ends the game
+    result = {"deals": deals, "points": [0, 10 * len(deals)], "winners": [1], "teams": None, "success": None}
+    await meeting.must(meeting.director, "correct", table=played["id"], result=result, reason="wrong_entry")
     await rule(meeting, {"type": "penalty", "entrant": house[0], "points": 2})
     await rule(meeting, {"type": "forfeited", "entrant": people[0]}, {"type": "warned", "entrant": people[1]})
     await meeting.must(ada, "appeal", ruling=3, note="The bus was late.")
