@@ -4,6 +4,7 @@ A page looks through a limited number of games and events, so one that finds lit
 cursor has moved on all the same. What it holds is limited, too.
 """
 
+import logging
 from collections.abc import AsyncIterator
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -14,6 +15,9 @@ from projections.history import EventRow, GameRow
 from service.history.cursors import MOST_LEFT_OUT, HistoryCursor, LeftOut
 from service.history.port import WINDOW, GameFilter, HistoryStore
 from service.store import EventStore, LogCorrupt
+from service.store.port import FIRST_EPOCH
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -183,7 +187,8 @@ class Events:
         while after < game.events and not self.is_full(limit):
             events = await self._event_log.read(game.table_id, after, min(after + self._at_once, game.events))
             if not events:
-                raise LogCorrupt(f"table {game.table_id} has lost events")
+                self._must_have_lost(game)
+                return game.events
             for event in events:
                 after = event.version
                 self._looked_at += 1
@@ -208,6 +213,15 @@ class Events:
                 if self.is_full(limit):
                     break
         return after
+
+    def _must_have_lost(self, game: GameRow) -> None:
+        """Raise `LogCorrupt` for a game whose events are not there, unless a shard of the log may have lost its end.
+
+        Then the history, which lies beside another shard, has games that the log has not: readers pass them over.
+        """
+        if self._event_log.epoch.number == FIRST_EPOCH.number:
+            raise LogCorrupt(f"table {game.table_id} has lost events")
+        log.warning("A game of the history has events that the log has lost", extra={"number": game.number})
 
 
 async def events_page(walk: Walk, events: Events, limit: int) -> HistoryPage[OpenEvent]:

@@ -11,6 +11,9 @@ import pytest
 
 from domain import GAMES
 from domain import table as rules
+from service.history.cursors import HistoryCursor
+from service.history.pages import Events, Walk, events_page
+from service.history.port import GameFilter
 from service.history.postgres import PostgresHistory
 from service.history.projector import Projector
 from service.history.statements import POSITIONS
@@ -130,6 +133,25 @@ async def test_a_game_that_ends_where_lost_ones_were_is_not_missed(shards: Shard
         assert ends < before
         assert set(await opened.catch_up()) == {lost, later, other}
         assert not await opened.projector.step()
+
+
+async def test_readers_pass_over_what_a_shard_has_lost(shards: Shards) -> None:
+    lost, other = table_in(LANE), table_in(OTHER_LANE)
+    async with shards.open() as opened:
+        await play(opened.log, lost)
+        await opened.catch_up()
+        await play(opened.log, other)
+        await opened.catch_up()
+    await shards.lose()
+
+    async with shards.open() as opened:
+        await opened.catch_up()
+        beginning = HistoryCursor(0, 0, opened.log.epoch)
+        walk = Walk(opened.history, opened.log, GameFilter(), beginning, at_once=100)
+        page = await events_page(walk, Events(opened.history, opened.log, None, at_once=100), limit=1000)
+
+        assert {row.table_id for row in page.rows} == {other}
+        assert (page.cursor.number, page.cursor.version, page.more) == (2, 0, False)
 
 
 async def test_a_game_that_waited_and_is_lost_waits_no_longer(shards: Shards) -> None:
