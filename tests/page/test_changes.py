@@ -125,6 +125,38 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
     assert visitor.wrong == []
 
 
+async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_time(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    view = await shown(visitor, ada, path)
+    made = view["table"]["version"] + 1
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(json={"version": made})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    offer = visitor.page.locator(".decision .moves button").first
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await offer.click()
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await visitor.page.evaluate(TWO_FRAMES)
+    await expect(offer).to_be_disabled()
+    await feed(visitor, happening(made, "It is made."))
+    await expect(offer).to_be_enabled()
+
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await offer.click()
+    await visitor.page.evaluate("void (window.at = 10_000, window.fed = window.feed)")
+    await feed(visitor, {"type": "history_lost", "tables": []})
+    await visitor.page.evaluate(ANEW)
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+
+    await expect(offer).to_be_enabled()
+    assert visitor.wrong == []
+
+
 async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_back(
     visitor: Visitor, ada: Player
 ) -> None:

@@ -35,6 +35,7 @@ export class Table {
     this.sending = signal(/** @type {string[]} */ ([]));
     /** The version of the last move that was made here: until the stream is there, the old decision stands in the view. */
     this.made = signal(0);
+    this.madeAt = 0;
     this.busy = computed(() => this.sending.value.includes(MOVES) || this.made.value > (this.view.value?.table.version ?? 0));
     this.decision = computed(() => this.view.value?.decision ?? null);
     this.seat = computed(() => this.view.value?.seat ?? null);
@@ -59,7 +60,7 @@ export class Table {
     const token = account.value?.token ?? null;
     try {
       // The chat is for players with a token; anybody may watch.
-      await follow(`${this.path}/stream?with=changes${token ? "&chat=true" : ""}`, token, (line) => this.take(line), stopped);
+      await follow(`${this.path}/stream?with=changes${token ? "&chat=true" : ""}`, token, (line, since) => this.take(line, since), stopped);
     } catch (error) {
       if (stopped.aborted || !(error instanceof Problem)) return;
       forget(error, token);
@@ -91,10 +92,13 @@ export class Table {
     if (table) this.view.value = { table, seat: null, state: null, layout: null, decision: null };
   }
 
-  /** @param {any} line of the stream @returns {boolean | "anew"} whether the stream is over, or is to begin anew */
-  take(line) {
+  /**
+   * @param {any} line of the stream @param {number} since when the stream was asked for
+   * @returns {boolean | "anew"} whether the stream is over, or is to begin anew
+   */
+  take(line, since) {
     batch(() => {
-      if (line.type === "view") this.takeView(line.view);
+      if (line.type === "view") this.takeView(line.view, since);
       else if (line.type === "event") this.takeEvent(line);
       else if (line.type === "chat") this.takeSaid(line.channel, [line.entry]);
     });
@@ -103,11 +107,14 @@ export class Table {
     return ENDS.includes(line.why) || "anew";
   }
 
-  /** @param {import("../wire/types.js").View} view with which the stream begins, and begins anew where events were lost */
-  takeView(view) {
+  /**
+   * @param {import("../wire/types.js").View} view with which the stream begins, and begins anew where events were lost
+   * @param {number} since when the stream was asked for: if a move was made later, the view may be older than the move
+   */
+  takeView(view, since) {
     const { version } = view.table;
     this.view.value = view;
-    this.made.value = Math.min(this.made.value, version);
+    if (since > this.madeAt) this.made.value = Math.min(this.made.value, version);
     this.entries.value = this.entries.value.filter((entry) => entry.version <= version);
     if ((this.entries.value.at(-1)?.version ?? -1) < version) void this.readEarlier(version).catch(() => {});
   }
@@ -183,7 +190,7 @@ export class Table {
     const decision = this.decision.value?.id;
     if (!decision || this.busy.value) return false;
     const answer = await this.do("POST", "/moves", { move, decision });
-    if (answer) this.made.value = answer.version;
+    if (answer) [this.made.value, this.madeAt] = [answer.version, performance.now()];
     return Boolean(answer);
   }
 }

@@ -97,8 +97,8 @@ async function rest(stopped) {
  * Follow a stream for as long as nobody stops it, over broken connections and restarts.
  * @param {string} path below `/v1`, with its query
  * @param {string | null} token
- * @param {(line: any) => boolean | "anew" | void} take is given each line; true: the stream has ended; `anew`: what is known
- *   is worthless. What it throws is so, too.
+ * @param {(line: any, since: number) => boolean | "anew" | void} take is given each line, and when its stream was asked for,
+ *   by `performance.now()`; true: the stream has ended; `anew`: what is known is worthless. What it throws is so, too.
  * @param {AbortSignal} stopped
  * @returns {Promise<void>} it ends with the stream. Rejects with `Problem` if the service refuses it.
  */
@@ -107,12 +107,13 @@ export async function follow(path, token, take, stopped) {
   let ms = HIDDEN_MS;
   for (let attempt = 0; !stopped.aborted; attempt++) {
     const cut = untilHidden(stopped, ms);
+    const since = performance.now();
     try {
       for await (const line of lines(path, { token, after, stopped: cut })) {
         attempt = 0;
         let taken;
         try {
-          taken = take(line);
+          taken = take(line, since);
         } catch (error) {
           console.warn(error);
           taken = "anew";
