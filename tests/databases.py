@@ -14,7 +14,8 @@ async def new_database(server: str, like: str = "template1") -> AsyncIterator[st
     name = f"test_{uuid.uuid4().hex}"
     connection = await asyncpg.connect(server)
     try:
-        await connection.execute(f"create database {name} template {like}")
+        # To copy files takes less than half as long as to copy pages through the write-ahead log.
+        await connection.execute(f"create database {name} template {like} strategy file_copy")
         yield urlsplit(server)._replace(path=f"/{name}").geturl()
         await connection.execute(f"drop database {name} with (force)")
     finally:
