@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
+from domain.table import Snapshot
 from service.accounts.port import Account
 from service.live.cursors import Cursor, HistoryLost, must_go_on
 from service.live.history import History
@@ -14,7 +15,7 @@ from service.live.pace import Pace
 from service.live.rhythm import Rhythm
 from service.live.steps import With
 from service.live.table_lines import TableLines
-from service.live.viewers import NotForYou, UnknownVersion, shown_version
+from service.live.viewers import NotForYou, UnknownVersion, Viewer, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -137,9 +138,9 @@ class TableStream:
         """
         while True:
             try:
-                snapshot = await self._history.beyond(self._table_id, self._version)
-                viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
-                shown = await shown_version(self._history, self._table_id, snapshot, viewer)
+                snapshot, viewer, shown = await self._looked(await self._history.beyond(self._table_id, self._version))
+                if viewer.delay and shown <= self._version:  # what is in memory may be ahead of them, and old
+                    snapshot, viewer, shown = await self._looked(await self._history.current(self._table_id))
                 if not self._is_current:
                     lost = await self._resumed(Cursor(self._version, self._epoch), shown)
                     if lost is not None:
@@ -154,6 +155,11 @@ class TableStream:
             else:
                 if self._is_current:
                     return news
+
+    async def _looked(self, snapshot: Snapshot) -> tuple[Snapshot, Viewer, int]:
+        """Return a table, from where the reader sees it, and up to which version."""
+        viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
+        return snapshot, viewer, await shown_version(self._history, self._table_id, snapshot, viewer)
 
     def _end(self) -> Literal["finished", "aborted", "stopping"] | None:
         """Return why a stream that has come so far ends; None: it goes on."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from uuid import UUID, uuid4
 
 import psutil
@@ -12,9 +13,11 @@ from msgspec import UNSET
 from redis.asyncio import Redis as Client
 
 from domain.events import CardsDealt
+from domain.table import TableSettings
 from projections.feed import FeedEntry
 from service.embedded import Redis
 from service.live.cursors import Cursor
+from service.live.lines import ViewLine
 from service.live.pace import Pace
 from service.live.wakeups import CHANNEL
 from service.parlour import Parlour
@@ -24,7 +27,7 @@ from service.runtime.redis_clients import Client as RedisClient
 from service.store import MemoryStore
 from tests.redis_cluster import patient_redis
 from tests.service.measured import measured
-from tests.service.workers import PLAYERS, Players, account, eventually, is_finished, worker
+from tests.service.workers import PLAYERS, Players, account, any_move, eventually, is_finished, worker
 
 NEVER = 3600.0
 WOKEN, LOOKING = Pace(poll_seconds=NEVER), Pace(poll_seconds=0.05)
@@ -145,6 +148,33 @@ async def test_without_redis_the_log_is_looked_at() -> None:
             await Players(there).sit(game, 1)
 
             assert kinds(await poll) == ["seat_taken"]
+
+
+async def test_a_spectator_who_sees_moves_late_hears_of_those_that_another_process_records() -> None:
+    """What is in memory stays ahead of what they see, so it must not pass for the table as it is now."""
+    async with two_workers(None, LOOKING) as (here, there):
+        players, chance = Players(there), random.Random(5)
+        game = await players.open("literature", settings=TableSettings(spectator_delay=2))
+        await players.fill(game)
+        await some_moves(players, game, 4, chance)
+        async with aclosing(here.streams.of_table(game, account(9), None)) as lines, asyncio.timeout(PATIENCE_SECONDS):
+            view = await anext(lines)
+            await some_moves(players, game, 6, chance)
+            seen, _ = await there.views.view(game, account(9))
+
+            assert isinstance(view, ViewLine)
+            version = Cursor.parsed(view.cursor).version
+            assert version < seen
+            while version < seen:
+                line = await anext(lines)
+                version = max(version, Cursor.parsed(line.cursor).version)
+
+
+async def some_moves(players: Players, table_id: UUID, number: int, chance: random.Random) -> None:
+    for _ in range(number):
+        chosen = any_move(await players.snapshot(table_id), chance)
+        assert chosen is not None
+        await players.move(table_id, *chosen)
 
 
 async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
