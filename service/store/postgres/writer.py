@@ -203,8 +203,7 @@ class Writer:
             await self._retry(list(concerned), error)
         else:
             self._held = set(lanes) - free
-            held = [each for each in concerned if lane_of(each.append.table_id) in self._held]
-            self._give_up(held, "somebody holds the lane")
+            self._give_up(concerned, "somebody holds the lane")  # or a whole table: then no lane is found held
 
     async def _write_singly(self, batch: Sequence[Waiting], error: Exception) -> None:
         """Write each command of a batch by itself, so that the one at fault fails alone."""

@@ -267,6 +267,22 @@ async def test_a_lane_that_is_held_for_long_is_given_up_while_others_are_written
     await writer.close()
 
 
+async def test_a_table_of_the_log_that_is_locked_for_long_is_given_up(postgres: Postgres) -> None:
+    """As by `create index` or `vacuum full` of an operator: nobody holds a lane, and no append comes through."""
+    writer = Writer(KeptConnection(postgres.connect), patience_seconds=0.05)  # type: ignore[arg-type]
+    (task,) = await appending(writer, command(table_in(3), 0))
+
+    async with asyncio.timeout(5):
+        while not task.done():
+            postgres.answers.append(asyncpg.LockNotAvailableError("canceling statement due to lock timeout"))
+            postgres.may_answer.release()
+            await asyncio.sleep(0.01)
+
+    with pytest.raises(StoreUnavailable):
+        await task
+    await writer.close()
+
+
 async def test_a_batch_that_fails_for_one_is_written_one_by_one(writer: Writer, postgres: Postgres) -> None:
     error, told = asyncpg.CheckViolationError("new row violates check constraint"), NotStorable
     appends = commands(3)
