@@ -126,8 +126,9 @@ class TournamentFeeds:
                     known = await self.known(tournament_id)
                     rhythm.looked()
                     if self._history.epoch != epoch:
-                        epoch, before = self._history.epoch, Cursor(version, epoch)
+                        now, before = self._history.epoch, Cursor(version, epoch)
                         line, version = await self._resumed(tournament_id, before, person, known)
+                        epoch = now
                         yield line
                         rhythm.said()
                         continue  # what is known may be of the history before

@@ -1,5 +1,7 @@
 """A stream of a tournament goes on in the history that there is, and ends with a line where it cannot go on."""
 
+import asyncio
+from collections.abc import Collection
 from uuid import UUID
 
 import pytest
@@ -7,15 +9,18 @@ import pytest
 from domain.tournament import commands
 from domain.tournament.events import CheckInOpened
 from service.live.cursors import Cursor
-from service.live.lines import EndLine, HeartbeatLine, TournamentEventLine, TournamentViewLine
+from service.live.lines import EndLine, HeartbeatLine, HistoryLostLine, Lost, TournamentEventLine, TournamentViewLine
+from service.live.pace import Pace
 from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable
-from service.store import LogCorrupt, MemoryStore, StoredEvent
+from service.store import Epoch, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
 from service.store.memory_database import MemoryDatabase
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
 from tests.service.restorable import Restorable
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of
+
+PATIENCE_SECONDS = 60
 
 
 @pytest.mark.parametrize("kind", ["newer", "corrupt", "lost"])
@@ -76,6 +81,36 @@ async def test_a_stream_tells_nothing_of_a_history_that_was_lost_while_it_was_re
     assert isinstance(resumed, HeartbeatLine)
     assert isinstance(told, TournamentEventLine)
     assert (told.entry.version, type(told.entry.event)) == (3, CheckInOpened)
+
+
+async def test_a_stream_that_cannot_find_out_at_once_what_is_lost_says_so_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = Restorable()
+    office = Office(log)
+    tournament = await office.announced()
+    backup = log.backup()
+    await office.do(tournament, commands.OpenRegistration(DIRECTOR))
+    feeds = TournamentFeeds(office.engine, Wakeups(None, log), office.history, Pace(away_seconds=0.01))
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", 2, None)
+    await anext(lines)
+    log.restore(backup, "0a0b0c0d")
+    in_common, asked = log.in_common, 0
+
+    async def away_once(table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            raise StoreUnavailable("away")
+        return await in_common(table_ids, epoch)
+
+    monkeypatch.setattr(log, "in_common", away_once)
+
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        resumed = await anext(lines)
+
+    assert isinstance(resumed, HistoryLostLine)
+    assert resumed.tables == (Lost(tournament, 1),)
 
 
 async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
