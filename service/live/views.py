@@ -78,7 +78,7 @@ class Views:
             if self._cache is not None:
                 document = await self._cache.get(key(table_id, version, epoch), account.player)
                 VIEW_CACHE.labels("miss" if document is None else "hit").inc()
-                if document is not None:
+                if document is not None and self._history.epoch == epoch:
                     return version, await self.named.view(document)
             snapshot = await self._history.current(table_id)
         return await self.shown(table_id, snapshot, account)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from uuid import UUID
 
 import msgspec
@@ -365,3 +365,31 @@ async def test_no_view_of_a_lost_history_is_shown(redis_url: str, cached: str) -
         assert [seat for seat, player in enumerate(seats) if player] == [0, 3]
         _, feed = await here.views.feed(game, account(0), Cursor(0), 10, 0)
         assert [entry.seat for entry in feed] == [None, 0, 3]
+
+
+async def test_no_view_of_a_history_is_shown_that_is_lost_while_one_asks(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Fork()
+    async with worker(log, redis_url, PATIENT) as here, worker(log, redis_url, PATIENT) as there:
+        players = Players(here)
+        game = await players.open("literature", players=6)
+        await players.sit(game, 0)
+        await players.sit(game, 1)
+        version, _ = await here.views.view(game, account(0))
+        await kept(redis_url, game, version, str(PLAYERS[0]))
+        heads = log.heads
+
+        async def lost_before(table_ids: Iterable[UUID]) -> dict[UUID, int]:
+            """Answer as the log does that is found instead, on a new connection."""
+            monkeypatch.setattr(log, "heads", heads)
+            log.lose(game, 2, Epoch(2, "0a0b0c0d"))
+            await players.sit(game, 3)
+            return await heads(table_ids)
+
+        monkeypatch.setattr(log, "heads", lost_before)
+        shown = await there.views.view(game, account(0))
+
+        assert shown[0] == version
+        seats = msgspec.json.decode(shown[1])["table"]["seats"]
+        assert [seat for seat, player in enumerate(seats) if player] == [0, 3]
