@@ -42,6 +42,15 @@ async def known_table(request: AccountRequest, table: UUID, invitation: str | No
     return snapshot
 
 
+async def table_now(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
+    """Return a table of which the caller may know, as it is in the log: who may sit down depends on who sits there.
+
+    Raises what `known_table` raises.
+    """
+    await known_table(request, table, invitation)
+    return await services_of(request).parlour.history.current(table)
+
+
 def cursor_of(text: str, parameter: str, of: WithEvents = "table") -> Cursor:
     """Return the cursor that stands in a parameter. Raises `Problem`."""
     try:
@@ -65,7 +74,7 @@ async def unless_deck_known(request: AccountRequest, table: UUID, invitation: st
     """
     knows = Refused(SAME_DECK, "You sit, or have played, at another table with the same deck.")
     parlour, player = services_of(request).parlour, request.auth.player
-    seen = (await known_table(request, table, invitation)).table
+    seen = (await table_now(request, table, invitation)).table
     if not seen.has_known_decks or seen.seat_of(player) is not None:
         yield
         return

@@ -206,7 +206,7 @@ async def seated_at(
         async with room_for_table(request, rematch):
             with suppress(AlreadyOpen):  # somebody else was faster
                 await parlour.engine.execute(rematch, opening)
-    await must_be_let_in(request, (await parlour.engine.head(rematch)).table)
+    await must_be_let_in(request, (await parlour.history.current(rematch)).table)
     await seat_house_players(parlour, rematch, old)
     try:
         return await seat_again(parlour, rematch, opening.player)

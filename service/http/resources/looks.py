@@ -12,7 +12,7 @@ from domain.game import Refused
 from service.accounts.looks import ShownLook
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.problems import Problem
-from service.http.resources.access import known_table
+from service.http.resources.access import table_now
 from service.http.resources.tables import TableId
 from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
@@ -54,7 +54,7 @@ async def list_table_looks(request: AccountRequest, table: TableId, cursor: Curs
 
     For those who sat there, and for operators and analysts.
     """
-    snapshot = await known_table(request, table)
+    snapshot = await table_now(request, table)
     if request.auth.role == "player":
         if snapshot.table.seat_of(request.auth.player) is None:
             raise Problem("forbidden", "Only those who sit at the table are told who looked.")

@@ -7,7 +7,7 @@ from uuid import UUID
 from domain.table import HOUSE_KINDS, Table
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import within
-from service.http.resources.access import known_table
+from service.http.resources.access import table_now
 from service.http.services import services_of
 from service.play.engine import UnknownTable
 
@@ -61,7 +61,7 @@ async def room_for_house(request: AccountRequest, table: UUID) -> AsyncIterator[
 
     Raises `Problem`: rate_limited, `UnknownTable`, and `NotForYou`.
     """
-    seen = (await known_table(request, table)).table
+    seen = (await table_now(request, table)).table
     if request.auth.role == "operator" or not is_last_of_house(seen):
         yield
         return

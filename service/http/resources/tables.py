@@ -16,7 +16,7 @@ from domain.game import Refused
 from domain.table import Command, Snapshot
 from service.http.middleware.authentication import OPEN, AccountRequest, must_be
 from service.http.problems import Fault, Problem
-from service.http.resources.access import known_table, unless_deck_known
+from service.http.resources.access import known_table, table_now, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.inviting import must_be_invitable
 from service.http.resources.room import room_for_house, room_for_table
@@ -145,7 +145,7 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     if wanted.house is not None:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
     elif await parlour.engine.repeated(table, command_key(request)) is None:
-        await must_be_let_in(request, (await known_table(request, table, wanted.invitation)).table)
+        await must_be_let_in(request, (await table_now(request, table, wanted.invitation)).table)
     admitted = unless_deck_known(request, table, wanted.invitation)
     async with admitted if wanted.house is None else room_for_house(request, table):
         outcome = await execute(request, table, command, wanted.invitation)

@@ -7,9 +7,10 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from service.app import Surroundings
 from tests.openapi.promised import faults
 from tests.service.http.party import Header, Party, newcomer, table_of
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 
 async def id_of(client: Client, who: Header) -> str:
@@ -66,6 +67,19 @@ async def test_a_player_who_is_blocked_takes_no_seat(client: Client, table: Part
     assert (await client.get(table.path, headers=bob)).status_code == 200
     await block(client, ada, bob, "DELETE")
     assert (await seat(table, bob)).status_code == 201
+
+
+async def test_a_player_who_is_blocked_after_they_have_left_at_another_worker_takes_no_seat(
+    client: Client, table: Party, ada: Header, bob: Header, surroundings: Surroundings
+) -> None:
+    assert (await seat(table, bob)).status_code == 201
+    async with served(IN_MEMORY, surroundings) as another_worker, InProcess(another_worker) as other:
+        await other.delete(f"{table.path}/seats/0", headers=bob)
+    await block(client, ada, bob)
+
+    refused = await seat(table, bob)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_possible")
 
 
 async def test_a_player_who_has_a_seat_keeps_it(client: Client, table: Party, ada: Header, bob: Header) -> None:

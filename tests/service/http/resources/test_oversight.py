@@ -12,6 +12,7 @@ from litestar import Litestar
 from domain.table import RevokeSight
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Look
+from service.app import Surroundings
 from service.store import StoreUnavailable
 from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
@@ -179,6 +180,17 @@ async def test_the_players_are_told_when_the_game_is_over(app: Litestar, client:
     assert [look["reason"] for look in answers[0].json()["looks"]] == [WHY["reason"]]
     assert answers[0].json() == answers[1].json() == answers[2].json()
     assert (await get(table, "/looks", await newcomer(client)))[0] == 403
+
+
+async def test_the_players_are_told_of_looks_though_the_game_has_ended_at_another_worker(
+    client: Client, surroundings: Surroundings
+) -> None:
+    table = await private_table(client)
+    async with served(IN_MEMORY, surroundings) as another_worker, InProcess(another_worker) as other:
+        for player in table.players:
+            assert (await other.post(f"{table.path}/abort", json={}, headers=player)).status_code == 200
+
+    assert (await get(table, "/looks", table.players[0]))[0] == 200
 
 
 async def test_looks_are_listed_page_by_page_and_by_who_and_where(app: Litestar, client: Client) -> None:

@@ -11,12 +11,13 @@ from litestar import Litestar
 
 from domain.cards import FRENCH_DECK
 from domain.table import TakeSeat
+from service.app import Surroundings
 from service.live.pace import Pace
 from service.live.places import Places
 from tests.service.http.occasions import MOVE
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, table_of
 from tests.service.http.reading import Stream
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 GAME = "friendlier_than_thou"
 DECK = tuple(random.Random(8).sample(FRENCH_DECK, len(FRENCH_DECK)))
@@ -101,6 +102,19 @@ async def test_a_player_who_has_stood_up_again_has_seen_nothing(app: Litestar, c
 
     await client.post(f"{there.path}/abort", json={}, headers=there.players[0])
     assert told((await sat(here, ada))[0]) == (201, "")
+
+
+async def test_a_player_who_has_stood_up_at_another_worker_does_not_sit_down_again_knowing_the_deck(
+    app: Litestar, client: Client, surroundings: Surroundings
+) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, DECK)
+    ada = here.players[1]
+    await sat(here, ada)
+    async with served(IN_MEMORY, surroundings) as another_worker, InProcess(another_worker) as other:
+        await other.delete(f"{here.path}/seats/0", headers=ada)
+        await begun(Party(other, there.players, there.path), ada, there.players[1])
+
+    assert told((await sat(here, ada))[0]) == (409, "same_deck")
 
 
 async def test_a_house_player_sits_at_all_tables(app: Litestar, client: Client) -> None:
