@@ -6,7 +6,7 @@ import asyncpg
 
 from service.store.migrate import LogShard
 from service.store.port import FIRST_EPOCH, Epoch
-from service.store.postgres.connections import CONNECT_SECONDS, Connection
+from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, Connection, closed_after
 
 IN_COMMON = """
 select array(
@@ -34,16 +34,22 @@ CURRENT_EPOCH = "select number, id from current_epoch()"
 class Epochs:
     """The epoch that this process knows. A server is another one, or has another history, only for new connections.
 
-    `tell` hears of it before the connection is used, and before it is the current one here.
+    `tell` hears of it before the connection is used, and before it is the current one here. A connection has
+    `answer_seconds` to say it.
     """
 
-    def __init__(self, tell: Callable[[Epoch], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self, tell: Callable[[Epoch], Awaitable[None]] | None = None, answer_seconds: float = ANSWER_SECONDS
+    ) -> None:
         self.current = FIRST_EPOCH
+        self._answer_seconds = answer_seconds
         self._tell = tell
 
     async def look(self, connection: Connection) -> None:
-        """Ask a new connection which epoch it is in."""
-        found = epoch_of(await connection.fetchrow(CURRENT_EPOCH))
+        """Ask a new connection which epoch it is in; one that does not answer is closed, and nothing is cancelled."""
+        with closed_after(connection, self._answer_seconds):
+            row = await connection.fetchrow(CURRENT_EPOCH)
+        found = epoch_of(row)
         if self._tell is not None:
             await self._tell(found)
         self.current = found

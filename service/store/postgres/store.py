@@ -86,7 +86,7 @@ class PostgresStore:
         """
         with unless_away():
             await migrate(url, wanted, shard)
-        epochs, schema = Epochs(tell), shard.schema
+        epochs, schema = Epochs(tell, answer_seconds), shard.schema
         writing = KeptConnection(partial(connect, url, schema, timeouts, epochs.look), answer_seconds)
         writer = Writer(writing, patience_seconds)
         lost: tuple[type[Exception], ...] = ()

@@ -2,7 +2,11 @@
 
 import asyncio
 
+import asyncpg
+import pytest
+
 from service.store import Epoch, PostgresStore, lane_of, new_table_id
+from service.store.postgres.epochs import Epochs
 from tests.service.store.commands import command, move_the_log, owner_of
 
 
@@ -41,3 +45,25 @@ async def test_a_new_connection_of_a_running_service_notices_it(empty_database: 
 
         assert (store.epoch.number, store.epoch.id == first.id) == (2, False)
         await owner.close()
+
+
+class Silent:
+    """A connection whose server has gone away without a word, after it had been made."""
+
+    def __init__(self) -> None:
+        self._terminated = asyncio.Event()
+
+    async def fetchrow(self, _: str) -> None:
+        await self._terminated.wait()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    def terminate(self) -> None:
+        self._terminated.set()
+
+
+async def test_a_new_connection_that_does_not_say_its_epoch_is_closed() -> None:
+    epochs = Epochs(answer_seconds=0.01)
+
+    async with asyncio.timeout(10):
+        with pytest.raises(asyncpg.ConnectionDoesNotExistError):
+            await epochs.look(Silent())  # type: ignore[arg-type]
