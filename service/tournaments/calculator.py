@@ -15,6 +15,7 @@ from msgspec import Raw
 from domain.game import Refused
 from domain.tournament import Tournament
 from domain.tournament.types import Draft
+from service.live.cursors import Cursor
 from service.live.single_flight import SingleFlight
 from service.runtime.unavailable import Unavailable
 from service.tournaments import calculating as program
@@ -79,26 +80,27 @@ class Calculator:
         document = await self._ask(tournament_id, Calculation("draft", *await encoded(tournament), given))
         return msgspec.json.decode(document, type=Draft)
 
-    async def standings(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
+    async def standings(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> bytes:
         """Return the standings after the rounds that are over, as JSON.
 
-        `version` is the one of the log that they are kept under: no later event that is known here changes them.
+        `known` is the version of the log that they are kept under, and its epoch, which was known before the tournament
+        was read: no later event that is known here changes them, but after a restore the same version is another one.
         """
-        return await self._found(tournament_id, tournament, version, "standings")
+        return await self._found(tournament_id, tournament, known, "standings")
 
-    async def standings_csv(self, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
+    async def standings_csv(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> bytes:
         """Return the standings as CSV; see `standings`."""
-        return await self._found(tournament_id, tournament, version, "standings_csv")
+        return await self._found(tournament_id, tournament, known, "standings_csv")
 
-    async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int, version: int) -> bytes:
+    async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int, known: Cursor) -> bytes:
         """Return what all tables of a round have made of each deal, as JSON; see `standings`."""
-        return await self._found(tournament_id, tournament, version, "travellers", number)
+        return await self._found(tournament_id, tournament, known, "travellers", number)
 
     async def _found(
-        self, tournament_id: UUID, tournament: Tournament, version: int, what: What, number: int = 0
+        self, tournament_id: UUID, tournament: Tournament, known: Cursor, what: What, number: int = 0
     ) -> bytes:
         """Return what was calculated before, or calculate it once for all who ask for it at the same time."""
-        key = (tournament_id, version, what, number)
+        key = (tournament_id, known, what, number)
         document = self._known.pop(key, None)
         if document is None:
 

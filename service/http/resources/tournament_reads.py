@@ -20,13 +20,13 @@ from service.http.wire.media_types import CSV, JSON, weight
 from service.http.wire.responses import Answer, json_answer, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
-from service.live.cursors import FORM
+from service.live.cursors import FORM, Cursor
 from service.live.named import encoder
 from service.parlour import Parlour
 from service.records.opening import RECORD_CLOSED
 from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
-from service.store import Seal
+from service.store import Epoch, Seal
 from service.tournaments.feeds import Known
 
 
@@ -94,12 +94,12 @@ async def get_standings(
     wants_csv = form == "csv" or (form is None and likes_csv(request.headers.get("accept") or "*/*"))
     calculator = parlour.calculator
     if wants_csv:
-        table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known))
+        table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known, epoch))
         answer = csv_answer(table, if_none_match)
     elif version is None and has_version(if_none_match, at, epoch):
         answer = json_answer(b"", status_code=304, etag=tag)
     else:
-        document = await calculator.standings(tournament, known.tournament, known_to(request, known))
+        document = await calculator.standings(tournament, known.tournament, known_to(request, known, epoch))
         answer = json_answer(document, etag=tag)
     answer.headers.append((b"vary", b"Accept"))
     return answer
@@ -131,13 +131,15 @@ async def get_travellers(
 ) -> Answer:
     """Show the results of each deal at all tables of a finished round."""
     parlour = services_of(request).parlour
+    epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, None)
     if not 1 <= round_number <= len(known.tournament.rounds):
         raise Problem("not_found", "The tournament has no such round yet.")
     if not known.tournament.shows_round(round_number):
         raise Refused(RECORD_CLOSED, "The deals of a round are compared when all its tables are over.")
-    document = await parlour.calculator.travellers(tournament, known.tournament, round_number, known_to(request, known))
-    return json_answer(document, etag=etag(at, parlour.event_log.epoch))
+    place = known_to(request, known, epoch)
+    document = await parlour.calculator.travellers(tournament, known.tournament, round_number, place)
+    return json_answer(document, etag=etag(at, epoch))
 
 
 @get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
@@ -178,10 +180,12 @@ async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:
     return seal
 
 
-def known_to(request: AccountRequest, known: Known) -> int:
+def known_to(request: AccountRequest, known: Known, epoch: Epoch) -> Cursor:
     """Return the version of the log up to which the caller knows a tournament: nothing after it changes what they see.
+
+    `epoch` is that of the log before the tournament was read.
 
     Whatever is kept for them is kept under it: how long they wait for an answer does not tell that a table is over.
     """
     feed = known.feed_of(request.auth.player)
-    return feed.in_log(feed.shown)
+    return Cursor(feed.in_log(feed.shown), epoch)

@@ -10,12 +10,15 @@ from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.tournament import Tournament
+from service.live.cursors import Cursor
+from service.store.port import FIRST_EPOCH
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.calculations import standings
 from service.tournaments.calculator import CalculatingProcess, Calculator, NotCalculated, calculating, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
+FIRST = Cursor(1, FIRST_EPOCH)
 
 
 class Slow(CalculatingProcess):
@@ -45,11 +48,15 @@ async def calculator() -> AsyncIterator[Calculator]:
         yield found
 
 
+async def standings_of(calculator: Calculator, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
+    return await calculator.standings(tournament_id, tournament, Cursor(version, FIRST_EPOCH))
+
+
 async def waiting(calculator: Calculator, *asked: tuple[UUID, Tournament, int]) -> list[asyncio.Task[bytes]]:
     """Return questions for standings that have been asked, one after the other."""
     tasks = []
     for each in asked:
-        tasks.append(asyncio.create_task(calculator.standings(*each)))
+        tasks.append(asyncio.create_task(standings_of(calculator, *each)))
         await asyncio.sleep(0.01)
     return tasks
 
@@ -108,14 +115,14 @@ async def test_documents_are_kept_up_to_a_number_of_bytes(tournament: Tournament
         process.may_answer.release()
     asked = []
     for version in (1, 2, 1, 3, 1, 2):
-        await calculator.standings(ONE, tournament, version)
+        await standings_of(calculator, ONE, tournament, version)
         asked.append(process.asked)
 
     assert asked == [1, 2, 2, 3, 3, 4]
 
 
 async def test_the_process_makes_the_table_of_standings(calculator: Calculator, tournament: Tournament) -> None:
-    rows = (await calculator.standings_csv(ONE, tournament, 1)).decode().split("\r\n")
+    rows = (await calculator.standings_csv(ONE, tournament, FIRST)).decode().split("\r\n")
 
     assert rows[0] == "rank,entrant,points,round_1,wins"
     expected: list[Any] = [(each.rank, each.entrant, each.points) for each in standings(tournament).standings]
@@ -124,7 +131,7 @@ async def test_the_process_makes_the_table_of_standings(calculator: Calculator, 
 
 async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Calculator) -> None:
     cup = finished(playing(seating={"format": "knockout"}))
-    rows = (await calculator.standings_csv(ONE, cup, 1)).decode().split("\r\n")
+    rows = (await calculator.standings_csv(ONE, cup, FIRST)).decode().split("\r\n")
 
     assert rows[0] == "rank,entrant,points,reached,round_1"
     expected: list[Any] = [(each.rank, each.entrant, each.points, each.reached) for each in standings(cup).standings]
@@ -133,7 +140,7 @@ async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Cal
 
 
 async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator: Calculator) -> None:
-    assert await calculator.standings_csv(ONE, registering(), 1) == b"rank,entrant,points\r\n"
+    assert await calculator.standings_csv(ONE, registering(), FIRST) == b"rank,entrant,points\r\n"
 
 
 async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made_ready(
@@ -153,4 +160,4 @@ async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made
     task.cancel()
 
     assert turns >= 50
-    assert b'"rounds":50' in await calculator.standings(ONE, long, 1)
+    assert b'"rounds":50' in await calculator.standings(ONE, long, FIRST)

@@ -225,3 +225,23 @@ async def test_the_stream_of_a_player_names_all_tables_that_have_lost_something(
 
     assert {each["table"]: each["version"] for each in said["tables"]} == {tables[0].id: 2, tables[2].id: 1}
     assert (left["type"], left["table"], left["why"]) == ("end", tables[2].id, "left")
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+async def test_the_standings_are_not_those_of_a_lost_history(scene: Scene, log: Fork, form: str) -> None:
+    meeting = await announced(scene.client, registration="upload")
+    tournament = UUID(meeting.path.rpartition("/")[2])
+    (known,) = (await log.heads([tournament])).values()
+
+    async def standings(players: list[str]) -> tuple[int, str]:
+        await upload(meeting, "\n".join(["player", *players]))
+        answer = await meeting.get(meeting.director, "/standings", format=form)
+        return (await log.heads([tournament]))[tournament], answer.text
+
+    lost, present = [await ids(scene.client, 2) for _ in range(2)]
+    version, before = await standings(lost)
+    log.lose(tournament, known, SECOND)
+    again, now = await standings(present)
+
+    assert again == version
+    assert before != now
