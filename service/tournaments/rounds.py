@@ -25,7 +25,7 @@ from service.live.few import AT_A_TIME
 from service.live.history import History
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
-from service.store import EventStore, LogCorrupt, as_far_as_known, new_table_id
+from service.store import Epoch, EventStore, LogCorrupt, as_far_as_known, new_table_id
 from service.store.lobby_row import ENDED, LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
@@ -80,8 +80,8 @@ class Rounds:
         self._waiting: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rests: dict[UUID, float] = {}
-        self._cleared: dict[UUID, frozenset[int]] = {}
-        """The rounds of which no table goes on any more, nor will, as far as this process has looked."""
+        self._cleared: dict[UUID, tuple[Epoch, frozenset[int]]] = {}
+        """The rounds of which no table goes on any more, nor will, as far as this process has looked in an epoch."""
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
@@ -258,13 +258,13 @@ class Rounds:
         """End the tables that nobody waits for any more; note when to look again once none is left."""
         last = tournament.round
         waiting = last is not None and is_waited_for(tournament, last.number)
-        cleared = self._cleared.get(tournament_id, frozenset())
+        epoch, cleared = self._store.epoch, self._cleared_of(tournament_id)
         for each in uncleared(tournament, cleared):
             goes_on = each is last and waiting
             late = self._now() < self._late_until(tournament, each)
             await self._end(tournament_id, [*useless(each, everything=not goes_on)])
             cleared |= set() if goes_on or late else {each.number}
-        self._note_cleared(tournament_id, cleared)
+        self._note_cleared(tournament_id, epoch, cleared)
         if not waiting and not wants_round(tournament) and due_of(tournament) != tournament.due:
             await self._settle(tournament_id, tournament)
 
@@ -275,7 +275,7 @@ class Rounds:
 
     async def _settle(self, tournament_id: UUID, tournament: Tournament) -> None:
         """Note when to look again at a tournament for which nothing is left to do: for late tables, or by its clock."""
-        left = uncleared(tournament, self._cleared.get(tournament_id, frozenset()))
+        left = uncleared(tournament, self._cleared_of(tournament_id))
         late = [self._late_until(tournament, each) for each in left]
         due = [] if tournament.due is None else [tournament.due]
         await self._store.tournaments.settle(tournament_id, tournament.version, min([*late, *due], default=None))
@@ -285,10 +285,15 @@ class Rounds:
         rows = await self._store.tournaments.tables(tables) if tables else {}
         await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in ENDED])
 
-    def _note_cleared(self, tournament_id: UUID, rounds: frozenset[int]) -> None:
+    def _cleared_of(self, tournament_id: UUID) -> frozenset[int]:
+        """Return the rounds of a tournament that are cleared; none is yet in a history that has just begun."""
+        epoch, rounds = self._cleared.get(tournament_id, (None, frozenset[int]()))
+        return rounds if epoch == self._store.epoch else frozenset()
+
+    def _note_cleared(self, tournament_id: UUID, epoch: Epoch, rounds: frozenset[int]) -> None:
         if len(self._cleared) >= MOST_CLEARED:
             self._cleared.clear()
-        self._cleared[tournament_id] = rounds
+        self._cleared[tournament_id] = epoch, rounds
 
     async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:
         return await self._store.tournaments.tables([table.id for table in tables])

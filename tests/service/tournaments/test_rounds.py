@@ -12,6 +12,7 @@ from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import AdjustedPoints, Seating
 from service.store import MemoryStore
 from service.tournaments.tables import RoundTables
+from tests.service.restorable import Restorable
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
 from tests.service.workers import Time, eventually, must_be_sound
 
@@ -76,6 +77,26 @@ async def test_tables_that_are_closed_are_ended() -> None:
     snapshot = await office.history.current(tables[0])
     assert snapshot.table.aborted is not None
     assert snapshot.table.aborted.why == "tournament"
+    assert await store.tournaments.due(0, 10) == []
+
+
+async def test_tables_are_ended_again_after_a_backup_was_restored_in_which_they_go_on() -> None:
+    store = Restorable()
+    office = Office(store)
+    tournament_id = await office.started()
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    backup = store.backup()
+    end = commands.FinishRound(by=DIRECTOR, reason="time_over")
+    await office.do(tournament_id, end)
+    await office.rounds.work(tournament_id)
+    store.restore(backup, "0a0b0c0d")
+    await office.do(tournament_id, end)
+
+    await office.rounds.work(tournament_id)
+
+    rows = await store.tournaments.tables(tables)
+    assert {row.status for row in rows.values()} == {"aborted"}
     assert await store.tournaments.due(0, 10) == []
 
 
