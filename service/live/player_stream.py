@@ -80,6 +80,7 @@ class PlayerStream:
         to_see = self._everything()
         rhythm.looked()
         while True:
+            away = False
             try:
                 async with aclosing(self._look(to_see)) as lines:
                     async for line in lines:
@@ -88,6 +89,7 @@ class PlayerStream:
                         if self._woken.closed:
                             break
             except Unavailable:
+                away = True
                 rhythm.failed()
             if self._woken.closed:
                 yield EndLine(self._places.cursor(), None, "stopping")
@@ -95,7 +97,8 @@ class PlayerStream:
             if rhythm.must_speak:
                 yield HeartbeatLine(self._places.cursor())
                 rhythm.said()
-            to_see = await self._woken.within(rhythm.pause if self._is_current else self._pace.shortest_pause_seconds)
+            pause = rhythm.pause if away or self._is_current else self._pace.shortest_pause_seconds
+            to_see = await self._woken.within(pause)
             if rhythm.must_look or not self._is_current:
                 to_see = self._everything()
                 rhythm.looked()

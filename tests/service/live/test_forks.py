@@ -25,7 +25,7 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.store import Epoch, StoredEvent
+from service.store import Epoch, StoredEvent, StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.measured import measured
 from tests.service.workers import PLAYERS, Fork, Players, account, eventually, worker
@@ -252,6 +252,30 @@ async def test_a_table_of_which_nothing_is_known_any_more_begins_anew() -> None:
         assert isinstance(view, ViewLine)
         assert view.table == table
         await lines.aclose()
+
+
+async def test_a_log_that_is_away_after_it_has_lost_its_end_is_not_asked_without_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As where one shard has begun another history, and another one is away for long."""
+    log, asked = Fork(), 0
+
+    async def away(*_: object) -> dict[UUID, int]:
+        nonlocal asked
+        asked += 1
+        raise StoreUnavailable("away")
+
+    async with worker(log, pace=Pace(shortest_pause_seconds=0.001, heartbeat_seconds=0.5)) as parlour:
+        table = await Players(parlour).started(players=2)
+        stream = Reader(parlour.streams.of_player(account(0), Places()), table)
+        await stream.until(lambda line: isinstance(line, ViewLine))
+        log.begin(SECOND)
+        monkeypatch.setattr(log, "in_common", away)
+
+        await stream.until(lambda line: isinstance(line, HeartbeatLine))
+
+        assert 1 <= asked <= 3
+        await stream.lines.aclose()
 
 
 async def test_a_player_who_does_not_sit_there_any_more_has_left() -> None:
