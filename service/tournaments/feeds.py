@@ -112,10 +112,10 @@ class TournamentFeeds:
         return Cursor(entries[-1].version if entries else after.version, epoch), entries
 
     async def stream(
-        self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
+        self, tournament_id: UUID, person: UUID, view: bytes, shown: Cursor, after: Cursor | None
     ) -> TournamentLines:
-        """Yield a view of the version `shown`, or what comes after a cursor, then the events to the end."""
-        epoch, rhythm = self._history.epoch, Rhythm(self._pace)
+        """Yield a view of `shown`, whose epoch was known before, or what comes after a cursor; then all events."""
+        epoch, rhythm = shown.epoch if after is None else self._history.epoch, Rhythm(self._pace)
         with self._wakeups.listening(tournament_id) as woken:
             line, version = await self._opening(tournament_id, person, view, shown, after)
             yield line
@@ -152,14 +152,14 @@ class TournamentFeeds:
                     await woken.within(rhythm.pause)
 
     async def _opening(
-        self, tournament_id: UUID, person: UUID, view: bytes, shown: int, after: Cursor | None
+        self, tournament_id: UUID, person: UUID, view: bytes, shown: Cursor, after: Cursor | None
     ) -> tuple[TournamentLine, int]:
         """Return the first line, a view or what comes after a cursor, and the version that it stands for.
 
         Raises `UnknownVersion`.
         """
         if after is None:
-            return TournamentViewLine(str(Cursor(shown, self._history.epoch)), Raw(view)), shown
+            return TournamentViewLine(str(shown), Raw(view)), shown.version
         return await self._resumed(tournament_id, after, person, await self.known(tournament_id))
 
     async def _resumed(

@@ -65,10 +65,11 @@ async def stream_tournament(
     """Stream a tournament: a view of it, then the events that I may see."""
     given, name = (last_event_id, "Last-Event-ID") if last_event_id else (after, "after")
     place = None if given is None else cursor_of(given, name, "tournament")
+    parlour = services_of(request).parlour
+    epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, None)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
-    feeds = services_of(request).parlour.tournament_feeds
-    lines = feeds.stream(tournament, request.auth.player, seen, at, place)
+    lines = parlour.tournament_feeds.stream(tournament, request.auth.player, seen, Cursor(at, epoch), place)
     return await streamed(request, lines, secret=not request.auth.is_stranger)
 
 

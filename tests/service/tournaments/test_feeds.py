@@ -15,6 +15,7 @@ from service.live.wakeups import Wakeups
 from service.play.stream import NotReadable
 from service.store import Epoch, LogCorrupt, MemoryStore, StoredEvent, StoreUnavailable
 from service.store.memory_database import MemoryDatabase
+from service.store.port import FIRST_EPOCH
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
 from tests.service.restorable import Restorable
@@ -29,7 +30,7 @@ async def test_a_stream_that_cannot_go_on_says_why(monkeypatch: pytest.MonkeyPat
     tournament = await office.announced()
     await office.do(tournament, commands.OpenRegistration(DIRECTOR))
     feeds = TournamentFeeds(office.engine, Wakeups(None, office.log), office.history)
-    lines = feeds.stream(tournament, DIRECTOR, b"{}", 1, None)
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", Cursor(1, FIRST_EPOCH), None)
     first = await anext(lines)
     (row, *_) = await office.log.read(tournament)
     error, why = {
@@ -69,7 +70,7 @@ async def test_a_stream_tells_nothing_of_a_history_that_was_lost_while_it_was_re
     await one.do(tournament, commands.OpenRegistration(DIRECTOR))
     backup = log.backup()
     feeds = TournamentFeeds(one.engine, Wakeups(None, log), one.history)
-    lines = feeds.stream(tournament, DIRECTOR, b"{}", 2, None)
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", Cursor(2, FIRST_EPOCH), None)
     await anext(lines)
     await other.do(tournament, commands.Appoint(DIRECTOR, UUID(int=0xA1), "scorer"))
     log.to_restore = backup
@@ -92,7 +93,7 @@ async def test_a_stream_that_cannot_find_out_at_once_what_is_lost_says_so_later(
     backup = log.backup()
     await office.do(tournament, commands.OpenRegistration(DIRECTOR))
     feeds = TournamentFeeds(office.engine, Wakeups(None, log), office.history, Pace(away_seconds=0.01))
-    lines = feeds.stream(tournament, DIRECTOR, b"{}", 2, None)
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", Cursor(2, FIRST_EPOCH), None)
     await anext(lines)
     log.restore(backup, "0a0b0c0d")
     in_common, asked = log.in_common, 0
@@ -113,6 +114,24 @@ async def test_a_stream_that_cannot_find_out_at_once_what_is_lost_says_so_later(
     assert resumed.tables == (Lost(tournament, 1),)
 
 
+async def test_a_stream_whose_view_is_of_a_history_that_was_lost_before_it_began_says_so() -> None:
+    log = Restorable()
+    office = Office(log)
+    tournament = await office.announced()
+    backup = log.backup()
+    await office.do(tournament, commands.OpenRegistration(DIRECTOR))
+    feeds = TournamentFeeds(office.engine, Wakeups(None, log), office.history)
+    seen = Cursor(2, office.history.epoch)
+    log.restore(backup, "0a0b0c0d")
+
+    lines = feeds.stream(tournament, DIRECTOR, b"{}", seen, None)
+    view, resumed = [await anext(lines) for _ in range(2)]
+
+    assert view.cursor == str(seen)
+    assert isinstance(resumed, HistoryLostLine)
+    assert resumed.tables == (Lost(tournament, 1),)
+
+
 async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
     office = Office(MemoryStore())
     tournament = await office.announced()
@@ -125,7 +144,7 @@ async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
     cursor = Cursor(0, office.history.epoch)
     _, page = await feeds.feed(tournament, DIRECTOR, cursor, 1_000, 0)
 
-    _, *lines, end = [line async for line in feeds.stream(tournament, DIRECTOR, b"{}", 0, cursor)]
+    _, *lines, end = [line async for line in feeds.stream(tournament, DIRECTOR, b"{}", Cursor(0, FIRST_EPOCH), cursor)]
 
     told = [line.entry.version for line in lines if isinstance(line, TournamentEventLine)]
     assert len(page) < over.version
