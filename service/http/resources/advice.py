@@ -54,7 +54,7 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
     The body is the same as for `makeMove`, and so are the checks, including `decision_over` and `stale_version`.
     """
     services = services_of(request)
-    wanted = read(request, MoveRequest)
+    wanted = read(request, MoveRequest, as_written=("move",))
     parlour = services.parlour
     snapshot = await parlour.history.current(table)
     shown = await parlour.views.seen(table, snapshot, request.auth)

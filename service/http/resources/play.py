@@ -132,7 +132,7 @@ async def move_request(request: AccountRequest, table: UUID) -> MoveRequest[Any]
     if typed is not None and rules.cards.issuperset(typed.move.cards()):
         return typed
     async with key_first(request, table):
-        wanted: MoveRequest[Any] = read(request, MoveRequest, partial(messages_of_move, rules))
+        wanted: MoveRequest[Any] = read(request, MoveRequest, partial(messages_of_move, rules), as_written=("move",))
         current = await services_of(request).parlour.history.current(table)  # another process may have begun the game
         return replace(wanted, move=typed_move(current, wanted, request.auth.player))
 

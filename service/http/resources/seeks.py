@@ -92,7 +92,7 @@ async def seek_players(request: AccountRequest) -> Answer:
     seeks, key = services.seeks, command_key(request)
     seek = await seeks.repeated(key)
     if seek is None:
-        wanted = read(request, SeekPlayers, messages_of_options)
+        wanted = read(request, SeekPlayers, messages_of_options, as_written=("options",))
         sought = sought_by(wanted)
         try:
             async with room_for_one_more(request):

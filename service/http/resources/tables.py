@@ -54,7 +54,7 @@ async def open_table(request: AccountRequest) -> Answer:
     key = command_key(request)
     table = services.ids.of_table(key.id) if key else new_table_id(services.parlour.event_log.lanes_away)
     async with key_first(request, table):
-        wanted = read(request, OpenTable, messages_of_options)
+        wanted = read(request, OpenTable, messages_of_options, as_written=("options",))
         if wanted.decks:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:

@@ -63,7 +63,7 @@ async def announce_tournament(request: AccountRequest) -> Answer:
     key = command_key(request)
     tournament = services.ids.of_tournament(key.id) if key else uuid4()
     async with key_first(request, tournament):
-        wanted = read(request, AnnounceTournament)
+        wanted = read(request, AnnounceTournament, as_written=("settings", "options"))
         if (wanted.code is None) is (wanted.settings.registration == "code"):
             raise Problem("invalid_body", errors=(Fault("It goes with the registration `code`.", pointer="/code"),))
     async with key_first(request, tournament), room_for_tournament(request, tournament):

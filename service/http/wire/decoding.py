@@ -1,8 +1,9 @@
 """Reading bodies: JSON (RFC 8259) into typed structs, strictly, with one clear answer for each thing that is wrong.
 
 Integers are those of JSON Schema: 6.0 and 6e0 are 6, neither "6" nor what only rounds to 6 is one, and none is beyond
-2⁵³ - 1 (what JavaScript keeps exact). No string has the character NUL, which Postgres does not store. Of two fields of
-one name the last one counts.
+2⁵³ - 1 (what JavaScript keeps exact). But by the rulebooks an integer has neither fraction nor exponent: in moves and
+options 6.0 is none. No string has the character NUL, which Postgres does not store. Of two fields of one name the last
+one counts.
 """
 
 import re
@@ -13,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.validation import LARGEST_INTEGER, UNKNOWN_FIELD, ValidationMessage, explained, located
+from domain.validation import LARGEST_INTEGER, UNKNOWN_FIELD, ValidationMessage, explained, located, part_of
 from domain.validation_messages import MOST, validation_messages
 from service.http.exchange import exchange_of
 from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
@@ -67,26 +68,27 @@ def nothing_more(document: object) -> tuple[ValidationMessage, ...]:
     return ()
 
 
-def read(request: AnyRequest, kind: type[T], more: More = nothing_more) -> T:
+def read(request: AnyRequest, kind: type[T], more: More = nothing_more, *, as_written: tuple[str, ...] = ()) -> T:
     """Return the body of a request as a `kind`, a msgspec struct for instance.
 
     Of a body that does not fit, `more` says what is wrong in those of its parts that the type leaves open.
+    `as_written` are the fields that lead to a part for which a rulebook says what an integer is.
 
     Raises `Problem`: body_too_large, unsupported_media_type, invalid_json, invalid_body or unknown_field.
     """
     exchange = exchange_of(request.scope)
     body = exchange.body
     must_be_json(exchange.header(b"content-type"))
-    return decoded(body, kind, more)
+    return decoded(body, kind, more, as_written)
 
 
-def decoded(body: bytes, kind: type[T], more: More = nothing_more) -> T:
+def decoded(body: bytes, kind: type[T], more: More = nothing_more, as_written: tuple[str, ...] = ()) -> T:
     """Return a body as a `kind`. Raises `Problem`: invalid_json, invalid_body or unknown_field."""
     if not body.strip():
         raise Problem("invalid_json", "The body is empty; it has to be a JSON value.")
     must_not_be_deep(body)
     if TO_LOOK_AT.search(body) is not None:
-        return looked_at(body, kind, more)
+        return looked_at(body, kind, more, as_written)
     try:
         document: T = decoder(kind).decode(body)  # type: ignore[arg-type] # mypy: a type variable may be unhashable
     except msgspec.ValidationError as error:
@@ -97,11 +99,13 @@ def decoded(body: bytes, kind: type[T], more: More = nothing_more) -> T:
     return document
 
 
-def looked_at(body: bytes, kind: type[T], more: More) -> T:
+def looked_at(body: bytes, kind: type[T], more: More, as_written: tuple[str, ...]) -> T:
     """Return a body as a `kind`, whose values are looked at one by one. Raises `Problem`, as `decoded` does."""
     must_not_be_slow(body)
     value = plain(body)
     wrong = unfit(value)
+    if as_written:
+        restore(value, body, as_written)
     try:
         document = msgspec.convert(value, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as error:
@@ -135,6 +139,17 @@ def number(text: str) -> int | float:
 
 
 ANYTHING = msgspec.json.Decoder(float_hook=number)
+WRITTEN = msgspec.json.Decoder(float_hook=float)
+
+
+def restore(value: object, body: bytes, way: tuple[str, ...]) -> None:
+    """Let the numbers in a part of a decoded body be what is written there: 6.0 a `float`, and 6 an `int`."""
+    *outer, name = way
+    written = WRITTEN.decode(body)
+    for step in outer:
+        value, written = part_of(value, step), part_of(written, step)
+    if isinstance(value, dict) and name in value:
+        value[name] = written[name]
 
 
 def not_json(error: msgspec.DecodeError | UnicodeDecodeError, body: bytes) -> Problem:

@@ -55,6 +55,8 @@ BAD_BODIES = {
     "an unknown card": (b'{"move": {"type": "play", "card": "ZZ"}}', "no_such_card"),
     "a text for a seat": (b'{"move": {"type": "propose", "recipient": "1"}}', "malformed_move"),
     "a truth for a seat": (b'{"move": {"type": "propose", "recipient": true}}', "malformed_move"),
+    "a seat with a fraction": (b'{"move": {"type": "propose", "recipient": 1.0}}', "malformed_move"),
+    "a seat with an exponent": (b'{"move": {"type": "propose", "recipient": 1e0}}', "malformed_move"),
 }
 """What may be sent as a move, and the code of the problem that it is."""
 
@@ -76,6 +78,8 @@ BAD_OPENINGS = {
     "options in a list": (b'{"game": "literature", "options": []}', "invalid_body"),
     "a huge option": (b'{"game": "literature", "options": {"dealer": %s}}' % HUGE.encode(), "invalid_body"),
     "half a number": (b'{"game": "literature", "options": {"dealer": 0.5}}', "invalid_option"),
+    "a number with a fraction": (b'{"game": "literature", "options": {"dealer": 1.0}}', "invalid_option"),
+    "a number with an exponent": (b'{"game": "literature", "options": {"teams": [0,1,0,1,0,1e0]}}', "invalid_option"),
     "a NUL in an option": (b'{"game": "literature", "options": {"\\u0000": 1}}', "invalid_body"),
     "too deep": (b'{"game": "literature", "options": {"a": %s}}' % DEEP, "invalid_json"),
     "a text for a truth": (b'{"game": "literature", "auto_start": "yes"}', "invalid_body"),

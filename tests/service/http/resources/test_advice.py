@@ -44,6 +44,19 @@ async def test_a_move_is_judged_as_it_would_be_made(client: Client, meant_for: d
     assert (made.json().get("code"), made.is_success) == (code, code is None)
 
 
+@pytest.mark.parametrize(("seat", "code"), [(1, "wrong_phase"), (1.0, "malformed_move")])
+async def test_an_integer_of_a_move_has_no_fraction(client: Client, seat: float, code: str) -> None:
+    table = await meeting(client)
+    await table.start()
+    player, _ = await chosen(table)
+    move = {"move": {"type": "propose", "recipient": seat}}
+
+    judgement = await judged(table, player, move)
+    refused = await client.post(f"{table.path}/moves", json=move, headers=player)
+
+    assert (judgement["code"], refused.json()["code"]) == (code, code)
+
+
 async def test_why_a_move_would_be_refused_is_said_as_when_it_is(client: Client) -> None:
     table = await meeting(client)
     await table.start()

@@ -81,6 +81,7 @@ async def test_a_player_who_seeks_something_else_waits(client: Client, other: Do
         ({"game": "honors_4", "players": 99}, "invalid_body", "/players"),
         ({"game": "literature", "players": 4}, "invalid_body", "/players"),
         ({"game": "literature", "options": {"players": 4}}, "invalid_option", "/options/players"),
+        ({"game": "literature", "options": {"players": 6.0}}, "invalid_option", "/options/players"),
         ({"game": "honors_4", "players": 3, "options": {"players": 2}}, "invalid_body", "/players"),
         ({"game": "honors_4", "with_house_after": 3_600_001}, "invalid_body", "/with_house_after"),
         ({"game": "honors_4", "colour": "red"}, "unknown_field", "/colour"),

@@ -782,6 +782,7 @@ async def test_teams_play_literature_with_exchanged_seats(client: Client) -> Non
         ({"game": "honors_5"}, "no_such_game", "/settings/game"),
         ({"options": {"max_deals": 0}}, "invalid_option", "/settings/options/max_deals"),
         ({"options": {"max_deal": 1}}, "invalid_option", "/settings/options/max_deal"),
+        ({"options": {"max_deals": 1.0}}, "invalid_option", "/settings/options/max_deals"),
         ({"options": {"players": 2}}, "invalid_option", "/settings/options/players"),
         ({"warning_ms": 5}, "invalid_setting", "/settings/warning_ms"),
         ({"check_in_ms": 0}, "invalid_setting", "/settings/check_in_ms"),

@@ -191,6 +191,25 @@ async def test_what_is_wrong_is_quoted_in_bounds() -> None:
     assert len(answer.content) < 2000
 
 
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ((), {"seat": 6, "options": {"six": 6}}),
+        (("options",), {"seat": 6, "options": {"six": 6.0}}),
+        (("options", "six"), {"seat": 6, "options": {"six": 6.0}}),
+        (("moves", "six"), {"seat": 6, "options": {"six": 6}}),
+    ],
+)
+def test_where_a_rulebook_judges_a_number_is_what_is_written(
+    written: tuple[str, ...], expected: dict[str, object]
+) -> None:
+    found = decoded(b'{"seat":6.0,"options":{"six":6.0,"seven":7}}', Ask, as_written=written)
+
+    shown = {"seat": found.seat, "options": {"six": found.options["six"]}}
+    assert repr(shown) == repr(expected)
+    assert repr(found.options["seven"]) == "7"
+
+
 @pytest.mark.parametrize("content_type", ["application/json", "Application/JSON; charset=utf-8"])
 async def test_json_is_declared(content_type: str) -> None:
     answer = await send(b'{"seat":6}', content_type)
