@@ -38,6 +38,8 @@ ADD_PLAYER = "insert into player (id, name, created_at) values ($1, $2, $3)"
 CHANGE = "update player set name = coalesce($2, name), shows = coalesce($3, shows) where id = $1"
 PAGE = "select name, created_at, shows from player where id = $1"
 PLAYER = "select name from player where id = $1"
+LOCK_BLOCKER = "select from player where id = $1 for no key update"
+"""Locks who blocks somebody, and lets others refer to them: so two who block each other at once both can."""
 BLOCK = """
 insert into block (player, blocked, made_at) select $1, id, $3 from player where id = $2 on conflict do nothing
 """
@@ -139,12 +141,15 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
         """Note that a player blocks another one; see `AccountStore.block`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
-                if not await connection.fetch(LOCK_PLAYER, player) or not await connection.fetchval(IS_THERE, blocked):
+                if not await connection.fetch(LOCK_BLOCKER, player) or not await connection.fetchval(IS_THERE, blocked):
                     raise UnknownPlayer(blocked)
                 already = {UUID(bytes=row["blocked"].bytes) for row in await connection.fetch(BLOCKS_OF, player)}
                 if blocked not in already and len(already) >= MOST_BLOCKS:
                     raise TooManyBlocks
-                await connection.execute(BLOCK, player, blocked, at)
+                try:
+                    await connection.execute(BLOCK, player, blocked, at)
+                except asyncpg.ForeignKeyViolationError:  # they are being forgotten
+                    raise UnknownPlayer(blocked) from None
 
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
         """Remove a player's block of another one; return whether there was one."""

@@ -330,6 +330,25 @@ class AccountStoreContract:
         assert await store.blocks_between([bob.id, cleo.id]) == set()
         assert await store.blocks_between([]) == set()
 
+    async def test_two_players_block_each_other_at_the_same_moment(self, store: AccountStore) -> None:
+        for _ in range(10):
+            ada, bob = await made(store), await made(store, "Bob")
+
+            await asyncio.gather(store.block(ada.id, bob.id, AT), store.block(bob.id, ada.id, AT))
+
+            assert len(await store.blocks_between([ada.id, bob.id])) == 2
+
+    async def test_a_player_is_blocked_while_they_are_forgotten(self, store: AccountStore) -> None:
+        for _ in range(10):
+            ada, bob = await made(store), await made(store, "Bob")
+
+            outcomes = await asyncio.gather(
+                store.forget(Forgotten(bob.id, AT, bob.id)), store.block(ada.id, bob.id, AT), return_exceptions=True
+            )
+
+            assert [each for each in outcomes if isinstance(each, Exception) and type(each) is not UnknownPlayer] == []
+            assert await store.blocks_of(ada.id) == []
+
     async def test_a_player_who_is_no_longer_blocked_is_not_listed(self, store: AccountStore) -> None:
         ada, bob = await made(store), await made(store, "Bob")
         await store.block(ada.id, bob.id, AT)

@@ -280,6 +280,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "OWNER": (apps_postgres.OWNER, HASH),
     "CODE": (apps_postgres.CODE, HASH),
     "USE_CODE": (apps_postgres.USE_CODE, HASH),
+    "LOCK_BLOCKER": (accounts.LOCK_BLOCKER, TABLE),
     "BLOCK": (accounts.BLOCK, UUID(int=1), UUID(int=2), 1),
     "IS_THERE": (accounts.IS_THERE, TABLE),
     "UNBLOCK": (accounts.UNBLOCK, TABLE, BUSY),
