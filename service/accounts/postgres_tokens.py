@@ -67,9 +67,14 @@ select player, role, hash, revoked_at is not null, scopes, expires_at, used_at, 
 where hash = any ($1::bytea[])
 """
 NOTE_USES = """
-update token set used_at = noted.hour from unnest($1::bytea[], $2::bigint[]) as noted (hash, hour)
-where token.hash = noted.hash and (used_at is null or used_at < noted.hour)
+with locked as materialized (
+    select token.hash, noted.hour from unnest($1::bytea[], $2::bigint[]) as noted (hash, hour)
+    join token on token.hash = noted.hash where token.used_at is null or token.used_at < noted.hour
+    order by token.hash for no key update of token
+)
+update token set used_at = locked.hour from locked where token.hash = locked.hash
 """
+"""All workers note the same tokens within the same minute of an hour: they lock them in one order."""
 
 
 class PostgresTokens:

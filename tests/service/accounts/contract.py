@@ -211,6 +211,17 @@ class AccountStoreContract:
         assert found == {one: AT + 5, other: AT + 1}
         assert (await store.account(one) or STRANGER).used_at == AT + 5
 
+    async def test_uses_of_the_same_tokens_are_noted_at_the_same_time(self, store: AccountStore) -> None:
+        hashes = [uuid4().bytes * 2 for _ in range(300)]
+        for each in hashes:
+            await store.add_token(each, (await made(store)).id, "player", AT)
+
+        for at in range(AT, AT + 10):
+            forth, back = dict.fromkeys(hashes, at), dict.fromkeys(reversed(hashes), at)
+            await asyncio.gather(store.note_uses(forth), store.note_uses(back))
+
+            assert {(await store.account(each) or STRANGER).used_at for each in hashes} == {at}
+
     async def test_a_player_has_a_maximum_number_of_tokens(self, store: AccountStore) -> None:
         ada = await made(store)
         for number in range(MOST_TOKENS - 1):
