@@ -120,21 +120,27 @@ class Accounts:
         """Give a player another name, let their page show something else, or both. Raises `BadName`."""
         await self.store.change_player(player, None if name is None else accepted(name), shows)
 
-    async def issue_token(self, player: UUID, role: Role = "player", terms: Terms = FULL) -> str:
+    async def issue_token(
+        self, player: UUID, role: Role = "player", terms: Terms = FULL, *, by: bytes | None = None
+    ) -> str:
         """Make a token for a player and return it; nobody can read it later.
 
-        One that has scopes, but not `operate`, has the role of a player. Raises `UnknownPlayer` and `TooManyTokens`.
+        One that has scopes, but not `operate`, has the role of a player. `by` is the SHA-256 of the token with which it
+        is made, if there is one. Raises `UnknownPlayer`, `TooManyTokens`, and `WorthlessToken` if that one is not good.
         """
         token = new_token()
         if terms.scopes is not None and "operate" not in terms.scopes:
             role = "player"
-        await self.store.add_token(hash_of(token), player, role, self.now(), terms)
+        await self.store.add_token(hash_of(token), player, role, self.now(), terms, by=by)
         return token
 
-    async def new_recovery_code(self, player: UUID, at: int) -> str:
-        """Make the recovery code of a player, in place of the one before, and return it. Raises `UnknownPlayer`."""
+    async def new_recovery_code(self, player: UUID, at: int, *, by: bytes | None = None) -> str:
+        """Make the recovery code of a player, in place of the one before, and return it.
+
+        `by` is as for `issue_token`. Raises `UnknownPlayer` and `WorthlessToken`.
+        """
         code = new_code()
-        await self.store.set_recovery(player, hash_of_recovery_code(code), at)
+        await self.store.set_recovery(player, hash_of_recovery_code(code), at, by=by)
         return code
 
     async def recover(self, code: str, *, revoke_others: bool, token: str | None = None) -> tuple[UUID, str] | None:

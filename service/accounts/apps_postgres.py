@@ -9,7 +9,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from service.accounts.apps_port import COMMAND_LINE, Agreement, App, Code, Shown, UnknownApp
 from service.accounts.port import IssuedToken, Terms, UnknownPlayer
-from service.accounts.postgres_tokens import LOCK_PLAYER, add_issued
+from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER, add_issued
 from service.accounts.scopes import in_order
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool
@@ -33,11 +33,6 @@ FORGET_REQUESTS = "delete from device_request where app = $1"
 REMOVE_APP = "delete from app where id = $1 returning true"
 REVOKE_OF_APP = "update token set revoked_at = $2 where app = $1 and revoked_at is null returning hash"
 REVOKE_GIVEN_FOR = "update token set revoked_at = $2 where given_for = $1 and revoked_at is null returning hash"
-IS_GOOD = """
-select exists (
-    select from token where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
-)
-"""
 ADD_CODE = """
 insert into authorization_code
     (hash, app, player, agreed_with, role, scopes, expires_at, redirect, challenge, ends_at)

@@ -7,9 +7,9 @@ from uuid import UUID
 import asyncpg
 
 from service.accounts.apps_port import KEPT_MS, MORE_MS, Agreement, Device, Polled
-from service.accounts.apps_postgres import IS_GOOD, REVOKE_GIVEN_FOR, give, hashes
+from service.accounts.apps_postgres import REVOKE_GIVEN_FOR, give, hashes
 from service.accounts.port import UnknownPlayer
-from service.accounts.postgres_tokens import LOCK_PLAYER
+from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER
 from service.accounts.scopes import in_order
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool

@@ -23,6 +23,7 @@ from service.accounts.port import (
     TooManyBlocks,
     TooManyTokens,
     UnknownPlayer,
+    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role
@@ -76,11 +77,15 @@ class MemoryAccounts(MemoryApps):
             if token.player == player:
                 self._tokens[token_hash] = replace(token, name=name)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
-        """Keep a new token of a player. Raises `UnknownPlayer` and `TooManyTokens`."""
+    async def add_token(
+        self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL, *, by: bytes | None = None
+    ) -> None:
+        """Keep a new token of a player; see `AccountStore.add_token`."""
         known = self._players.get(player)
         if known is None:
             raise UnknownPlayer(player)
+        if by is not None and not await self._is_good(by, at):
+            raise WorthlessToken
         good = await self.tokens_of(player, at)
         if len(good) >= MOST_TOKENS:
             raise TooManyTokens
@@ -102,10 +107,12 @@ class MemoryAccounts(MemoryApps):
         others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]
         return [token_hash for token_hash in others if await self.revoke_token(token_hash, at)]
 
-    async def set_recovery(self, player: UUID, code_hash: bytes, at: int) -> None:
-        """Keep a player's recovery code. Raises `UnknownPlayer`."""
+    async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
+        """Keep a player's recovery code. Raises `UnknownPlayer` and `WorthlessToken`."""
         if player not in self._players:
             raise UnknownPlayer(player)
+        if by is not None and not await self._is_good(by, at):
+            raise WorthlessToken
         self._recoveries[player] = code_hash, at
 
     async def recovery_made_at(self, player: UUID) -> int | None:

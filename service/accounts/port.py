@@ -181,6 +181,10 @@ class UnknownPlayer(Exception):
     """There is no player of this id."""
 
 
+class WorthlessToken(Exception):
+    """The token that asks is worth nothing any more: it has been revoked, or has expired, since its request came."""
+
+
 MOST_TOKENS = 100
 """Maximum number of valid tokens of a player; as many worthless ones are kept, to tell that they were revoked."""
 

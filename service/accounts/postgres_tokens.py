@@ -15,6 +15,7 @@ from service.accounts.port import (
     Terms,
     TooManyTokens,
     UnknownPlayer,
+    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
@@ -24,6 +25,11 @@ from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import KeptConnection, Pool
 
 LOCK_PLAYER = "select from player where id = $1 for update"
+IS_GOOD = """
+select exists (
+    select from token where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+)
+"""
 ADD_TOKEN = """
 insert into token (hash, player, role, created_at, label, scopes, expires_at, app, given_for)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -85,20 +91,20 @@ class PostgresTokens:
         self._tokens = tokens
         self._accounts = Grouped(self._read_accounts)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
-        """Keep a new token of a player. Raises `UnknownPlayer` and `TooManyTokens`."""
+    async def add_token(
+        self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL, *, by: bytes | None = None
+    ) -> None:
+        """Keep a new token of a player; see `AccountStore.add_token`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
-                if not await connection.fetch(LOCK_PLAYER, player):
-                    raise UnknownPlayer(player)
+                await lock(connection, player, by, at)
                 await add_issued(connection, IssuedToken(player, token_hash, role, "", at, None, terms))
 
-    async def set_recovery(self, player: UUID, code_hash: bytes, at: int) -> None:
-        """Keep a player's recovery code. Raises `UnknownPlayer`."""
+    async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
+        """Keep a player's recovery code. Raises `UnknownPlayer` and `WorthlessToken`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
-                if not await connection.fetch(LOCK_PLAYER, player):
-                    raise UnknownPlayer(player)
+                await lock(connection, player, by, at)
                 await connection.execute(SET_RECOVERY, player, code_hash, at)
 
     async def recovery_made_at(self, player: UUID) -> int | None:
@@ -133,7 +139,9 @@ class PostgresTokens:
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
         with unless_away():
-            return [bytes(row["hash"]) for row in await self._pool.fetch(REVOKE_OTHERS, player, but, at)]
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another one meanwhile
+                return [bytes(row["hash"]) for row in await connection.fetch(REVOKE_OTHERS, player, but, at)]
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
         """Return the tokens of a player that are good at a time, the newest first."""
@@ -163,6 +171,14 @@ class PostgresTokens:
         with unless_away():
             rows = await self._tokens.fetch(ACCOUNTS, token_hashes)
         return {account.token_hash: account for account in map(account_of, rows)}
+
+
+async def lock(connection: "PoolConnectionProxy[Record]", player: UUID, by: bytes | None, at: int) -> None:
+    """Lock a player for whom something is made with a token. Raises `UnknownPlayer`, and `WorthlessToken`."""
+    if not await connection.fetch(LOCK_PLAYER, player):
+        raise UnknownPlayer(player)
+    if by is not None and not await connection.fetchval(IS_GOOD, by, at):
+        raise WorthlessToken
 
 
 async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedToken) -> None:

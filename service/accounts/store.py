@@ -39,10 +39,13 @@ class AccountStore(AppStore, Protocol):
         """Keep another name of a player, what their page shows, or both; None: as before."""
         ...
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
+    async def add_token(
+        self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL, *, by: bytes | None = None
+    ) -> None:
         """Keep a new token of a player, by its SHA-256 only. Raises `UnknownPlayer` and `TooManyTokens`.
 
-        Of the player's worthless tokens only the newest are kept.
+        `by` is the SHA-256 of the token with which it is made; raises `WorthlessToken` if that is not good any more. Of
+        the player's worthless tokens only the newest are kept.
         """
         ...
 
@@ -51,11 +54,17 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
-        """Make all tokens of a player worthless but one; return the hashes of those that were worth something."""
+        """Make all tokens of a player worthless but one; return the hashes of those that were worth something.
+
+        No token of theirs is being made meanwhile that would be left out.
+        """
         ...
 
-    async def set_recovery(self, player: UUID, code_hash: bytes, at: int) -> None:
-        """Keep the SHA-256 of a player's recovery code, in place of the one before. Raises `UnknownPlayer`."""
+    async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
+        """Keep the SHA-256 of a player's recovery code, in place of the one before. Raises `UnknownPlayer`.
+
+        `by` is the SHA-256 of the token with which it is made; raises `WorthlessToken` if that is not good any more.
+        """
         ...
 
     async def recovery_made_at(self, player: UUID) -> int | None:

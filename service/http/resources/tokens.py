@@ -8,9 +8,17 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.accounts.accounts import id_of
-from service.accounts.port import MOST_TOKENS, Account, IssuedToken, Terms, TooManyTokens, UnknownPlayer
+from service.accounts.port import (
+    MOST_TOKENS,
+    Account,
+    IssuedToken,
+    Terms,
+    TooManyTokens,
+    UnknownPlayer,
+    WorthlessToken,
+)
 from service.accounts.scopes import Scope, in_order
-from service.http.middleware.authentication import AccountRequest, insufficient, must_be_ones_own
+from service.http.middleware.authentication import INVALID_TOKEN, AccountRequest, insufficient, must_be_ones_own
 from service.http.problems import Fault, Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -106,11 +114,13 @@ async def create_token(request: AccountRequest) -> Response[NewToken]:
     must_be_ones_own(account)
     terms = within(account, read(request, CreateToken), accounts.now())
     try:
-        token = await accounts.issue_token(account.player, account.role, terms)
+        token = await accounts.issue_token(account.player, account.role, terms, by=account.token_hash)
     except TooManyTokens:
         raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} valid tokens; revoke some.") from None
     except UnknownPlayer:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.") from None
+    except WorthlessToken:  # as this process did not know yet
+        raise Problem("token_revoked", headers=INVALID_TOKEN) from None
     answer = NewToken(
         id=id_of(token),
         token=token,

@@ -21,6 +21,7 @@ from service.accounts.port import (
     TooManyBlocks,
     TooManyTokens,
     UnknownPlayer,
+    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.store import AccountStore
@@ -198,6 +199,35 @@ class AccountStoreContract:
         assert await store.revoke_others(ada.id, hashes[2], AT + 1) == [hashes[0]]
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [hashes[2]]
         assert len(await store.tokens_of(bob.id, AT + 2)) == 1
+
+    async def test_a_worthless_token_makes_neither_another_one_nor_a_recovery_code(self, store: AccountStore) -> None:
+        ada, good, revoked, expired = await made(store), *[uuid4().bytes * 2 for _ in range(3)]
+        for each in (good, revoked):
+            await store.add_token(each, ada.id, "player", AT)
+        await store.add_token(expired, ada.id, "player", AT, Terms(expires_at=AT + 1), by=good)
+        await store.set_recovery(ada.id, bytes(32), AT, by=good)
+        await store.revoke_token(revoked, AT + 1)
+
+        for each in (revoked, expired, uuid4().bytes * 2):
+            with pytest.raises(WorthlessToken):
+                await store.add_token(uuid4().bytes * 2, ada.id, "player", AT + 1, by=each)
+            with pytest.raises(WorthlessToken):
+                await store.set_recovery(ada.id, uuid4().bytes * 2, AT + 1, by=each)
+
+        assert [each.hash for each in await store.tokens_of(ada.id, AT + 1)] == [good]
+        assert await store.recovery_made_at(ada.id) == AT
+
+    async def test_nothing_is_left_of_tokens_that_are_made_while_they_are_revoked(self, store: AccountStore) -> None:
+        ada, mine, theirs = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        for each in (mine, theirs):
+            await store.add_token(each, ada.id, "player", AT)
+
+        making = [store.add_token(uuid4().bytes * 2, ada.id, "player", AT, by=theirs) for _ in range(20)]
+        half = len(making) // 2
+        revoking = store.revoke_others(ada.id, mine, AT)
+        await asyncio.gather(*making[:half], revoking, *making[half:], return_exceptions=True)
+
+        assert [each.hash for each in await store.tokens_of(ada.id, AT)] == [mine]
 
     async def test_a_use_is_noted_if_it_is_later(self, store: AccountStore) -> None:
         ada, one, other = await made(store), uuid4().bytes * 2, uuid4().bytes * 2

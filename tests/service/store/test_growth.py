@@ -266,7 +266,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "REMOVE_APP": (apps_postgres.REMOVE_APP, "app"),
     "REVOKE_OF_APP": (apps_postgres.REVOKE_OF_APP, "app", 1),
     "REVOKE_GIVEN_FOR": (apps_postgres.REVOKE_GIVEN_FOR, HASH, 1),
-    "IS_GOOD": (apps_postgres.IS_GOOD, HASH, 1),
+    "IS_GOOD": (postgres_tokens.IS_GOOD, HASH, 1),
     "FORGET_ENDED": (apps_postgres.FORGET_ENDED, 1),
     "ADD_DEVICE": (devices_postgres.ADD_DEVICE, HASH, bytes(32), "app", [], LATE, 5000, 1),
     "FORGET_DEVICES": (devices_postgres.FORGET_DEVICES, 1),

@@ -33,8 +33,10 @@ class NotingAccounts(MemoryAccounts):
         await super().add_player(player, at)
         self.kept.append(player.id)
 
-    async def add_token(self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL) -> None:
-        await super().add_token(token_hash, player, role, at, terms)
+    async def add_token(
+        self, token_hash: bytes, player: UUID, role: Role, at: int, terms: Terms = FULL, *, by: bytes | None = None
+    ) -> None:
+        await super().add_token(token_hash, player, role, at, terms, by=by)
         self.kept.append(player)
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from service.accounts.accounts import Accounts
+from service.accounts.accounts import Accounts, hash_of
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import MOST_TOKENS, Account, Terms
 from service.accounts.uses import HOUR_MS
@@ -203,6 +203,23 @@ def test_nobody_waits_for_events_longer_than_their_token_is_good(expires_at: int
     request: Any = SimpleNamespace(auth=account, scope={"litestar_app": SimpleNamespace(state=state)})
 
     assert seconds_left(request) == seconds
+
+
+@pytest.mark.parametrize("path", ["/v1/me/tokens", "/v1/me/recovery"])
+async def test_a_token_makes_nothing_from_the_moment_in_which_another_process_has_revoked_it(
+    app: Litestar, client: Client, ada: Header, path: str
+) -> None:
+    accounts, mine = app.state.services.accounts, UUID((await me(client, ada))["id"])
+    theirs = {"Authorization": f"Bearer {await accounts.issue_token(mine)}"}
+    assert (await client.get("/v1/me", headers=theirs)).status_code == 200
+    await accounts.store.revoke_others(mine, hash_of(ada["Authorization"].removeprefix("Bearer ")), accounts.now())
+
+    answer = await client.post(path, headers=theirs, json={"scopes": ["watch"]})
+
+    assert (answer.status_code, answer.json()["code"], faults(answer)) == (401, "token_revoked", [])
+    assert answer.headers["www-authenticate"] == 'Bearer error="invalid_token"'
+    known = (await client.get("/v1/me/tokens", headers=ada)).json()
+    assert (len(known["tokens"]), known["recovery_made_at"]) == (1, None)
 
 
 async def test_a_player_has_a_maximum_number_of_tokens(client: Client, ada: Header) -> None:
