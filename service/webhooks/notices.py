@@ -1,6 +1,7 @@
 """What the events of a lane tell, and to whom: only what each could look up, and nothing that depends on a card."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Literal
 from uuid import UUID
@@ -99,11 +100,15 @@ def tournament_over(event: StoredEvent, people: Iterable[UUID]) -> list[Occurren
 
 def addressed(occurrences: Sequence[Occurrence], webhooks: Collection[Webhook], epoch: Epoch) -> list[Notice]:
     """Return a notice for each webhook that wants an occurrence, once: a player at a table is told of their seat."""
+    told: defaultdict[UUID | None, list[Webhook]] = defaultdict(list)
+    for webhook in webhooks:  # each is looked at only for those whom it tells: a tournament has thousands of people
+        told[webhook.player].append(webhook)
+        if webhook.every:
+            told[None].append(webhook)
     notices: dict[tuple[UUID, str, UUID, int, str | None], Notice] = {}
     for each in occurrences:
-        for webhook in webhooks:
-            mine = webhook.every if each.player is None else webhook.player == each.player
-            if not mine or each.kind not in webhook.kinds or each.event.at < webhook.created_at:
+        for webhook in told[each.player]:
+            if each.kind not in webhook.kinds or each.event.at < webhook.created_at:
                 continue
             about = each.about
             thing = (webhook.id, each.kind, each.event.table_id, each.event.version, about.decision)

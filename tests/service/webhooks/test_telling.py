@@ -1,11 +1,15 @@
 """Who is told what: their turns, the ends of their games, their invitations; each once, and nothing else."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from uuid import UUID
 
 import pytest
 
+from service.store import StoredEvent
+from service.store.port import FIRST_EPOCH
+from service.webhooks.notices import addressed, tournament_over
+from service.webhooks.port import Webhook
 from service.webhooks.signing import name_of
 from tests.service.http.occasions import TOURNAMENT
 from tests.service.http.party import SHORT, Document, Party, finish, meeting, newcomer, official, party, table_of
@@ -167,6 +171,41 @@ async def test_a_player_who_directs_or_plays_is_told_the_end_of_a_tournament(pla
     assert {each.url for each in place.box.got} == {"https://d.example/", "https://e.example/", "https://o.example/"}
     assert {each["data"]["status"] for each in told} == {"cancelled"}
     assert (await place.client.get(told[0]["data"]["link"])).status_code == 200
+
+
+class Counted(list[Webhook]):
+    """Webhooks that count how often somebody goes through all of them."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Webhook]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_the_webhooks_of_many_people_are_gone_through_once() -> None:
+    people = [UUID(int=number) for number in range(1, 101)]
+    hooks = Counted([hook_of(player) for player in people])
+    ended = StoredEvent(0, 1, UUID(int=500), 9, 9, None, "tournament_finished", 5, b"{}", None, None, None, bytes(32))
+
+    notices = addressed(tournament_over(ended, people), hooks, FIRST_EPOCH)
+
+    assert hooks.times == 1
+    assert [each.webhook for each in notices] == [UUID(int=1_000 + player.int) for player in people]
+
+
+def hook_of(player: UUID) -> Webhook:
+    """Return a webhook of a player that is told the ends of tournaments."""
+    return Webhook(
+        id=UUID(int=1_000 + player.int),
+        player=player,
+        name="",
+        url="https://bot.example/",
+        kinds=("tournament.over",),
+        every=False,
+        salt=bytes(16),
+        created_at=0,
+    )
 
 
 async def test_what_happened_before_a_webhook_was_made_is_not_told(place: Office) -> None:
