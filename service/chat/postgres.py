@@ -43,7 +43,7 @@ cross join lateral (
 ) as room
 """
 TAKE_DOWN = "select take_down($1, $2, $3, $4, $5, $6, $7)"
-FORGET_SAID = "select table_id, channel from forget_said($1, $2, $3)"
+FORGET_SAID = "select table_id, channel from forget_some_said($1, $2, $3, $4)"
 MUTE = """
 insert into mute (player, muted, made_at) select $1, $2, $3
 where exists (select from mute where player = $1 and muted = $2)
@@ -85,24 +85,31 @@ delete from report where id = any (array(
 ))
 """
 LAST_VERSION = 2**62
+ROOMS_AT_ONCE = 1_000
+"""Rooms in which all that somebody has said is deleted by one statement: it takes a fraction of a second."""
 
 
 class PostgresChat:
     """A `ChatStore` in a database that has been migrated."""
 
-    def __init__(self, pool: Pool, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, pool: Pool, most_kept: int = MOST_KEPT, rooms_at_once: int = ROOMS_AT_ONCE) -> None:
         self._pool = pool
         self._most_kept = most_kept
+        self._rooms_at_once = rooms_at_once
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, url: str, connections: int = 2, most_kept: int = MOST_KEPT) -> AsyncIterator[Self]:
+    async def open(
+        cls, url: str, connections: int = 2, most_kept: int = MOST_KEPT, rooms_at_once: int = ROOMS_AT_ONCE
+    ) -> AsyncIterator[Self]:
         """Open the chat with at most `connections`; `most_kept` entries are kept of a room.
+
+        Somebody is forgotten in `rooms_at_once` rooms by each statement.
 
         Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
         async with connected(url, CHAT_SCHEMA, connections) as pool:
-            yield cls(pool, most_kept)
+            yield cls(pool, most_kept, rooms_at_once)
 
     async def add(self, room: Room, message: Message) -> Entry:
         """Keep a message; see `ChatStore.add`."""
@@ -155,9 +162,14 @@ class PostgresChat:
 
     async def forget(self, player: UUID, at: int) -> list[Room]:
         """Delete all that a player has said, and whom they mute; see `ChatStore.forget`."""
-        with unless_away():
-            rows = await self._pool.fetch(FORGET_SAID, player, at, self._most_kept)
-        return [Room(plain(row["table_id"]), row["channel"]) for row in rows]
+        rooms: list[Room] = []
+        more = True
+        while more:
+            with unless_away():
+                rows = await self._pool.fetch(FORGET_SAID, player, at, self._most_kept, self._rooms_at_once)
+            rooms += [Room(plain(row["table_id"]), row["channel"]) for row in rows]
+            more = len(rows) == self._rooms_at_once
+        return rooms
 
     async def mute(self, player: UUID, muted: UUID, at: int) -> None:
         """Let a player mute another one. Raises `TooManyMutes`."""

@@ -192,6 +192,15 @@ class ChatStoreContract:
         assert found is not None
         assert found.said == NOTHING
 
+    async def test_a_player_is_forgotten_in_many_rooms(self, store: ChatStore) -> None:
+        player, rooms = uuid4(), [room() for _ in range(5)]
+        for where in rooms:
+            await store.add(where, message(author=player))
+
+        assert sorted(await store.forget(player, AT + 9)) == sorted(rooms)
+        assert [await numbers(store, where) for where in rooms] == [[1, 2]] * 5
+        assert [each.said for where in rooms for each in await store.page(where, 0, 10)] == [NOTHING] * 10
+
     async def test_a_player_who_is_muted_is_listed_until_they_are_not(self, store: ChatStore) -> None:
         player, one, other = uuid4(), uuid4(), uuid4()
         for muted, at in ((one, AT), (other, AT + 1), (one, AT + 2)):

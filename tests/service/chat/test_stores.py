@@ -19,5 +19,5 @@ class TestMemoryChat(ChatStoreContract):
 class TestPostgresChat(ChatStoreContract):
     @pytest.fixture
     async def store(self, postgres_url: str) -> AsyncIterator[ChatStore]:
-        async with PostgresChat.open(postgres_url, connections=8, most_kept=FEW) as store:
+        async with PostgresChat.open(postgres_url, connections=8, most_kept=FEW, rooms_at_once=2) as store:
             yield store

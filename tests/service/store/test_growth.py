@@ -347,7 +347,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "ENTRY": (chat.ENTRY, BUSY, "seats", 70),
     "LASTS": (chat.LASTS, [TABLE, BUSY], ["seats", "seats"]),
     "TAKE_DOWN": (chat.TAKE_DOWN, TABLE, "seats", 1, BUSY, 1, LATE, 2_000),
-    "FORGET_SAID": (chat.FORGET_SAID, TABLE, LATE, 2_000),
+    "FORGET_SAID": (chat.FORGET_SAID, TABLE, LATE, 2_000, 1_000),
     "MUTE": (chat.MUTE, TABLE, STRANGER, 1, 200),
     "UNMUTE": (chat.UNMUTE, TABLE, BUSY),
     "MUTES_OF": (chat.MUTES_OF, TABLE),
