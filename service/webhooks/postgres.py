@@ -47,7 +47,11 @@ update webhook set disabled_at = null, why = null, failing_since = null, failure
 DISABLE = "select disable($1, $2, $3)"
 SALT = "update webhook set old_salt = salt, old_until = $3, salt = $2 where id = $1"
 REMOVE_WEBHOOK = "delete from webhook where id = $1"
-FORGET_WEBHOOKS = "delete from webhook where player = $1"
+FORGET_WEBHOOKS = """
+with locked as materialized (select id from webhook where player = $1 order by id for update)
+delete from webhook where id in (select id from locked)
+"""
+"""They are locked in the order in which messages are made for them."""
 MESSAGES = f"""
 select {MESSAGE_COLUMNS} from message where webhook = $1 and number < $2 order by webhook desc, number desc limit $3
 """  # noqa: S608
