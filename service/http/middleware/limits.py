@@ -17,6 +17,7 @@ has been sent to its end; one of a stranger holds one of their address's in `ano
 
 import hashlib
 import ipaddress
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, lru_cache, partial
@@ -44,6 +45,10 @@ TABLES_SECONDS = 60
 
 KNOWN_ADDRESSES = 10_000
 """Maximum number of addresses whose networks and hashes are remembered."""
+
+
+WITH_PORT = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]+)?")
+"""An address as some proxies write it, with the port of the connection, which is another one for each."""
 
 
 def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
@@ -122,6 +127,8 @@ def network(found: str) -> str:
 
     An address of IPv4 that is written as one of IPv6 (RFC 4291, 2.5.5.2) is the former: else all would be one network.
     """
+    if (written := WITH_PORT.fullmatch(found)) is not None:
+        found = written[1] or written[2]
     try:
         parsed = ipaddress.ip_address(found)
     except ValueError:
