@@ -236,6 +236,7 @@ class WebhookStore(Protocol):
     async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
         """Move a lane on, and make messages; return False, and do nothing, if somebody has moved it already.
 
+        It may stay where it is: more messages are made of the same events then. Those of ids that there are stay.
         None is made for a webhook that is disabled, or that is not there any more.
         """
         ...

@@ -5,7 +5,7 @@ import base64
 import itertools
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,6 +16,7 @@ from standardwebhooks.webhooks import Webhook as Standard
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.store import StoreUnavailable
+from service.webhooks import following
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import About, Message, Notice, Webhook
@@ -369,8 +370,12 @@ async def until_dead(step: Any) -> None:
         pass
 
 
-async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_two_names(place: Office) -> None:
+@pytest.mark.parametrize("made_at_once", [following.MADE_AT_ONCE, 1])
+async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_two_names(
+    place: Office, monkeypatch: pytest.MonkeyPatch, made_at_once: int
+) -> None:
     """Followers and senders that die at each of their questions in turn, while a game is played."""
+    monkeypatch.setattr(following, "MADE_AT_ONCE", made_at_once)
     table = await meeting(place.client)
     await place.webhook(table.players[0])
     await place.webhook(table.players[1], url="https://other.example/")
@@ -459,6 +464,29 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
     assert len(leaders) == 1
     assert len([process for process, _ in store.asked if process in leaders]) == 4
     assert len(store.asked) == 24, "a follower that does not lead asks at every look"
+
+
+class Slow(MemoryWebhooks):
+    """A store that makes one message by a statement, and no more."""
+
+    async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
+        assert len(notices) <= 1
+        return await super().advance(lane, place, position, notices, at)
+
+
+async def test_no_statement_makes_more_messages_than_it_has_time_for(
+    place: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MADE_AT_ONCE", 1)
+    place.webhooks = store = Slow()
+    place.follower, place.senders = place.new_follower(), place.new_senders()
+    table = await meeting(place.client)
+    hooks = [await place.webhook(each, "game.over") for each in table.players * 2]
+    await table.start()
+    await finish(place.app, table, random.Random(2))
+    await place.follow()
+
+    assert [len(await store.messages(each.id, 9)) for each in hooks] == [1] * 4
 
 
 async def test_two_processes_at_once_tell_each_thing_once(place: Office) -> None:
