@@ -115,6 +115,10 @@ class Sender:
                     break
                 webhook = found
             await self._store.release(webhook.id)
+        except asyncio.CancelledError:  # this process ends: another one goes on at once, not when the lease is over
+            with contextlib.suppress(Unavailable):
+                await self._store.release(webhook.id)
+            raise
         except Unavailable as error:  # it is taken again when the lease is over
             log.warning("What was sent to a webhook cannot be noted", extra={"cause": str(error)})
         except Exception:

@@ -5,7 +5,7 @@ import base64
 import itertools
 import json
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -464,6 +464,36 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
     assert len(leaders) == 1
     assert len([process for process, _ in store.asked if process in leaders]) == 4
     assert len(store.asked) == 24, "a follower that does not lead asks at every look"
+
+
+class Silent(Mailbox):
+    """Receivers that take a message, and never answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken = asyncio.Event()
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Result:
+        await super().post(url, headers, body)
+        self.taken.set()
+        await asyncio.Event().wait()
+        raise AssertionError("nobody has answered")
+
+
+async def test_a_process_that_is_told_to_end_leaves_its_messages_to_others_at_once(post: Post) -> None:
+    one, box = await post.made(), Silent()
+    (message,) = await post.told(one)
+    ending = Sender(post.store, box, SIGNING, lambda: post.at, strained=True)
+    task = asyncio.create_task(ending.run())
+    await box.taken.wait()
+    await post.send()
+    assert post.box.got == []
+
+    task.cancel()
+    await asyncio.wait([task])
+    await post.send()
+
+    assert [each.id for each in (*box.got, *post.box.got)] == [name_of(message.id)] * 2
 
 
 class Slow(MemoryWebhooks):
