@@ -64,6 +64,8 @@ class MemoryWebhooks:
         if webhook in self._webhooks:
             fresh = {"disabled_at": None, "why": None, "failing_since": None, "failures": 0, "paused_until": 0}
             self._webhooks[webhook] = replace(self._webhooks[webhook], **fresh)
+            for each in self._waiting(webhook):
+                self._messages[each.id] = replace(each, due=min(each.due, at))
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
         """Tell a webhook nothing any more; what waits is dropped."""

@@ -184,7 +184,7 @@ class WebhookStore(Protocol):
         ...
 
     async def enable(self, webhook: UUID, at: int) -> None:
-        """Let a webhook be told again, as if it had never failed."""
+        """Let a webhook be told again, as if it had never failed: all that waits is due at a time."""
         ...
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:

@@ -42,8 +42,16 @@ CHANGE_WEBHOOK = """
 update webhook set name = coalesce($2, name), url = coalesce($3, url), kinds = coalesce($4, kinds) where id = $1
 """
 ENABLE = """
-update webhook set disabled_at = null, why = null, failing_since = null, failures = 0, paused_until = 0 where id = $1
+with enabled as (
+    update webhook
+    set disabled_at = null, why = null, failing_since = null, failures = 0, paused_until = 0,
+        next_due = least(next_due, $2)
+    where id = $1 returning id
+)
+update message set due = $2
+where webhook in (select id from enabled) and state = 'waiting' and due > $2
 """
+"""`least` ignores null: the next sender finds that nothing is due, if nothing waits, and notes that."""
 DISABLE = "select disable($1, $2, $3)"
 SALT = "update webhook set old_salt = salt, old_until = $3, salt = $2 where id = $1"
 REMOVE_WEBHOOK = "delete from webhook where id = $1"
@@ -154,7 +162,7 @@ class PostgresWebhooks:
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Let a webhook be told again, as if it had never failed."""
-        await self._do(ENABLE, webhook)
+        await self._do(ENABLE, webhook, at)
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
         """Tell a webhook nothing any more; what waits is dropped."""

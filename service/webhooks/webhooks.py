@@ -77,12 +77,12 @@ class Webhooks:
         await self._store.change(webhook, name=name, url=url, kinds=kinds)
 
     async def enable(self, player: UUID, webhook: UUID, *, enabled: bool) -> None:
-        """Let a webhook be told, or not. Raises `UnknownWebhook`."""
-        found = await self.one(player, webhook)
-        if not enabled:
-            await self._store.disable(webhook, self._now(), "owner")
-        elif found.disabled_at is not None:
+        """Let a webhook be told, as if it had never failed, or not. Raises `UnknownWebhook`."""
+        await self.one(player, webhook)
+        if enabled:
             await self._store.enable(webhook, self._now())
+        else:
+            await self._store.disable(webhook, self._now(), "owner")
 
     async def renew_secret(self, player: UUID, webhook: UUID) -> tuple[str, int]:
         """Give a webhook another secret; return it, and until when that before is good. Raises `UnknownWebhook`."""

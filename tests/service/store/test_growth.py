@@ -383,7 +383,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "WEBHOOKS_OF": (webhooks.WEBHOOKS_OF, TABLE),
     "WEBHOOK": (webhooks.WEBHOOK, TABLE),
     "CHANGE_WEBHOOK": (webhooks.CHANGE_WEBHOOK, TABLE, "", "", []),
-    "ENABLE": (webhooks.ENABLE, TABLE),
+    "ENABLE": (webhooks.ENABLE, TABLE, 1),
     "DISABLE": (webhooks.DISABLE, TABLE, 1, "owner"),
     "SALT": (webhooks.SALT, TABLE, bytes(16), 1),
     "REMOVE_WEBHOOK": (webhooks.REMOVE_WEBHOOK, TABLE),

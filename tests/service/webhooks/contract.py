@@ -145,6 +145,22 @@ class WebhookStoreContract:
         found = await known(store, one)
         assert (found.name, found.url, found.kinds) == ("Turns", "https://other.example/", ("game.over",))
 
+    async def test_all_is_due_that_waits_for_a_webhook_that_is_enabled(self, store: WebhookStore) -> None:
+        one = await made(store)
+        first, second = await sent(store, one), await sent(store, one)
+        assert await take(store, one, AT)
+        failed = verdict(AT + 1, due=AT + 600_000, failures=5, paused_until=AT + 600_000)
+        await store.note(one.id, first.id, failed)
+        await store.release(one.id)
+        assert not await take(store, one, AT + 2)
+
+        await store.enable(one.id, AT + 2)
+
+        found = await known(store, one)
+        assert (found.failing_since, found.failures, found.paused_until) == (None, 0, 0)
+        assert await take(store, one, AT + 2)
+        assert {each.id for each in await store.due(one.id, AT + 2, 9)} == {first.id, second.id}
+
     async def test_what_is_disabled_is_told_nothing_until_it_is_enabled(self, store: WebhookStore) -> None:
         one = await made(store)
         before = await sent(store, one)

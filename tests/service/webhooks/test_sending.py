@@ -17,12 +17,14 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.store import StoreUnavailable
 from service.webhooks import following
+from service.webhooks.addresses import Reach
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import About, Message, Notice, Webhook
 from service.webhooks.posting import Result
 from service.webhooks.sending import LEASE_MS, WIDTH, Sender
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
+from service.webhooks.webhooks import Webhooks
 from tests.service.http.party import finish, meeting
 from tests.service.webhooks.contract import webhook
 from tests.service.webhooks.office import SIGNING, Office, no_sleep, office
@@ -328,6 +330,24 @@ async def test_slow_receivers_delay_nobody_else(post: Post) -> None:
     hold.set()
     assert await turns
     assert (await post.now(slow)).strained
+
+
+async def test_who_enables_a_webhook_that_was_down_is_told_at_once_what_waits(post: Post) -> None:
+    one = await post.made()
+    (old,) = await post.told(one)
+    post.box.down(one.url)
+    for pause in (0, 6_000, 36_000, 360_000):
+        await post.go(pause)
+    del post.box.answers[one.url]
+    (new,) = await post.told(one)
+    await post.go(1)
+    assert post.box.got == []
+
+    await Webhooks(post.store, SIGNING, Reach(), lambda: post.at).enable(one.player, one.id, enabled=True)
+    assert (await post.now(one)).failing_since is None
+    await post.send()
+
+    assert [each.id for each in post.box.got] == [name_of(new.id), name_of(old.id)]
 
 
 # Processes that die, and more than one
