@@ -67,7 +67,10 @@ LOOKS, LOOKS_AT, LOOKS_BY, LOOKS_AT_BY = (
 NO_NUMBER = 2**63 - 1
 """A number that comes after those of all looks."""
 FORGET = "insert into forgotten (player, at, by, note) values ($1, $2, $3, $4) on conflict do nothing"
-FORGET_TOKENS = "delete from token where player = $1 returning hash"
+FORGET_TOKENS = """
+with locked as materialized (select hash from token where player = $1 order by hash for update)
+delete from token where hash in (select hash from locked) returning hash
+"""
 FORGET_NOTES = """
 delete from note where (author = $1 or about = $1)
     and digest <> all (array(select note from forgotten where player = $1 and note is not null))

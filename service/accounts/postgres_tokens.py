@@ -42,7 +42,10 @@ delete from token where hash in (
 """
 REVOKE = "update token set revoked_at = $2 where hash = $1 and revoked_at is null returning true"
 REVOKE_OTHERS = """
-update token set revoked_at = $3 where player = $1 and hash <> $2 and revoked_at is null returning hash
+with locked as materialized (
+    select hash from token where player = $1 and hash <> $2 and revoked_at is null order by hash for no key update
+)
+update token set revoked_at = $3 where hash in (select hash from locked) returning hash
 """
 SET_RECOVERY = """
 insert into recovery (player, hash, made_at) values ($1, $2, $3)
@@ -80,7 +83,7 @@ with locked as materialized (
 )
 update token set used_at = locked.hour from locked where token.hash = locked.hash
 """
-"""All workers note the same tokens within the same minute of an hour: they lock them in one order."""
+"""All workers note the same tokens within a minute of each hour: who changes several locks them in one order."""
 
 
 class PostgresTokens:

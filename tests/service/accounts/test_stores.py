@@ -1,17 +1,19 @@
 """Accounts in memory and on Postgres keep one contract."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from uuid import UUID
+from collections.abc import AsyncIterator, Awaitable, Callable
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
 
 from service.accounts.memory import MemoryAccounts
-from service.accounts.port import Player
+from service.accounts.port import Forgotten, Player
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.store import AccountStore
 from service.store import StoreUnavailable
+from service.store.migrate import ACCOUNTS_SCHEMA
 from tests.service.accounts.apps_contract import AppStoreContract, DeviceStoreContract
 from tests.service.accounts.contract import AccountStoreContract
 
@@ -19,6 +21,14 @@ LOSE = """
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
 where application_name = 'parlour' and datname = current_database() and pid <> pg_backend_pid()
 """
+
+LOCK = "select from token where hash = $1 for no key update"
+SOMEBODY_WAITS = "select exists (select from pg_locks where not granted)"
+
+ENDS: dict[str, Callable[[AccountStore, UUID], Awaitable[object]]] = {
+    "revoked": lambda store, player: store.revoke_others(player, bytes(32), 0),
+    "forgotten": lambda store, player: store.forget(Forgotten(player, 0, player)),
+}
 
 
 class TestMemoryAccounts(AccountStoreContract, AppStoreContract, DeviceStoreContract):
@@ -50,3 +60,25 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             assert await store.account(bytes(32)) == before
         finally:
             await owner.close()
+
+    @pytest.mark.parametrize("end", ENDS)
+    async def test_tokens_become_worthless_while_their_uses_are_noted(
+        self, store: AccountStore, postgres_url: str, end: str
+    ) -> None:
+        player, (low, high) = Player(uuid4(), "Ada"), sorted(uuid4().bytes * 2 for _ in range(2))
+        await store.add_player(player, 0)
+        for each in (high, low):
+            await store.add_token(each, player.id, "player", 0)
+        noting = await asyncpg.connect(postgres_url, server_settings={"search_path": ACCOUNTS_SCHEMA})
+        try:
+            async with noting.transaction():
+                await noting.execute(LOCK, low)
+                ending = asyncio.ensure_future(ENDS[end](store, player.id))
+                while not await noting.fetchval(SOMEBODY_WAITS):  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(0.01)
+                await noting.execute(LOCK, high)
+            await ending
+        finally:
+            await noting.close()
+
+        assert await store.tokens_of(player.id, 0) == []
