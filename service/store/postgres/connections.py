@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import asyncpg
 from asyncpg.connection import LoggedQuery
@@ -13,6 +13,11 @@ from service.store.postgres.away import unless_away
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+
+if TYPE_CHECKING:
+    PoolOfRecords = asyncpg.Pool[asyncpg.Record]
+else:
+    PoolOfRecords = asyncpg.Pool  # the class itself takes no parameter
 
 CONNECT_SECONDS = 5.0
 """Seconds to wait for a new connection."""
@@ -54,13 +59,15 @@ async def connected(
     """Open a pool of at most `most` connections, whose statements find their tables in a schema.
 
     A lost connection is replaced when it is next needed. A statement without an answer after `answer_seconds` is
-    cancelled (None: never). After an error of `lost` all connections are replaced, though they may seem sound. At the
-    end, a server that does not take leave in that time is cut off.
+    cancelled (None: never), and nobody waits longer than that for a connection. After an error of `lost` all
+    connections are replaced, though they may seem sound. At the end, a server that does not take leave in that time is
+    cut off.
 
     Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
     """
-    pool = asyncpg.create_pool(
+    pool = PatientPool(
         url,
+        acquire_seconds=answer_seconds,
         min_size=1,
         max_size=most,
         timeout=CONNECT_SECONDS,
@@ -76,6 +83,30 @@ async def connected(
     finally:
         with contextlib.suppress(TimeoutError):  # `close` has cut them off by then
             await pool.close()
+
+
+class PatientPool(PoolOfRecords):
+    """A pool in which nobody waits longer than `acquire_seconds` for a connection (None: for ever).
+
+    Where the server stands still, all connections wait for it, and callers would come to wait for a connection one
+    after the other, however many there are. `settings` are those of `asyncpg.create_pool`.
+    """
+
+    def __init__(self, url: str, *, acquire_seconds: float | None, **settings: Any) -> None:
+        super().__init__(
+            url,
+            max_queries=50_000,
+            max_inactive_connection_lifetime=300.0,
+            loop=None,
+            connection_class=asyncpg.Connection,
+            record_class=asyncpg.Record,
+            **settings,
+        )
+        self._acquire_seconds = acquire_seconds
+
+    def acquire(self, *, timeout: float | None = None) -> Any:
+        """Acquire a connection, as the pool of asyncpg does. Raises TimeoutError."""
+        return super().acquire(timeout=self._acquire_seconds if timeout is None else timeout)
 
 
 def preparing(
