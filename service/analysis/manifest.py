@@ -4,6 +4,7 @@ It is written last, and in one step. So an export can be killed at any moment: w
 part of it, and is removed by the next one.
 """
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -23,6 +24,10 @@ TIME = "%Y-%m-%dT%H:%M:%S.%gZ"
 Format = Literal["parquet", "ndjson", "csv"]
 
 Sha256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
+
+
+OWN = re.compile(r"(tmp_)?(part-\d{8,}|all-[0-9a-f]{16}|fresh)\.(parquet|ndjson\.gz|csv\.gz)", re.ASCII)
+"""What the files of an export are called, also while DuckDB writes them."""
 
 
 class BadExport(Exception):
@@ -90,7 +95,10 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def strays(folder: Path, files: Iterable[ExportedFile]) -> list[Path]:
-    """Return the files in the folders of the tables that are not among these: what a killed export has left."""
+    """Return the files of exports in the folders of the tables that are not among these: what a killed one has left.
+
+    All others are somebody else's: `games`, `events` or `players` may have been there before.
+    """
     named = {each.path for each in files}
-    found = (path for table in HISTORY for path in (folder / table).rglob("*") if path.is_file())
-    return sorted(path for path in found if path.relative_to(folder).as_posix() not in named)
+    found = (path for table in HISTORY for path in (folder / table).rglob("*") if OWN.fullmatch(path.name))
+    return sorted(path for path in found if path.is_file() and path.relative_to(folder).as_posix() not in named)

@@ -265,6 +265,21 @@ async def test_two_exports_do_not_write_to_one_folder(games: tuple[Played, ...],
     await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
 
 
+async def test_files_of_somebody_else_stay_where_they_are(games: tuple[Played, ...], tmp_path: Path) -> None:
+    others = [tmp_path / "games/chess.pgn", tmp_path / "events/2026/party.jpg", tmp_path / "players/all-stars.csv.gz"]
+    for each in others:
+        each.parent.mkdir(parents=True, exist_ok=True)
+        each.write_text("mine")
+    half = tmp_path / "games/game=literature/month=2026-01/tmp_part-00000001.parquet"
+    half.parent.mkdir(parents=True)
+    half.write_text("half a file")
+
+    await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+
+    assert [each.read_text() for each in others] == ["mine"] * len(others)
+    assert not half.exists()
+
+
 def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("{}")
 
