@@ -33,6 +33,10 @@ TELLS = re.compile(r"^-- tells: (.+)$", re.MULTILINE)
 PARAMETER = re.compile(r"^-- param ([a-z_]+) ([a-z]+) (.*?): (.+)$", re.MULTILINE)
 NAMED = re.compile(r"\$([a-z_]+)")
 """Where the SQL of a question has a parameter."""
+EXPLAIN = re.compile(
+    r"explain(\s+analy[sz]e\b)?(\s*\(\s*(analyze|format\s+\w+)(\s*,\s*(analyze|format\s+\w+))*\s*\))?", re.IGNORECASE
+)
+"""What stands before a statement whose plan is asked for, and which `analyze` runs."""
 
 
 class Parameter(Struct, frozen=True):
@@ -124,7 +128,9 @@ def answer_to(connection: "DuckDBPyConnection", sql: str, values: Mapping[str, V
 def only_question(connection: "DuckDBPyConnection", sql: str) -> str:
     """Return SQL if it is one question, and nothing that writes. Raises `BadQuestion`."""
     statements = connection.extract_statements(sql)
-    if len(statements) != 1 or statements[0].type.name not in {"SELECT", "EXPLAIN"}:
+    if len(statements) == 1 and statements[0].type.name == "EXPLAIN":
+        statements = connection.extract_statements(EXPLAIN.sub("", statements[0].query.lstrip(), count=1))
+    if len(statements) != 1 or statements[0].type.name != "SELECT":
         raise BadQuestion("Ask one question: a statement that begins with select, with, from, describe or explain.")
     return sql
 

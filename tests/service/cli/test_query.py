@@ -112,6 +112,42 @@ def test_what_is_not_understood(folder: Path, arguments: list[str], why: str) ->
     assert why in done.stderr
 
 
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "explain analyze",
+        "EXPLAIN ANALYSE",
+        "explain (analyze, format json)",
+        "/* /* */ explain select 1 -- */ explain analyze",
+    ],
+)
+def test_no_question_overwrites_a_file_of_the_export(folder: Path, begin: str) -> None:
+    file = next(folder.glob("games/*/*/*.parquet"))
+    before = file.read_bytes()
+
+    done = asked(folder, f"{begin} copy (select 1 as a) to '{file}' (format parquet, use_tmp_file false)")
+
+    assert done.exit_code == 1
+    assert file.read_bytes() == before
+    assert "Ask one question" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "explain from games",
+        "/* How? */ explain analyze select count(*) from games",
+        "explain (format json) (select 1)",
+        "explain (analyze, format json) with a as (select 1) from a",
+    ],
+)
+def test_the_plan_of_a_question_is_told(folder: Path, sql: str) -> None:
+    done = asked(folder, sql)
+
+    assert done.exit_code == 0
+    assert done.stdout.startswith("explain_key,explain_value")
+
+
 def test_a_folder_without_an_export(tmp_path: Path) -> None:
     done = asked(tmp_path, "overview")
 
