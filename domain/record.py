@@ -192,6 +192,9 @@ def check_opening(command: OpenTable | ForkTable, first: Entry) -> None:
 def check_given(command: ForkTable) -> None:
     """Raise `RecordBroken` where a fork is given what is no state of its game, or `UnknownRules`."""
     rules = rules_of(command.game, command.rules_version)
+    players = command.options.get("players")
+    if type(players) is not int or players not in rules.players:
+        raise RecordBroken(1, "its options have no number of players that its game can have")
     try:
         whole = state_as_json(state_of_json(command.given.state, rules)) == command.given.state
     except msgspec.ValidationError as error:

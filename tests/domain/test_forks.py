@@ -365,6 +365,20 @@ def test_a_state_that_its_game_cannot_have_is_found(state: dict[str, Any], why: 
     assert broken.value.version == 1
 
 
+@pytest.mark.parametrize("players", [None, [2], "many", 99, True])
+def test_a_number_of_players_that_its_game_cannot_have_is_found(players: object) -> None:
+    recording = game_of("honors_4")
+    fork = forked(recording, ends_of_steps(recording)[10])
+    options: dict[str, Any] = dict(opening_of(fork).options)
+    del options["players"]
+    options |= {} if players is None else {"players": players}
+    first = replace(fork.entries[0], command=replace(opening_of(fork), options=options))
+
+    with pytest.raises(RecordBroken, match="no number of players") as broken:
+        check_rules([first, *fork.entries[1:]])
+    assert broken.value.version == 1
+
+
 def test_a_state_that_never_was_is_told_from_a_mistake_in_the_program() -> None:
     recording = game_of("honors_4")
     fork = people(forked(recording, ends_of_steps(recording)[10]))
