@@ -1,7 +1,6 @@
 """`parlour audit`: everything that a database has, checked against chain, signatures and rules."""
 
 import asyncio
-import base64
 import contextlib
 import os
 import time
@@ -26,12 +25,14 @@ from service.cli import INTERRUPTED
 from service.cli.backup import server_on
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
+from service.cli.seal import key_in
 from service.cli.verify import NOT_JUDGED, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
+from service.settings import BadSetting, Settings
 from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url, reason_of
 from service.store.signing import Signer, key_id
 
@@ -190,11 +191,17 @@ def keys_by_id(trusted: tuple[bytes, ...]) -> Mapping[str, bytes]:
 
 
 def own_key(data: Path) -> tuple[bytes, ...]:
-    """Return the public key of the service, if it is known here."""
-    seed = base64.b64decode(os.environ.get("PARLOUR_SIGNING_KEY", ""))
-    with contextlib.suppress(OSError):
-        seed = seed or (data / "signing.key").read_bytes()
-    return (Signer(seed).public_key,) if seed else ()
+    """Return the public key of the service, if it is known here. Raises `click.UsageError` for what is no key."""
+    try:
+        given = Settings.from_environment(
+            {"PARLOUR_SIGNING_KEY": os.environ.get("PARLOUR_SIGNING_KEY", "")}
+        ).signing_key
+        return (Signer(given or key_in(data)).public_key,)
+    except (BadSetting, UnusableData) as error:
+        why = str(error).removesuffix(".").replace(" or --signing-key", "")
+        raise click.UsageError(f"{why}. Or give --key, the public key.") from None
+    except (BackupFailed, OSError):
+        return ()
 
 
 def past_in(since: Path | None) -> KnownHeads | None:

@@ -62,6 +62,18 @@ def test_a_folder_without_a_database_is_told(run: Run, tmp_path: Path) -> None:
     assert (result.exit_code, str(tmp_path) in result.output) == (3, True)
 
 
+def test_a_key_that_is_none_is_a_mistake_of_usage(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "signing.key").write_bytes(b"short")
+
+    damaged = run("audit", "--data", tmp_path, PARLOUR_SIGNING_KEY="")
+    no_text = run("audit", "--data", tmp_path, PARLOUR_SIGNING_KEY="%%%")
+    too_short = run("audit", "--data", tmp_path, PARLOUR_SIGNING_KEY="QUJD")
+
+    assert [each.exit_code for each in (damaged, no_text, too_short)] == [2, 2, 2]
+    assert "signing.key has 5 bytes" in damaged.stderr
+    assert all("PARLOUR_SIGNING_KEY: " in each.stderr for each in (no_text, too_short))
+
+
 def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
     shown = run("audit", "--help").output
 
