@@ -10,6 +10,7 @@ reason if it does not, and why.
 
 import argparse
 import hmac
+import io
 import json
 import re
 import signal
@@ -376,6 +377,8 @@ def main() -> None:
     usage.add_argument("--key", type=lambda text: text if re.fullmatch(HASH, text) else usage.error("not a key"))
     usage.add_argument("file", nargs="+", type=Path)
     given, documents = usage.parse_args(), []
+    if isinstance(sys.stdout, io.TextIOWrapper):  # the name of a file may have what a terminal cannot show
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         for file in given.file:
             name = str(file)

@@ -1,6 +1,7 @@
 """The command line: `parlour`, with a module for each command."""
 
 import errno
+import io
 import os
 import sys
 from importlib import import_module
@@ -84,10 +85,15 @@ class Commands(click.Group):
 
 
 def open_standard_streams() -> None:
-    """Let each standard stream that was closed for this process be an empty one: Python has None for it."""
+    """Let each standard stream that was closed for this process be an empty one: Python has None for it.
+
+    What the standard output has no character for, as in the name of a file, is written as an escape.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115 - it is there to the end
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 @click.group(cls=Commands)

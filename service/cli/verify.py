@@ -126,7 +126,8 @@ def named(file: BinaryIO) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        raise Refused(refused.code, f"{file.name} is not a record: {refused.detail}") from None
+        name = click.format_filename(file.name)
+        raise Refused(refused.code, f"{name} is not a record: {refused.detail}") from None
 
 
 def say(report: Mapping[str, object], *, as_json: bool, text: str, style: str) -> None:

@@ -6,6 +6,7 @@ The vectors are remade by `python -m tests.openapi.vectors`.
 import ast
 import importlib.util
 import json
+import os
 import re
 import shutil
 import signal
@@ -165,6 +166,24 @@ def test_a_program_says_what_is_wrong_and_ends_with_a_code(name: str, tmp_path: 
     assert "NOT TRUE, hash_wrong: event 10" in results[2].stdout + results[2].stderr
     assert "NOT TRUE, wrong_key" in results[3].stdout + results[3].stderr
     assert not any("Traceback" in result.stderr for result in results)
+
+
+def test_a_true_file_is_true_whatever_it_is_called(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"g\xc3\xa9-\xff.json")
+    file.write_bytes((FOLDER / "honors-4.json").read_bytes())
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+
+    done = subprocess.run(
+        [sys.executable, str(VERIFY / "verify.py"), str(file)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(".json: true\n")
 
 
 @pytest.mark.parametrize(("name", "code"), [("verify.py", -signal.SIGPIPE), pytest.param("verify.js", 0, marks=node)])

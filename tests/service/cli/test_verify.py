@@ -1,6 +1,7 @@
 """`parlour verify`: what it says of true and false records, and how it ends."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,17 @@ def test_of_what_is_no_record_just_that_is_said(run: Run, good: Path, document: 
     assert result.stdout.startswith(f"{good} is not a record: ")
     assert len(result.stdout.splitlines()) == 1
     assert json.loads(run("verify", good, "--json").stdout)["true"] is False
+
+
+def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"game-\xff.json")
+    file.write_bytes(b"{}")
+
+    text, report = run("verify", file), run("verify", file, "--json")
+
+    assert (text.exit_code, report.exit_code) == (1, 1)
+    assert "game-\ufffd.json is not a record" in text.stdout
+    assert "game-\ufffd.json is not a record" in json.loads(report.stdout)["why"]
 
 
 def test_an_origin_that_is_no_record_is_named(run: Run, fork: Path, good: Path) -> None:
