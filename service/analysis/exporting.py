@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.history import HISTORY, SCHEMA_VERSION, Pseudonyms
-from service.analysis.duck import connected
+from service.analysis.duck import connected, duckdb_error
 from service.analysis.manifest import (
     LICENCE,
     BadExport,
@@ -24,6 +24,7 @@ from service.analysis.manifest import (
     Format,
     Manifest,
     is_there,
+    must_be_text,
     read_manifest,
     strays,
     write_manifest,
@@ -124,6 +125,7 @@ async def export(
     `progress` is called with how many openings are exported, and of how many. Raises `BadExport`, `NotInstalled`, and
     what the history raises.
     """
+    must_be_text(wanted.folder)
     wanted.folder.mkdir(parents=True, exist_ok=True)
     with locked(wanted.folder) as is_ours:
         if not is_ours:
@@ -147,9 +149,12 @@ async def go_on(
         if not wanted.ids:
             name_pseudonyms(connection, service.pseudonyms.key)
         exporter = Exporter(history, connection, wanted, Path(rows), manifest)
-        await exporter.add_held_back()
-        await exporter.add_games(begin, last, progress)
-        await exporter.renew_whole(last)
+        try:
+            await exporter.add_held_back()
+            await exporter.add_games(begin, last, progress)
+            await exporter.renew_whole(last)
+        except duckdb_error() as why:  # a full disk, say
+            raise BadExport(f"The export has stopped; the same line goes on: {why}") from None
     remove(strays(wanted.folder, exporter.manifest.files))
     added = sum(each.rows for each in exporter.manifest.files if each.path not in known)
     return Exported(exporter.manifest, last - begin, exporter.events, added)

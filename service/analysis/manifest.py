@@ -81,6 +81,14 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise BadExport(f"{folder / NAME} is not a manifest of an export: {why}") from None
 
 
+def must_be_text(path: Path) -> None:
+    """Raise `BadExport` for a path that is not UTF-8: DuckDB cannot take it."""
+    full = str(path.resolve())
+    shown = full.encode(errors="backslashreplace").decode()
+    if shown != full:
+        raise BadExport(f"The path {shown} is not UTF-8, which DuckDB needs: choose another one.")
+
+
 def is_there(folder: Path, file: ExportedFile) -> bool:
     """Return whether a file of an export is there, with as many bytes as it was written with."""
     try:

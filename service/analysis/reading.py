@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
 from service.analysis.duck import TYPES, columns_of, connected, duckdb_error, lock, quoted
-from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, read_manifest
+from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, must_be_text, read_manifest
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -76,6 +76,8 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
 
     Raises `BadExport` or `NotInstalled`.
     """
+    for each in [folder, *([result] if result else [])]:
+        must_be_text(each)
     manifest = read_manifest(folder)
     if manifest is None:
         raise BadExport(f"There is no export in {folder}: it has no manifest. `parlour export` makes one.")

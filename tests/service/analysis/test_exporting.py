@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 from collections.abc import Collection
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -278,6 +280,31 @@ async def test_files_of_somebody_else_stay_where_they_are(games: tuple[Played, .
 
     assert [each.read_text() for each in others] == ["mine"] * len(others)
     assert not half.exists()
+
+
+async def test_a_file_that_duckdb_cannot_write_is_told(games: tuple[Played, ...], tmp_path: Path) -> None:
+    game = games[0].rows.game
+    month = datetime.fromtimestamp(game.finished_at / 1000, UTC).strftime("%Y-%m")
+    in_the_way = tmp_path / f"games/game={game.game}/month={month}/part-00000001.parquet"
+    in_the_way.mkdir(parents=True)
+
+    with pytest.raises(BadExport, match="has stopped; the same line goes on: IO Error"):
+        await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+
+    in_the_way.rmdir()
+    done = await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+    assert done.openings == 1
+
+
+async def test_a_folder_whose_name_is_no_text_is_told(games: tuple[Played, ...], tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"export-\xff")
+
+    with pytest.raises(BadExport, match="is not UTF-8"):
+        await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(folder), told)
+    with pytest.raises(BadExport, match="is not UTF-8"), opened(folder):
+        pass
+
+    assert not folder.exists()
 
 
 def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:
