@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from domain.game import Refused
+from domain.record import RecordBroken
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
@@ -163,11 +164,13 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
 
 
 def must_be_for(folder: Path, tournament: UUID) -> None:
-    """Raise `click.ClickException` if a folder has the records of another tournament."""
+    """Raise `click.ClickException` if a folder has the records of another tournament, or one that was altered."""
     try:
         found = read_tournament((folder / "tournament.json").read_bytes()).tournament
     except (OSError, Refused):
         return
+    except RecordBroken as lie:
+        raise click.ClickException(f"{folder / 'tournament.json'} was altered, {lie}: give another folder.") from None
     if found != tournament:
         raise click.ClickException(f"{folder} has the records of the tournament {found}: give another folder.")
 

@@ -416,7 +416,7 @@ def test_every_exported_record_is_verified(run: Run, live: Service, played: Mapp
     assert standings["standings"] == played["lines"][-1]["standings"]
 
 
-def test_a_folder_of_another_tournament_is_left_as_it_is(
+def test_a_folder_of_another_tournament_or_an_altered_one_is_left_as_it_is(
     run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
 ) -> None:
     settings = {"PARLOUR_URL": url_of(live), "PARLOUR_TOKEN": played["token"]}
@@ -432,6 +432,15 @@ def test_a_folder_of_another_tournament_is_left_as_it_is(
 
     assert (result.exit_code, "has the records of the tournament" in " ".join(result.stderr.split())) == (1, True)
     assert record.read_bytes() == before
+
+    altered = json.loads(before)
+    altered["events"][1]["version"] = "two"
+    record.write_text(json.dumps(altered))
+
+    result = run("tournament", "export", played["id"], tmp_path, **settings)
+
+    assert (result.exit_code, "was altered, event 2: " in " ".join(result.stderr.split())) == (1, True)
+    assert json.loads(record.read_bytes()) == altered
 
 
 def test_a_stranger_without_a_token_may_look_at_a_public_tournament(
