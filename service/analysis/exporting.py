@@ -9,8 +9,9 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,6 +36,8 @@ from service.store import Epoch
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+T = TypeVar("T")
 
 ROWS = ".rows-"
 """What the name of a folder for the rows of a piece begins with."""
@@ -212,13 +215,24 @@ class Exporter:
                 rows = self._rows / f"{table}.csv"
                 await self._history.write(table, piece.numbers, rows)
                 await self._load(table, rows)
-            files += await asyncio.to_thread(self._written, f"part-{piece.numbers[0]:08}")
+            files += await self._beside(partial(self._written, f"part-{piece.numbers[0]:08}"))
         self._go_on(replace(self.manifest, cursor=cursor, held_back=held_back, files=files))
         self.events += piece.events
 
     async def _load(self, table: str, rows: Path) -> None:
         """Bring the rows of a table from Postgres to DuckDB."""
-        await asyncio.to_thread(load, self._connection, HISTORY[table], rows, ids=self._wanted.ids)
+        await self._beside(partial(load, self._connection, HISTORY[table], rows, ids=self._wanted.ids))
+
+    async def _beside(self, work: Callable[[], T]) -> T:
+        """Return what comes of work with DuckDB in a thread; on Ctrl-C that ends first: DuckDB must be idle."""
+        working = asyncio.create_task(asyncio.to_thread(work))
+        try:
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            self._connection.interrupt()
+            await asyncio.wait([working])
+            working.exception()  # nobody asks any more
+            raise
 
     def _written(self, name: str) -> tuple[ExportedFile, ...]:
         return tuple(write_games(self._connection, self._wanted.folder, self._wanted.format, name))

@@ -1,5 +1,6 @@
 """An export has each row once, however it was interrupted, and no player's id unless that was wanted."""
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from domain.table import AbortByOperator, AssignSeat, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
+from service.analysis import exporting
 from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
 from service.analysis.querying import answer_to
@@ -280,6 +282,26 @@ async def test_files_of_somebody_else_stay_where_they_are(games: tuple[Played, .
 
     assert [each.read_text() for each in others] == ["mine"] * len(others)
     assert not half.exists()
+
+
+async def test_an_export_that_is_stopped_in_the_midst_of_a_statement_ends_in_order(
+    games: tuple[Played, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, busy = asyncio.get_running_loop(), asyncio.Event()
+
+    def slow(connection: Any, *_: object, **__: object) -> None:
+        loop.call_soon_threadsafe(busy.set)
+        connection.execute("select sum(hash(range)) from range(1_000_000_000_000)")
+
+    monkeypatch.setattr(exporting, "load", slow)
+    going_on = asyncio.create_task(export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told))
+    await busy.wait()
+    await asyncio.sleep(0.1)
+    going_on.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await going_on
+    assert files_in(tmp_path) == set()
 
 
 async def test_a_file_that_duckdb_cannot_write_is_told(games: tuple[Played, ...], tmp_path: Path) -> None:
