@@ -80,6 +80,6 @@ async def made_anew(url: str, wanted: Sequence[Projection]) -> list[Report]:
             served = next(each for each in await history.builds(projection.name) if each.served)
             with progress_bar(projection.name, total=served.number) as progress:
                 await rebuilt(projector, history, projection, lambda build: progress(build.number, None))
-            (now,) = await history.builds(projection.name)
+            now = next(each for each in await history.builds(projection.name) if each.served)
             reports.append(Report(projection.name, now.number, round(time.monotonic() - began, 1)))
     return reports

@@ -183,12 +183,16 @@ async def rebuild(
 
     `tell` hears how far it is. What was begun before is gone on with. A step that fails, as the machine was too slow
     for a moment, say, is tried again after each of the pauses. Raises `StoreUnavailable` if that does not help.
+    Several processes may do this at once: they make the same build.
     """
     begun = await again(partial(history.new_build, projection.name), pauses_seconds)
 
     async def step() -> bool:
         """Bring the new build on; return whether it is served."""
-        build = next(each for each in await history.builds(projection.name) if each.build == begun.build)
+        builds = await history.builds(projection.name)
+        build = next((each for each in builds if each.build == begun.build), None)
+        if build is None:  # somebody has made a newer one since
+            return True
         tell(build)
         return build.served or (
             not await projector.advance(projection, build) and await history.exchange(projection.name)
@@ -196,7 +200,7 @@ async def rebuild(
 
     async def drop() -> None:
         for old in await history.builds(projection.name):
-            if not old.served:
+            if not old.served and old.build < begun.build:
                 await history.drop(old, projection.tables)
 
     while not await again(step, pauses_seconds):

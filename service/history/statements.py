@@ -117,6 +117,7 @@ NEW_PROJECTION = "insert into projection (name, build, served) values ($1, 1, tr
 BUILDS = "select name, build, number, served from projection where name = $1 order by build"
 NEW_BUILD = (
     "insert into projection (name, build, served) select $1, max(build) + 1, false from projection where name = $1"
+    " on conflict do nothing"
 )
 LOCK_BUILD = "select number from projection where name = $1 and build = $2 for update"
 LOCK_BUILDS = "select name, build, number, served from projection where name = $1 order by build for update"

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
+from service.cli.rebuild import made_anew
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
 from service.store import PostgresStore
@@ -43,6 +44,22 @@ async def test_it_says_what_it_has_made(postgres_url: str, name: str) -> None:
     assert [each["name"] for each in reports] == names
     assert all(each["games"] >= 1 for each in reports)
     assert await builds(postgres_url) == before + len(names)
+
+
+async def test_several_at_once_make_the_same_builds(postgres_url: str) -> None:
+    before = await filled(postgres_url)
+
+    async with PostgresHistory.open(postgres_url, 4) as history:
+        begun = await asyncio.gather(*(history.new_build(PROJECTIONS[0].name) for _ in range(4)))
+    reports = await asyncio.gather(*(made_anew(postgres_url, PROJECTIONS) for _ in range(3)))
+
+    assert len({each.build for each in begun}) == 1
+    assert [[each.name for each in some] for some in reports] == [[each.name for each in PROJECTIONS]] * 3
+    assert await builds(postgres_url) >= before + len(PROJECTIONS)
+    async with PostgresHistory.open(postgres_url) as history:
+        assert [[build.served for build in await history.builds(each.name)] for each in PROJECTIONS] == [[True]] * len(
+            PROJECTIONS
+        )
 
 
 def test_what_cannot_be_rebuilt_is_a_mistake() -> None:
