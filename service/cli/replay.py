@@ -25,11 +25,12 @@ from service.cli.playback.reading import (
     must_reach,
     names_at,
     open_record,
+    record_in,
     source_of,
     view_of,
 )
 from service.records.files import NOT_A_RECORD
-from service.records.records import Record, entries_of, read
+from service.records.records import Record, entries_of
 
 
 @click.command(
@@ -116,7 +117,7 @@ def lines_of(
     """Return the story of the game in a file, or of that with an id."""
     source = source_of(game)
     if isinstance(source, Path):
-        return from_record(read(source.read_bytes()), seat, {}, voice)
+        return from_record(record_in(source), seat, {}, voice)
     with connected(url, token) as client:
         return from_service(client, source, seat, voice, reason)
 

@@ -1,5 +1,6 @@
 """What a game is replayed from: a record, or what a service shows of the table while its record is closed."""
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from uuid import UUID
@@ -21,12 +22,22 @@ PAGE = 1000
 
 def source_of(game: str) -> Path | UUID:
     """Return the file or the id of a table that is meant. Raises `click.UsageError`."""
-    if Path(game).is_file():
-        return Path(game)
+    with contextlib.suppress(OSError):  # too long for the name of a file, or in a folder that may not be looked into
+        if Path(game).is_file():
+            return Path(game)
     try:
         return UUID(game)
     except ValueError:
         raise click.UsageError(f"{game!r} is neither a file nor the id of a table.") from None
+
+
+def record_in(file: Path) -> Record:
+    """Return the record in a file. Raises `click.ClickException`, `Refused` or `RecordBroken`."""
+    try:
+        document = file.read_bytes()
+    except OSError as why:
+        raise click.ClickException(f"{file} cannot be read: {why.strerror}.") from None
+    return read(document)
 
 
 def must_be_seat(seat: int, seats: int) -> None:

@@ -15,12 +15,12 @@ from service.cli.playback.reading import (
     must_reach,
     names_at,
     open_record,
+    record_in,
     source_of,
     view_of,
 )
 from service.cli.playback.screen import Replay
 from service.http.wire.tables import Feed
-from service.records.records import read
 
 FORK = """\
 To play on from version {{version}}, with house players on the other seats:
@@ -40,7 +40,7 @@ def step_through(
     played: Game
     fork_at: str | None = None
     if isinstance(source, Path):
-        played = Recorded(read(source.read_bytes()), {})
+        played = Recorded(record_in(source), {})
     else:
         with connected(url, token) as client:
             played, fork_at = of_service(client, source, seat, reason)

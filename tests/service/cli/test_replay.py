@@ -1,5 +1,6 @@
 """`parlour replay`: a game in words, from a file or from a service, with all cards or as a seat sees it."""
 
+import errno
 import json
 import os
 import re
@@ -125,6 +126,25 @@ def test_what_is_neither_file_nor_id_is_a_mistake_of_usage(run: Run) -> None:
 
     assert result.exit_code == 2
     assert "neither a file nor the id" in result.stderr
+
+
+def test_what_is_too_long_for_a_name_is_neither_file_nor_id(run: Run) -> None:
+    result = run("replay", 300 * "g")
+
+    assert result.exit_code == 2
+    assert "neither a file nor the id" in " ".join(result.stderr.split())
+
+
+def test_a_file_that_cannot_be_read_is_told(run: Run, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(file: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+
+    result = run("replay", good)
+
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {good} cannot be read: Permission denied.\n"
 
 
 # From a service
