@@ -5,10 +5,12 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import click
+import httpx
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from service.cli.connection import NOT_NOW, problem_of
 from service.cli.directing import Document, Plan, understood
 from service.cli.persistence import PersistentClient
 from service.runtime.files import FOR_ITS_OWNER, replace_file
@@ -82,14 +84,19 @@ async def begun(client: PersistentClient, url: str, token: str | None, plan: Pla
 async def announced(client: PersistentClient, kept: Resumption, file: Path | None) -> tuple[Resumption, UUID]:
     """Announce a tournament, if that was not done; return what is kept of it now, and its id.
 
-    Nothing is kept of one that was refused. Raises `Refusal`, `Gone` or `click.UsageError`.
+    Nothing is kept of one that was refused for good. Raises `Refusal`, `Gone` or `click.UsageError`.
     """
     if kept.tournament is not None:
         return kept, kept.tournament
     answer = await client.send("POST", "/tournaments", kept.token, body=kept.announcement, key=kept.key)
-    if answer.is_client_error and file is not None:
+    if is_refused_for_good(answer) and file is not None:
         await asyncio.to_thread(file.unlink, missing_ok=True)
     tournament = UUID(understood(answer, "id")["id"])
     made = replace(kept, tournament=tournament)
     write_resumption(file, made)
     return made, tournament
+
+
+def is_refused_for_good(answer: httpx.Response) -> bool:
+    """Return whether a service has refused, and will again: no limit that passes, no proxy in its place."""
+    return answer.is_client_error and answer.status_code not in NOT_NOW and "code" in problem_of(answer)

@@ -280,6 +280,29 @@ async def test_a_tournament_whose_announcement_was_not_answered_is_announced_onc
     assert kept.tournament == UUID(int=9)
 
 
+@pytest.mark.parametrize(
+    ("refusal", "stays"),
+    [
+        (httpx.Response(429, headers={"Retry-After": "3600"}, json={"code": "rate_limited"}), True),
+        (httpx.Response(404, text="<h1>Nobody is here</h1>"), True),
+        (httpx.Response(422, json={"code": "invalid_setting"}), False),
+    ],
+)
+async def test_what_it_takes_to_go_on_stays_unless_the_tournament_is_refused_for_good(
+    tmp_path: Path, refusal: httpx.Response, *, stays: bool
+) -> None:
+    """The tournament may have been announced before, by a program that was killed before it knew."""
+    file, first = tmp_path / "kept.json", resumption(tournament=None)
+    write_resumption(file, first)
+
+    transport = httpx.MockTransport(lambda _: refusal)
+    async with httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport) as http:
+        with pytest.raises(Refusal):
+            await announced(PersistentClient(http, Tally()), first, file)
+
+    assert bool([*os.scandir(tmp_path)]) == stays
+
+
 async def test_nothing_is_lost_where_a_service_has_lost_events() -> None:
     """A restored backup: the events that are left are not told again."""
     pages = iter(
