@@ -225,7 +225,8 @@ async function checkEvents(record, events) {
     } else if (kind === "deal_started") {
       const deck = part(event, "deck", [TEXT]);
       deals = fork && deals === 0 ? part(event, "deal", INT) : deals + 1;
-      const right = deals <= decks.length ? decks[deals - 1] : await shuffled(secret, entropy, `deal:${deals}`, deck);
+      const given = deals > 0 && deals <= decks.length;
+      const right = given ? decks[deals - 1] : await shuffled(secret, entropy, `deal:${deals}`, deck);
       need(canonical(deck) === canonical(right), "wrong_deck", `the deck of deal ${deals} does not follow from the secret`);
     } else if (kind === "stock_formed") {
       const stock = part(event, "order", [TEXT]);

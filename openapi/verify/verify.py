@@ -167,7 +167,7 @@ def check_events(record: Any, events: list[Any]) -> None:
         elif kind == "deal_started":
             deck = part(event, "deck", [TEXT])
             deals = part(event, "deal", INT) if fork and not deals else deals + 1
-            right = decks[deals - 1] if deals <= len(decks) else shuffled(secret, entropy, f"deal:{deals}", deck)
+            right = decks[deals - 1] if 0 < deals <= len(decks) else shuffled(secret, entropy, f"deal:{deals}", deck)
             need(deck == right, "wrong_deck", f"the deck of deal {deals} does not follow from the secret")
         elif kind == "stock_formed":
             stock, stocks = part(event, "order", [TEXT]), stocks + 1

@@ -22,7 +22,7 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from service.records.records import check, read
 from tests.openapi.vector_kit import FOLDER, KEY
-from tests.openapi.vectors import made
+from tests.openapi.vectors import chained, made
 from tests.pipes import unread
 
 VERIFY = FOLDER.parent
@@ -166,6 +166,22 @@ def test_a_program_says_what_is_wrong_and_ends_with_a_code(name: str, tmp_path: 
     assert "NOT TRUE, hash_wrong: event 10" in results[2].stdout + results[2].stderr
     assert "NOT TRUE, wrong_key" in results[3].stdout + results[3].stderr
     assert not any("Traceback" in result.stderr for result in results)
+
+
+@pytest.mark.parametrize("name", ["verify.py", pytest.param("verify.js", marks=node)])
+@pytest.mark.parametrize("decks", [[], [["AS", "KS", "QS", "JS", "TS"]]])
+def test_there_is_no_deal_before_the_first(name: str, decks: list[list[str]], tmp_path: Path) -> None:
+    record = json.loads((FOLDER / "fork.json").read_bytes())
+    record["events"][0]["event"]["decks"] = decks
+    record["deal"]["decks_given"] = len(decks)
+    record["events"][8]["event"] = {"type": "deal_started", "deal": 0, "deck": ["AS", "KS", "QS", "JS", "TS"]}
+    file = tmp_path / "fork.json"
+    file.write_text(json.dumps(chained(record)))
+
+    done = run(file, program=name)
+
+    assert done.returncode == 1
+    assert "NOT TRUE, wrong_deck: the deck of deal 0 " in done.stdout + done.stderr
 
 
 def test_a_true_file_is_true_whatever_it_is_called(tmp_path: Path) -> None:
