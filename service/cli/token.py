@@ -247,5 +247,7 @@ def embedded_url(data: Path) -> str:
     try:
         run = (postgres / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
         return Postgres(postgres, Path(run)).url
+    except PermissionError as why:
+        raise click.ClickException(f"{why.filename} cannot be read: be root, or the user of the service.") from None
     except (OSError, IndexError, NotStarted):
         raise click.ClickException(f"No service runs on {data}: see --data, or give --postgres-url.") from None

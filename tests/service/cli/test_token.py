@@ -1,5 +1,6 @@
 """`parlour token`: tokens in the database of a service."""
 
+import errno
 import json
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -156,6 +157,20 @@ def test_a_data_folder_without_a_service(run: Run, tmp_path: Path, pid_file: str
 
     assert result.exit_code == 1
     assert "No service runs on" in result.stderr or "does not answer" in result.stderr
+
+
+def test_a_data_folder_of_somebody_else_is_told_from_one_without_a_service(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: Path) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+
+    result = run("token", "list", "--data", tmp_path)
+
+    assert result.exit_code == 1
+    assert "postmaster.pid cannot be read: be root, or the user of the service." in " ".join(result.stderr.split())
 
 
 def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, database: str) -> None:
