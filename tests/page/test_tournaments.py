@@ -65,6 +65,20 @@ async def test_a_tournament_is_followed_to_its_end(visitor: Visitor, evening: st
     assert visitor.wrong == []
 
 
+async def test_a_tournament_that_has_ended_is_asked_for_no_more(visitor: Visitor, evening: str) -> None:
+    asked: list[str] = []
+    visitor.page.on("request", lambda sent: asked.append(sent.url))
+    await visitor.page.goto(visitor.url + evening)
+    await expect(visitor.page.locator("h1")).to_contain_text("ended")
+    await visitor.page.wait_for_load_state("networkidle")
+    asked.clear()
+
+    await visitor.page.wait_for_timeout(2_000)
+
+    assert asked == []
+    assert visitor.wrong == []
+
+
 async def test_the_standings_of_a_knockout_say_which_round_each_has_reached(visitor: Visitor, ada: Player) -> None:
     path = announced(ada, "Cup", seating={"format": "knockout", "rounds": 2})
     do(ada, path, "add_house", count=4)

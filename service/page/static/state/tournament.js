@@ -24,7 +24,7 @@ export class Tournament {
     this.texts = {};
   }
 
-  /** Read it, and again after each event, until it is left. @param {AbortSignal} stopped */
+  /** Read it, and again after each event, until it has ended or is left. @param {AbortSignal} stopped */
   async follow(stopped) {
     let timer = 0;
     let isReading = false;
@@ -38,8 +38,9 @@ export class Tournament {
       clearTimeout(timer);
       if (!stopped.aborted) timer = setTimeout(read, SETTLED_MS);
     };
+    const take = (/** @type {any} */ line) => (soon(), line.type === "end" && line.why === "finished");
     try {
-      await follow(`${this.path}/stream`, account.value?.token ?? null, soon, stopped);
+      await follow(`${this.path}/stream`, account.value?.token ?? null, take, stopped);
     } catch (error) {
       this.refused.value = error;
     }
