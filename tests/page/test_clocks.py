@@ -1,16 +1,19 @@
 """How long somebody still has: for this decision, and of the reserve for the whole game."""
 
+import asyncio
 import re
 import time
 from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 
 RESERVE_MS = 300_000
 HOUR_MS = 3_600_000
+A_MINUTE = re.compile(r"^(1:00|0:5\d)$")
+AN_HOUR_FAST = "const real = Date.now; window.fast = 3_600_000; Date.now = () => real() + window.fast;"
 
 
 def pressed_for_time(view: dict[str, Any], left_ms: int) -> dict[str, Any]:
@@ -39,4 +42,50 @@ async def test_the_time_for_a_decision_runs_down_first_and_then_the_reserve(visi
     await expect(clock).to_have_count(0)
     await expect(reserve).to_have_text(re.compile(r"^(4:00|[0-3]:\d\d) in reserve$"))
     await expect(reserve).to_have_class(re.compile("late"))
+    assert visitor.wrong == []
+
+
+async def test_the_time_is_that_of_the_service_however_late_an_answer_comes(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    view = ada.ask("GET", f"{path}/view")
+
+    async def hold(route: Route) -> None:
+        answer = await route.fetch()
+        await asyncio.sleep(5)
+        await route.fulfill(response=answer)
+
+    await visitor.page.add_init_script(FEED)
+    await visitor.page.route("**/events?*", hold)
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    async with visitor.page.expect_response("**/events?*") as late:
+        await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+    await (await late.value).finished()
+    await expect(visitor.page.locator(".log li").first).to_be_visible()
+
+    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 2 * HOUR_MS))
+    clock = visitor.page.locator(".decision .clock")
+    await expect(clock).to_have_text(re.compile(r"^\d:\d\d:\d\d$"))
+    assert await clock.inner_text() <= "2:00:02", "it is drawn each second"
+    assert visitor.wrong == []
+
+
+async def test_the_time_is_that_of_the_service_though_the_clock_here_is_wrong_and_set_right(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    view = ada.ask("GET", f"{path}/view")
+    clock = visitor.page.locator(".decision .clock")
+    await visitor.page.add_init_script(FEED + AN_HOUR_FAST)
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+    await expect(clock).to_have_text(A_MINUTE)
+
+    await visitor.page.evaluate("void (window.fast = 0)")
+    async with visitor.page.expect_response("**/moves"):
+        await visitor.page.locator(OFFERS).first.click()
+    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+
+    await expect(clock).to_have_text(A_MINUTE)
     assert visitor.wrong == []

@@ -14,6 +14,9 @@ const LONGEST_PAUSE_MS = 8_000;
 /** Milliseconds after which a request without an answer is cancelled, and sent again. */
 const SILENCE_MS = 20_000;
 
+/** What clocks may differ by, beside the second to which answers tell the time. */
+const EXACT_MS = 1_000;
+
 /** The longest pause, after too many requests, that the page makes without telling the visitor. */
 const UNTOLD_MS = 4_000;
 
@@ -51,10 +54,11 @@ export function backOff(attempt) {
   return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
 }
 
-/** @param {Response} answer */
-function noteClock(answer) {
+/** @param {Response} answer @param {number} sent when it was asked for: the service wrote the time between then and now */
+function noteClock(answer, sent) {
   const date = Date.parse(answer.headers.get("date") ?? "");
-  if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2_000) ahead.value = date - Date.now();
+  const [least, most] = [date - Date.now() - EXACT_MS, date + 1_000 - sent + EXACT_MS];
+  if (ahead.value < least || ahead.value > most) ahead.value = (least + most) / 2;
 }
 
 /**
@@ -77,12 +81,13 @@ export async function ask(method, path, how = {}) {
     const cut = new AbortController();
     const stop = () => cut.abort();
     const timer = setTimeout(stop, SILENCE_MS);
+    const sent = Date.now();
     how.signal?.addEventListener("abort", stop);
     try {
       how.signal?.throwIfAborted();
       const answer = await fetch(`/v1${path}`, { method, headers, body, signal: cut.signal, cache: "no-cache" });
       reachable.value = true;
-      noteClock(answer);
+      noteClock(answer, sent);
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
       const problem = new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })));
       if (![429, 502, 503, 504].includes(answer.status)) throw problem;
