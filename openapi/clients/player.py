@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 NOT_NOW = {429, 502, 503, 504}
-BROKEN = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
+BROKEN = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError, ValueError)  # half a line; a date
 
 
 def ask(http: httpx.Client, method: str, path: str, body: Any = None) -> httpx.Response:

@@ -24,7 +24,7 @@ const headers: Record<string, string> = { "Content-Type": "application/json" };
 async function fetched(url: string, request: RequestInit): Promise<Response | null> {
   const answer = await fetch(url, request).catch(() => null);
   if (!answer || NOT_NOW.includes(answer.status)) {
-    await pause(1_000 * Number(answer?.headers.get("Retry-After") ?? 1));
+    await pause(1_000 * (Number(answer?.headers.get("Retry-After")) || 1)); // a proxy may write a date there
     return null;
   }
   if (!answer.ok && answer.status !== CONFLICT) throw new Refused(await answer.text());

@@ -3,17 +3,19 @@
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from domain import GAMES
 from tests.openapi.hosting import GAME_SECONDS, TOO_LATE, Busy, Host, Lossy, is_move
 from tests.openapi.npm import OPENAPI, made_with_npm
-from tests.proxy import Proxy
+from tests.proxy import Fault, Proxy, Request, Response
 from tests.serving import Service, eventually
 
 PLAYER = OPENAPI / "clients" / "player.py"
@@ -101,6 +103,26 @@ def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
     if request.param == "python":
         return sys.executable, PLAYER
     return "node", request.getfixturevalue("compiled")
+
+
+class PutOff(Fault):
+    """A seat is taken after a second and a half; before, a proxy says that it will be at some date."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.free_at = 0.0
+
+    def request(self, request: Request) -> Request:
+        if not request.path.endswith("/seats"):
+            return request
+        self.asked += 1
+        self.free_at = self.free_at or time.monotonic() + 1.5
+        is_free = time.monotonic() > self.free_at
+        return request if is_free else Request("GET", "/nowhere", request.headers, b"")
+
+    def response(self, request: Request, response: Response) -> Response:
+        later = {"Retry-After": "Fri, 27 Nov 2026 12:00:00 GMT"}
+        return Response(503, later, b"") if response.status == httpx.codes.NOT_FOUND else response
 
 
 class Evening:
@@ -205,6 +227,18 @@ def test_a_player_waits_for_as_long_as_the_service_says(
     assert host.ask("GET", path)["status"] == "finished"
     assert fault.free_at.keys() == {"seats", "stream", "moves"}
     assert fault.impatient == []
+
+
+def test_a_player_waits_a_second_where_it_is_told_a_date(
+    host: Host, live: Service, program: tuple[str | Path, ...]
+) -> None:
+    path, fault = host.table("medieval_mastery"), PutOff()
+    with Proxy(live.port, fault) as proxy:
+        _, refused = played(*program, proxy.url, "medieval_mastery")
+
+    assert refused == set()
+    assert host.ask("GET", path)["status"] == "finished"
+    assert fault.asked == 3
 
 
 def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, live: Service) -> None:

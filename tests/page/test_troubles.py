@@ -1,6 +1,7 @@
 """What may go wrong while somebody plays: the network, the tab, strangers' texts, moves that come too late."""
 
 import re
+import time
 from typing import Any
 
 from playwright.async_api import Browser, Route, expect
@@ -109,6 +110,26 @@ async def test_no_code_of_programs_stands_in_a_refusal(visitor: Visitor, ada: Pl
 
     await expect(visitor.page.locator(".decision [role=alert]")).to_have_text("You hold no card of low clubs.")
     assert visitor.wrong == []
+
+
+async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    asked: list[str] = []
+
+    async def put_off(route: Route) -> None:
+        asked.append(route.request.headers["idempotency-key"])
+        later = {"Retry-After": "Fri, 27 Nov 2026 12:00:00 GMT"}
+        await (route.fulfill(status=503, headers=later, body="") if len(asked) < 4 else route.continue_())
+
+    await visitor.page.route(f"**{path}/moves", put_off)
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    began = time.monotonic()
+    async with visitor.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
+        await visitor.page.press(OFFERS, "Enter")
+
+    assert time.monotonic() - began > 0.8, "at least the half of 0.25, 0.5 and 1 second"
+    assert (len(asked), len(set(asked))) == (4, 1)
 
 
 async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> None:

@@ -91,7 +91,7 @@ export async function ask(method, path, how = {}) {
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
       const problem = new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })));
       if (![429, 502, 503, 504].includes(answer.status)) throw problem;
-      wait = Math.max(wait, 1_000 * Number(answer.headers.get("retry-after") ?? 0));
+      wait = Math.max(wait, 1_000 * (Number(answer.headers.get("retry-after")) || 0)); // a proxy may write a date there
       if (Date.now() + wait > until || (answer.status === 429 && wait > UNTOLD_MS)) throw problem;
     } catch (error) {
       if (error instanceof Problem || how.signal?.aborted) throw error;
