@@ -205,6 +205,31 @@ async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(vis
     assert visitor.wrong == []
 
 
+async def test_what_is_lost_is_gone_also_where_the_history_has_come_further_since(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    view = await shown(visitor, ada, path)
+    version = view["table"]["version"]
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor, happening(version + 1, "This is lost."))
+    told = visitor.page.locator(".log li")
+    await expect(told).to_have_count(version + 1)
+
+    await visitor.page.evaluate("void (window.fed = window.feed)")
+    lost = {"table": view["table"]["id"], "version": version}
+    await feed(visitor, {"type": "history_lost", "tables": [lost]})
+    await visitor.page.evaluate(ANEW)
+    view["table"]["version"] = version + 2
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor, happening(version + 3, "This happens."))
+
+    await expect(told.last).to_have_text("This happens.")
+    await expect(told).to_have_count(version + 1)
+    await expect(told.filter(has_text="This is lost.")).to_have_count(0)
+    assert visitor.wrong == []
+
+
 async def test_a_player_who_was_away_takes_their_seat_back_from_the_house(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     asked: list[Any] = []

@@ -102,9 +102,17 @@ export class Table {
       else if (line.type === "event") this.takeEvent(line);
       else if (line.type === "chat") this.takeSaid(line.channel, [line.entry]);
     });
-    if (line.type === "history_lost") return (this.isLost.value = true) && "anew";
+    if (line.type === "history_lost") return this.lose(line.tables);
     if (line.type !== "end" || line.why === "stopping") return false;
     return ENDS.includes(line.why) || "anew";
+  }
+
+  /** @param {{table: string, version: number}[]} tables with the last versions that are still valid @returns {"anew"} */
+  lose(tables) {
+    const last = tables.find(({ table }) => table === this.id)?.version ?? 0;
+    this.entries.value = this.entries.value.filter((entry) => entry.version <= last);
+    this.isLost.value = true;
+    return "anew";
   }
 
   /**
