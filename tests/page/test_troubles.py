@@ -61,6 +61,27 @@ async def test_a_part_that_does_not_come_is_said_and_is_there_once_the_page_is_l
     await expect(visitor.page.get_by_role("radio").or_(visitor.page.get_by_role("combobox")).first).to_be_visible()
 
 
+async def test_a_replay_goes_on_where_its_connection_broke(visitor: Visitor, ada: Player) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    last = ada.ask("GET", over)["version"]
+    asked: list[str | None] = []
+
+    async def break_the_first(route: Route) -> None:
+        asked.append(await route.request.header_value("last-event-id"))
+        answer = await route.fetch()
+        lines = (await answer.text()).splitlines(keepends=True)
+        await route.fulfill(response=answer, body="".join(lines[:3]) + lines[3][:9] if len(asked) == 1 else None)
+
+    await visitor.page.route("**/replay?*", break_the_first)
+    await visitor.come(ada, f"{over}/replay")
+
+    await expect(visitor.page.locator(".controls output")).to_have_text(f"{last} / {last}")
+    await expect(visitor.page.locator(".log li")).to_have_count(last - 1)
+    assert asked == [None, "3"]
+    assert visitor.wrong == []
+
+
 async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada: Player) -> None:
     asked = []
 

@@ -5,7 +5,7 @@ import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt, seatName } from "../state/names.js";
 import { go, moment } from "../state/place.js";
 import { account } from "../state/session.js";
-import { lines } from "../wire/lines.js";
+import { follow } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
 import { learn, say, sentence } from "../words/words.js";
@@ -30,14 +30,21 @@ class Game {
   async read(stopped) {
     const views = /** @type {import("../wire/types.js").View[]} */ ([]);
     const entries = /** @type {import("../wire/types.js").Entry[]} */ ([]);
-    try {
-      for await (const line of lines(this.path, { token: account.value?.token ?? null, stopped })) {
-        if (line.type === "view") views.push(line.view);
-        if (line.type !== "event") continue;
+    const take = (/** @type {any} */ line) => {
+      if (line.type === "view") {
+        // After a connection broke, it begins again with the view there.
+        const at = line.view.table.version - (views[0] ?? line.view).table.version;
+        views.splice(at, Infinity, line.view);
+        entries.splice(at);
+      } else if (line.type === "event") {
         views.push(patched(/** @type {any} */ (views.at(-1)), line.changes));
         entries.push(line.entry);
         if (views.length % 100 === 0) [this.views.value, this.entries.value] = [[...views], [...entries]];
       }
+      return line.type === "end" && line.why === "replayed";
+    };
+    try {
+      await follow(this.path, account.value?.token ?? null, take, stopped);
     } catch (error) {
       if (!stopped.aborted) this.refused.value = error;
     }
