@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -22,6 +22,7 @@ from openapi.clients.python.parlour_client import (
     Unavailable,
     Unreachable,
 )
+from openapi.clients.python.parlour_client.views import Views
 
 Answer = httpx.Response | Exception
 
@@ -197,6 +198,15 @@ def test_my_stream_goes_on_when_a_table_ends(script: Script) -> None:
     service = script(lines(FINISHED, {"type": "end", "table": None, "why": "revoked"}))
 
     assert [line["type"] for line in service.client.stream()] == ["end", "end"]
+
+
+def test_the_view_of_a_table_that_has_ended_is_kept_no_longer() -> None:
+    views = Views()
+    ended: Any = [STOPPING | {"table": "t"}, event(1), FINISHED, event(2)]
+
+    views.seen(cast("Any", VIEW))
+
+    assert ["view" in views.seen(line) for line in ended] == [False, True, False, False]
 
 
 def test_a_stream_that_may_not_be_read_is_a_problem(script: Script) -> None:

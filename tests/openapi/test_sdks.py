@@ -510,6 +510,21 @@ def test_patches_are_applied_in_typescript_as_well(compiled: Path) -> None:
     assert json.loads(done.stdout) == [[after for _, _, after in CASES], True]
 
 
+def test_the_view_of_a_table_that_has_ended_is_kept_no_longer_in_typescript(compiled: Path) -> None:
+    program = f"""
+        import {{ Views }} from {json.dumps((compiled / "dist" / "views.js").as_uri())};
+        const views = new Views();
+        const event = {{ type: "event", table: "t", changes: [] }};
+        const end = (why) => ({{ type: "end", table: "t", why }});
+        const told = [{{ type: "view", table: "t", view: {{}} }}, end("stopping"), event, end("finished"), event];
+        console.log(JSON.stringify(told.map((line) => "view" in views.seen(line))));
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
+
+    assert json.loads(done.stdout) == [True, False, True, False, False]
+
+
 @pytest.mark.parametrize("library", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
 def test_no_library_knows_a_game_by_name(library: Path) -> None:
     files = [file for file in library.rglob("*.*") if file.suffix in {".py", ".ts", ".md"}]

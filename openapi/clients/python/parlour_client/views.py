@@ -23,6 +23,8 @@ class Views:
             view = changed(self._views[line["table"]], line.get("changes", ()))
             self._views[line["table"]] = view
             line["view"] = view
+        elif line["type"] == "end" and line["table"] and line["why"] != "stopping":
+            self._views.pop(line["table"], None)  # a table that comes back begins with a view
         return line
 
 

@@ -12,6 +12,8 @@ export class Views {
    */
   seen(line: Line): Line {
     if (line.type === "view") this.views.set(line.table, line.view);
+    // A table that comes back begins with a view.
+    if (line.type === "end" && line.table !== null && line.why !== "stopping") this.views.delete(line.table);
     const before = line.type === "event" && this.views.get(line.table);
     if (line.type !== "event" || !before) return line;
     const view = changed(before, line.changes ?? []);
