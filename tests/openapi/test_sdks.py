@@ -108,13 +108,32 @@ def test_the_types_in_typescript_are_up_to_date(compiled: Path) -> None:
     )
 
 
-def test_the_installed_library_is_typed(installed: Path) -> None:
+CLOSES = """
+from contextlib import aclosing, closing
+from parlour_client import AsyncClient, Client
+
+
+def look(client: Client) -> list[str]:
+    table = client.table("t")
+    with closing(client.stream()) as mine, closing(table.stream()) as news, closing(table.replay()) as again:
+        return [next(lines)["type"] for lines in (mine, news, again)]
+
+
+async def look_on(client: AsyncClient) -> str:
+    async with aclosing(client.table("t").stream()) as lines:
+        return (await anext(lines))["type"]
+"""
+"""A program that closes streams, without waiting until nobody has them any more."""
+
+
+def test_the_installed_library_is_typed(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "closes.py").write_text(CLOSES)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir=/dev/null"]
-    command = [*mypy, str(PYTHON / "examples" / "play.py")]
+    command = [*mypy, str(PYTHON / "examples" / "play.py"), str(tmp_path / "closes.py")]
     environment = {"MYPYPATH": str(installed), "PATH": ""}
     done = subprocess.run(command, cwd=installed, env=environment, capture_output=True, text=True, check=False)
 
-    assert done.stdout == "Success: no issues found in 1 source file\n"
+    assert done.stdout == "Success: no issues found in 2 source files\n"
 
 
 def test_an_example_plays_a_game_to_its_end(host: Host, example: Command) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from types import TracebackType
 from typing import Any, Literal, Self, cast
@@ -168,7 +168,7 @@ class AsyncClient:
         """Return what players seek now, in a game or in any; to play with them, seek the same."""
         return cast("SoughtTables", await self.request("GET", "/seeks", **({"game": game} if game else {})))
 
-    def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> AsyncIterator[StreamLine]:
+    def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> AsyncGenerator[StreamLine, None]:
         """Follow all my tables, and my invitations, and with `chat` what is said; see `lines`."""
         return self.lines(MY_STREAM, after=after, views=views, **({"chat": "true"} if chat else {}))
 
@@ -380,14 +380,16 @@ class AsyncTable:
         """Return the record of the finished game."""
         return cast("dict[str, Any]", await self.client.request("GET", f"{self.path}/record"))
 
-    def stream(self, *, after: str | int = "", views: bool = False, chat: bool = False) -> AsyncIterator[StreamLine]:
+    def stream(
+        self, *, after: str | int = "", views: bool = False, chat: bool = False
+    ) -> AsyncGenerator[StreamLine, None]:
         """Follow the table to its end, and with `chat` what is said there; see `AsyncClient.lines`."""
         wanted = {"chat": "true"} if chat else {}
         return self.client.lines(f"{self.path}/stream", after=str(after), views=views, **wanted)
 
     def replay(
         self, first: int = 1, last: int | None = None, *, seat: int | Literal["all"] | None = None
-    ) -> AsyncIterator[StreamLine]:
+    ) -> AsyncGenerator[StreamLine, None]:
         """Go through the game again, from a version to another one or to the present; see `AsyncClient.lines`.
 
         Each event has in `view` the view after it: from my place or, once the record is open, from any `seat` or all.

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from types import TracebackType
 from typing import Any, Literal, Self, cast
@@ -168,7 +168,7 @@ class Client:
         """Return what players seek now, in a game or in any; to play with them, seek the same."""
         return cast("SoughtTables", self.request("GET", "/seeks", **({"game": game} if game else {})))
 
-    def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> Iterator[StreamLine]:
+    def stream(self, *, after: str = "", views: bool = False, chat: bool = False) -> Generator[StreamLine, None]:
         """Follow all my tables, and my invitations, and with `chat` what is said; see `lines`."""
         return self.lines(MY_STREAM, after=after, views=views, **({"chat": "true"} if chat else {}))
 
@@ -376,14 +376,14 @@ class Table:
         """Return the record of the finished game."""
         return cast("dict[str, Any]", self.client.request("GET", f"{self.path}/record"))
 
-    def stream(self, *, after: str | int = "", views: bool = False, chat: bool = False) -> Iterator[StreamLine]:
+    def stream(self, *, after: str | int = "", views: bool = False, chat: bool = False) -> Generator[StreamLine, None]:
         """Follow the table to its end, and with `chat` what is said there; see `Client.lines`."""
         wanted = {"chat": "true"} if chat else {}
         return self.client.lines(f"{self.path}/stream", after=str(after), views=views, **wanted)
 
     def replay(
         self, first: int = 1, last: int | None = None, *, seat: int | Literal["all"] | None = None
-    ) -> Iterator[StreamLine]:
+    ) -> Generator[StreamLine, None]:
         """Go through the game again, from a version to another one or to the present; see `Client.lines`.
 
         Each event has in `view` the view after it: from my place or, once the record is open, from any `seat` or all.
