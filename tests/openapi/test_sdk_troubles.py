@@ -127,6 +127,22 @@ def test_an_answer_that_is_not_the_services_is_a_problem_without_code(script: Sc
             service.client.me()
 
 
+def test_an_answer_of_a_proxy_that_looks_like_a_problem_may_pass(script: Script) -> None:
+    away = {"status": "error", "code": 502, "message": "Application failed to respond"}
+    service = script(httpx.Response(502, json=away), httpx.Response(503, json={"code": "away"}), lines(FINISHED))
+
+    assert [line["type"] for line in service.client.table("t").stream()] == ["end"]
+
+
+def test_that_the_service_is_elsewhere_is_a_problem(script: Script) -> None:
+    moved = httpx.Response(301, headers={"Location": "https://parlour.test/v1/"}, text="<h1>Moved</h1>")
+    client = script(moved, moved).client
+
+    for ask in (client.me, lambda: next(client.stream())):
+        with pytest.raises(BadRequest, match=r"^301 : Moved Permanently https://parlour\.test/v1/$"):
+            ask()
+
+
 def test_patience_ends(script: Script) -> None:
     waiting = script(problem(429, "rate_limited", wait=301))
     failing = script(*[problem(500, "internal")] * 3)

@@ -529,6 +529,19 @@ def test_patches_are_applied_in_typescript_as_well(compiled: Path) -> None:
     assert json.loads(done.stdout) == [[after for _, _, after in CASES], True]
 
 
+def test_an_answer_of_a_proxy_that_looks_like_a_problem_is_none_in_typescript(compiled: Path) -> None:
+    program = f"""
+        import {{ good }} from {json.dumps((compiled / "dist" / "errors.js").as_uri())};
+        const away = {{ status: "error", code: 502, message: "Application failed to respond" }};
+        const answer = new Response(JSON.stringify(away), {{ status: 502, statusText: "Bad Gateway" }});
+        await good(answer).catch(({{ failure }}) => console.log(failure.message));
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
+
+    assert done.stdout == "502 : Bad Gateway\n"
+
+
 def test_the_view_of_a_table_that_has_ended_is_kept_no_longer_in_typescript(compiled: Path) -> None:
     program = f"""
         import {{ Views }} from {json.dumps((compiled / "dist" / "views.js").as_uri())};

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import httpx
 
-from .errors import Conflict, DecisionOver, NotNow, ParlourError, Unreachable, raise_problem
+from .errors import NOT_MODIFIED, Conflict, DecisionOver, NotNow, ParlourError, Unreachable, is_good, raise_problem
 from .patience import Patience
 from .types import (
     Catalog,
@@ -46,7 +46,6 @@ LONGEST_SILENCE_SECONDS = 20
 
 ANSWER_SECONDS = 60
 PATIENCE_SECONDS = 300.0
-NOT_MODIFIED = 304
 MY_STREAM = "/me/stream"
 
 
@@ -194,7 +193,7 @@ class AsyncClient:
         while True:
             try:
                 answer = await self._http.request(method, self.url + path, json=body, params=parameters, headers=sent)
-                if answer.is_error:
+                if not is_good(answer):
                     raise_problem(answer)
             except httpx.RequestError as error:
                 failure = Unreachable(f"{method} {path}: {error!r}")
@@ -245,7 +244,7 @@ class AsyncClient:
             async with self._http.stream(
                 "GET", self.url + path, params=parameters, headers=headers, timeout=silence
             ) as answer:
-                if answer.is_error:
+                if not is_good(answer):
                     await answer.aread()
                     raise_problem(answer)
                 async for text in answer.aiter_lines():

@@ -111,6 +111,14 @@ NOT_NOW = frozenset({429, 500, 502, 503, 504})
 """The statuses of answers after which the same request may go well, with the same key."""
 
 
+NOT_MODIFIED = 304
+
+
+def is_good(answer: httpx.Response) -> bool:
+    """Return whether an answer is no problem. That the service is elsewhere, is one: `https` where `http` was given."""
+    return answer.is_success or answer.status_code == NOT_MODIFIED
+
+
 def raise_problem(answer: httpx.Response) -> NoReturn:
     """Raise the problem that an answer tells: as `NotNow`, if that may pass."""
     problem = problem_of(answer)
@@ -122,12 +130,14 @@ def raise_problem(answer: httpx.Response) -> NoReturn:
 def problem_of(answer: httpx.Response) -> Problem:
     """Return the problem that an answer tells; something between may have answered in place of the service."""
     try:
-        details = cast("ProblemDetails", answer.json())
-        code = details["code"]
-    except (ValueError, TypeError, KeyError):
-        text = answer.reason_phrase
-        details = {"type": "", "title": text, "status": answer.status_code, "detail": text, "code": "", "instance": ""}
-        code = ""
+        told = answer.json()
+    except ValueError:
+        told = None
+    text = " ".join([answer.reason_phrase, *answer.headers.get_list("Location")])
+    details: ProblemDetails
+    details = {"type": "", "title": text, "status": answer.status_code, "detail": text, "code": "", "instance": ""}
+    if isinstance(told, dict) and all(isinstance(told.get(name), str) for name in ("code", "detail")):
+        details = cast("ProblemDetails", told)
     general = Unavailable if answer.is_server_error else BadRequest
-    kind = BY_CODE.get(code) or BY_STATUS.get(answer.status_code, general)
+    kind = BY_CODE.get(details["code"]) or BY_STATUS.get(answer.status_code, general)
     return kind(answer.status_code, details)

@@ -113,8 +113,8 @@ const BY_STATUS: Record<number, Kind> = {
 /** Returns the problem that an answer tells; something between may have answered in place of the service. */
 async function problemOf(answer: Response): Promise<Problem> {
   const { status, statusText } = answer;
-  const told: unknown = await answer.json().catch(() => null);
-  const isProblem = typeof told === "object" && told !== null && "code" in told;
+  const told = (await answer.json().catch(() => null)) as Partial<ProblemDetails> | null;
+  const isProblem = typeof told?.code === "string" && typeof told.detail === "string";
   const details = isProblem
     ? (told as ProblemDetails)
     : { type: "", title: statusText, status, detail: statusText, code: "", instance: "" };
