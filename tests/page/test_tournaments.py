@@ -1,10 +1,11 @@
 """Tournaments, players and leaderboards in a browser: what is shown of them, and what a player does there."""
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.page.browsing import Player, Visitor
 
@@ -105,6 +106,26 @@ async def test_a_player_registers_and_withdraws(visitor: Visitor, ada: Player) -
     entrants = ada.ask("GET", f"{path}/entrants")["entrants"]
     assert [each["state"] for each in entrants] == ["withdrawn"]
     assert visitor.wrong == []
+
+
+async def test_more_tournaments_come_once_however_often_they_are_asked_for(visitor: Visitor, ada: Player) -> None:
+    paths = [announced(ada, f"Cup {number}") for number in range(4)]
+    await visitor.page.route("**/tournaments?limit=50*", few_at_a_time)
+    await visitor.page.goto(f"{visitor.url}/tournaments")
+    await visitor.page.wait_for_selector(f'a[href="{paths[3]}"]')
+
+    await visitor.page.locator("main .actions button").dblclick()
+    await visitor.page.wait_for_selector(f'a[href="{paths[1]}"]')
+
+    rows = await visitor.page.locator("main .rows a").evaluate_all("links => links.map((link) => link.pathname)")
+    assert len(set(rows)) == len(rows) >= 4
+    assert visitor.wrong == []
+
+
+async def few_at_a_time(route: Route) -> None:
+    """Let pages have two tournaments, and take their time."""
+    await asyncio.sleep(0.3)
+    await route.continue_(url=route.request.url.replace("limit=50", "limit=2"))
 
 
 async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Player) -> None:

@@ -36,7 +36,10 @@ function Ranks({ board }) {
 function Ranking({ game, kind, provisional }) {
   const board = useSignal(/** @type {import("../wire/types.js").Leaderboard | null} */ (null));
   const refused = useSignal(/** @type {unknown} */ (null));
+  const isReading = useSignal(false);
   const read = async (/** @type {string | null} */ cursor) => {
+    if (isReading.value) return;
+    [refused.value, isReading.value] = [null, true];
     try {
       const from = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
       const page = await ask("GET", `/leaderboards/${game}?kind=${kind}&provisional=${provisional}${from}`);
@@ -44,6 +47,7 @@ function Ranking({ game, kind, provisional }) {
     } catch (error) {
       refused.value = error;
     }
+    isReading.value = false;
   };
   useEffect(() => void read(null), []);
   const found = board.value;
@@ -51,6 +55,7 @@ function Ranking({ game, kind, provisional }) {
   return html`<section aria-labelledby="ranking">
     <h2 id="ranking">${titleOf(game)}: ${say(`kind-${kind}-many`)}</h2>
     ${found.entries.length ? html`<div class="wide" role="region" aria-labelledby="ranking" tabindex="0"><${Ranks} board=${found} /></div>` : html`<p>${say("nobody-ranked", { games: found.fewest_games })}</p>`}
+    <${Refusal} problem=${refused.value} />
     ${found.next_cursor && html`<p class="actions"><button type="button" onClick=${() => read(found.next_cursor)}>${say("more-of-them")}</button></p>`}
   </section>`;
 }

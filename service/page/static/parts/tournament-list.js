@@ -25,7 +25,10 @@ export function TournamentList() {
   const found = useSignal(/** @type {import("../wire/types.js").ListedTournament[] | null} */ (null));
   const next = useSignal(/** @type {string | null} */ (null));
   const refused = useSignal(/** @type {unknown} */ (null));
+  const isReading = useSignal(false);
   const read = async () => {
+    if (isReading.value) return;
+    [refused.value, isReading.value] = [null, true];
     try {
       const from = next.value ? `&cursor=${encodeURIComponent(next.value)}` : "";
       const page = await ask("GET", `/tournaments?limit=${PAGE}${from}`);
@@ -34,6 +37,7 @@ export function TournamentList() {
     } catch (error) {
       refused.value = error;
     }
+    isReading.value = false;
   };
   useEffect(() => void read(), []);
   const groups = Object.entries(GROUPS).map(([name, states]) => ({ name, rows: (found.value ?? []).filter((each) => states.includes(each.state)) }));
