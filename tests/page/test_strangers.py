@@ -135,3 +135,16 @@ def english_only(language: str) -> list[str]:
         for key, text in read("en", file).items()
     ]
     return [text for text, other in texts if "{" not in text and len(text) >= LONG and text != (other or "").strip()]
+
+
+async def test_nothing_is_told_of_the_tables_of_somebody_who_has_signed_out(visitor: Visitor) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        ben.my_turn()
+        await visitor.come(ben, "/account")
+        await visitor.page.wait_for_selector("header a.turn")
+        await visitor.page.click("text=Sign out and revoke the token")
+        await visitor.page.click(".sure button:not(.main)")
+
+    await expect(visitor.page.locator(".welcome input").first).to_be_visible()
+    await expect(visitor.page.locator("header a.turn")).to_have_count(0)
+    assert visitor.wrong == []

@@ -26,7 +26,7 @@ function Elsewhere() {
     const timer = setInterval(read, AGAIN_MS);
     return () => clearInterval(timer);
   }, [token, where, id]);
-  const waiting = where === undefined ? [] : mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id);
+  const waiting = where === undefined || !token ? [] : mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id);
   if (!waiting.length) return null;
   return html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`;
 }
