@@ -89,3 +89,17 @@ async def test_the_time_is_that_of_the_service_though_the_clock_here_is_wrong_an
 
     await expect(clock).to_have_text(A_MINUTE)
     assert visitor.wrong == []
+
+
+async def test_a_rematch_is_told_though_the_clock_here_is_an_hour_fast(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    await visitor.page.add_init_script(AN_HOUR_FAST)
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    ada.abort(path)
+    await visitor.page.wait_for_selector("main[data-status=aborted]")
+
+    rematch = ada.ask("POST", f"{path}/rematch", {})["table"]["id"]
+
+    await expect(visitor.page.locator(f"main a[href='/tables/{rematch}']")).to_be_visible()
+    assert visitor.wrong == []

@@ -1,7 +1,7 @@
 /** One table, followed by its stream: the visitor's view, what has happened, and what is said. */
 
 import { batch, computed, signal } from "../vendor.js";
-import { Problem, pause } from "../wire/http.js";
+import { Problem, ahead, pause } from "../wire/http.js";
 import { follow } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
 import { account, ask, forget } from "./session.js";
@@ -73,7 +73,7 @@ export class Table {
   /** After the end: what is still said, and whether somebody plays again. @param {AbortSignal} stopped */
   async stay(stopped) {
     const until = (this.view.value?.table.finished_at ?? 0) + STAY_MS;
-    while (!stopped.aborted && Date.now() < until) {
+    while (!stopped.aborted && Date.now() + ahead.value < until) {
       if (!document.hidden) await Promise.all([this.readRematch(), this.readChats()]).catch(() => {});
       await pause(AGAIN_MS, stopped);
     }
