@@ -5,6 +5,12 @@ from playwright.async_api import expect
 from tests.page.browsing import OFFERS, Player, Visitor
 
 SHORTCUTS = "dialog input[type=checkbox]"
+PRESS_WITH_ALT = """
+window.taken = !document.body.dispatchEvent(new KeyboardEvent('keydown', {
+  key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true,
+}))
+"""
+"""Presses the keys with which browsers go back; and notes whether the page takes them."""
 
 
 async def test_a_question_mark_shows_all_keys_and_a_letter_makes_the_move_of_its_kind(
@@ -66,4 +72,20 @@ async def test_shortcuts_that_are_switched_off_stay_off_and_arrows_go_on(visitor
         await visitor.page.keyboard.press(key)
         await expect(focused).to_be_focused()
     assert visitor.refused == {}
+    assert visitor.wrong == []
+
+
+async def test_keys_of_the_browser_move_no_replay(visitor: Visitor, ada: Player) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    last = ada.ask("GET", over)["version"]
+    await visitor.come(ada, f"{over}/replay")
+    shown = visitor.page.locator(".controls output")
+    await expect(shown).to_have_text(f"{last} / {last}")
+
+    await visitor.page.evaluate(PRESS_WITH_ALT)
+    await visitor.page.keyboard.press("ArrowLeft")
+
+    await expect(shown).to_have_text(f"{last - 1} / {last}")
+    assert await visitor.page.evaluate("window.taken") is False
     assert visitor.wrong == []

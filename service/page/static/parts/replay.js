@@ -89,6 +89,7 @@ export function Replay({ id }) {
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return; // keys of the browser, such as that for the page before
       if (event.target instanceof Element && event.target.matches("input, select, textarea")) return;
       const to = { ArrowLeft: version - 1, ArrowRight: version + 1, Home: first, End: last }[event.key];
       if (to !== undefined) {
