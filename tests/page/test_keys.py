@@ -75,6 +75,19 @@ async def test_shortcuts_that_are_switched_off_stay_off_and_arrows_go_on(visitor
     assert visitor.wrong == []
 
 
+async def test_who_is_asked_once_more_goes_on_from_the_question_by_keys(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.my_turn())
+    ends = visitor.page.get_by_role("button", name="End without a result")
+    await ends.focus()
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator(".sure button", has_text="No")).to_be_focused()
+
+    await visitor.page.keyboard.press("Enter")
+
+    await expect(ends).to_be_focused()
+    assert visitor.wrong == []
+
+
 async def test_keys_of_the_browser_move_no_replay(visitor: Visitor, ada: Player) -> None:
     over = ada.my_turn()
     ada.abort(over)
