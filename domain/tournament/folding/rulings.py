@@ -12,7 +12,11 @@ from domain.tournament.state import FiledAppeal, RoundTable, Ruling, Tournament
 
 
 def ruling_made(event: events.RulingMade, tournament: Tournament) -> Changed:
-    """A ruling stands, and tables are closed."""
+    """A ruling stands, and tables are closed.
+
+    It keeps the tournament open for an appeal. One on a round that is played does so when that is over: before, nobody
+    else is to know of it, and everybody sees until when the tournament is open.
+    """
     ruling = Ruling(
         number=whole(event.ruling),
         round=whole(event.round),
@@ -25,7 +29,7 @@ def ruling_made(event: events.RulingMade, tournament: Tournament) -> Changed:
         note=whole(event.note),
     )
     changed: Changed = {"rulings": (*tournament.rulings, ruling)} | closed(tournament, ruling.round, ruling.closes)
-    if tournament.open_until is not None:
+    if tournament.open_until is not None and tournament.round_is_over(ruling.round):
         changed["open_until"] = max(tournament.open_until, event.at + tournament.settings.correction_ms)
     if all(isinstance(measure, events.Warned) for measure in ruling.measures):
         return changed

@@ -168,6 +168,15 @@ def test_rulings_and_appeals_are_seen_by_those_whom_they_concern_and_by_all_when
     assert rulings_view(finished(ruled), None)[0].appeal is None
 
 
+def test_nobody_learns_from_the_time_for_appeals_that_somebody_was_ruled_upon_in_a_round_that_goes_on() -> None:
+    going_on = playing(finished(playing()))
+    ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0])), at=going_on.at + 5_000)
+
+    assert view(ruled, PLAYERS[3]) == view(going_on, PLAYERS[3])
+    over = finished(ruled)
+    assert over.open_until == over.at + over.settings.correction_ms
+
+
 def test_everybody_sees_of_a_tournament_where_it_stands_and_what_they_are() -> None:
     waiting = registering(3, limit=2)
 
