@@ -164,6 +164,8 @@ def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tup
     now = must_have_draft(tournament, command.draft_number)
     if now.outdated and tournament.settings.seating.format != "manual":
         raise Refused(codes.DRAFT_OUTDATED, "Scores have changed since the round was drafted.")
+    if now.returned and tournament.settings.seating.format not in SEATS_ALL:
+        raise Refused(codes.DRAFT_OUTDATED, "Somebody has come back since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)
 
 

@@ -136,6 +136,8 @@ class TournamentRound(Struct, frozen=True, kw_only=True, gc=False):
     """How many drafts of the round there have been, with this one."""
     outdated: bool = False
     """Whether the scores that the draft goes by have changed since."""
+    returned: bool = False
+    """Whether somebody plays again whom the service has not drafted: an edited draft cannot have them either."""
     tables: tuple[RoundTable, ...] = ()
     byes: tuple[UUID, ...] = ()
     playing: int = 0

@@ -196,9 +196,12 @@ def entrant_entered_late(event: events.EntrantEnteredLate, tournament: Tournamen
 
 
 def entrant_returned(event: events.EntrantReturned, tournament: Tournament) -> Changed:
-    """Somebody plays again."""
+    """Somebody plays again; a draft that does not name them goes by others."""
     returns = tournament.entrants[event.entrant].returns + 1
-    return with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True, returns=returns)
+    changed = with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True, returns=returns)
+    if tournament.rounds and not (last := tournament.rounds[-1]).published and event.entrant not in last.draft.named:
+        changed["rounds"] = (*tournament.rounds[:-1], replace(last, returned=True))
+    return changed
 
 
 def member_substituted(event: events.MemberSubstituted, tournament: Tournament) -> Changed:

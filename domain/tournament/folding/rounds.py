@@ -36,7 +36,8 @@ def round_drafted(event: events.RoundDrafted, tournament: Tournament) -> Changed
     draft = whole(event.draft)
     before, replaced = tournament.rounds[: draft.round - 1], tournament.rounds[draft.round - 1 :]
     number = replaced[0].draft_number + 1 if replaced else 1
-    drafted = TournamentRound(number=draft.round, draft=draft, draft_number=number)
+    returned = whole(event.edited) and any(each.returned for each in replaced)
+    drafted = TournamentRound(number=draft.round, draft=draft, draft_number=number, returned=returned)
     named = len(draft.named) + (draft.named_in_reasons if whole(event.edited) else 0)
     return {"rounds": (*before, drafted), "drafted": tournament.drafted + named}
 

@@ -1,4 +1,4 @@
-"""Drafts that go by scores that have changed since."""
+"""Drafts that go by scores, or by players, that have changed since."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from domain.table import Command
 from domain.tournament import Tournament, commands
 from domain.tournament.events import Warned
 from domain.tournament.types import Forfeited, Penalty
+from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
     PLAYERS,
@@ -16,6 +17,7 @@ from tests.domain.tournament.tournaments import (
     publishing,
     refused,
     result,
+    started,
     then,
 )
 
@@ -60,3 +62,30 @@ def test_what_changes_no_scores_leaves_a_draft_as_it_is(change: Command) -> None
 def test_tables_that_were_uploaded_go_by_no_scores() -> None:
     changed = then(appealed(format="manual"), rule(Penalty(PLAYERS[0], 1)))
     assert then(changed, publishing(changed)).rounds[-1].published
+
+
+GROUPS = {"format": "groups", "groups": 2, "rounds": 4}
+
+
+@pytest.mark.parametrize("seating", [GROUPS, {"format": "knockout"}])
+def test_who_comes_back_after_the_draft_outdates_it_where_not_all_who_play_are_in_each_round(
+    seating: dict[str, object],
+) -> None:
+    ready = started(seating=seating, players=8)
+    away = then(ready, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+    planned = then(away, commands.DraftRound(DIRECTOR, proposed(away)))
+    back = then(planned, commands.Return(PLAYERS[0], PLAYERS[0]))
+    edited = then(back, commands.EditDraft(DIRECTOR, proposed(away)))
+
+    for outdated in (back, edited):
+        refused("draft_outdated", outdated, publishing(outdated))
+        again = then(outdated, commands.DraftRound(DIRECTOR, proposed(outdated)))
+        assert PLAYERS[0] in again.rounds[-1].draft.named
+        assert then(again, publishing(again)).rounds[-1].published
+
+
+def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
+    ready = started(seating=GROUPS, players=8)
+    planned = then(ready, commands.DraftRound(DIRECTOR, proposed(ready)))
+    back = then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Return(PLAYERS[0], PLAYERS[0]))
+    assert then(back, publishing(back)).rounds[-1].published
