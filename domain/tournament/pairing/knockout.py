@@ -73,6 +73,8 @@ def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
     field = [seeds[number] if number < len(seeds) else None for number in bracket_order(len(seeds))]
     for number in range(first, now):
         field = winners(field, number)
+        if number + 1 < now:
+            field = as_played(field, seeds, number + 1)
     tables: list[DraftedTable] = []
     byes: list[DraftedBye] = []
     for number, pair in enumerate(matches(field), start=1):
@@ -118,6 +120,22 @@ def winners(field: Sequence[Contender | None], number: int) -> list[Contender | 
     return [*after, None] if len(after) > 1 and len(after) % 2 else after
 
 
+def as_played(field: Sequence[Contender | None], seeds: Iterable[Contender], number: int) -> list[Contender | None]:
+    """Return the field of a round that is over, with all who were there.
+
+    If a correction has turned an earlier match round since, who was there stands in the place of who was not.
+    """
+    after, named = list(field), {each.id for each in field if each is not None}
+    for each in seeds:
+        if outcome(each, number) in NOT_THERE or each.id in named:
+            continue
+        met = past_of(each, number - 1).opponents
+        free = [place for place, other in enumerate(after) if other is None or outcome(other, number) in NOT_THERE]
+        place = min(free, key=lambda place: (other := after[place]) is None or other.id not in met, default=len(after))
+        after[place : place + 1] = [each]
+    return [*after, None] if len(after) > 1 and len(after) % 2 else after
+
+
 def from_match(there: Sequence[Contender], known: Mapping[UUID, Contender], number: int) -> list[Contender]:
     """Return who goes on from a match: one of `there`, or an entrant of `known`, the whole field, who beat them."""
     going: dict[UUID, Contender] = {}
@@ -151,9 +169,10 @@ def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:
 
 def dealt_out(seeds: Sequence[Contender], history: History) -> Drafted:
     """Return the tables of those who are still in; the best starting numbers are dealt out first, to and fro."""
-    left = list(seeds)
-    for number in range(1, history.round):
-        left = going_on(left, number, history.seating.advance)
+    left, last = list(seeds), history.round - 1
+    if last > 0:  # who was there is settled, also if a correction has changed an earlier round since
+        there = [each for each in seeds if outcome(each, last) not in NOT_THERE]
+        left = going_on(there, last, history.seating.advance)
     left = [each for each in left if each.active]
     if len(left) <= 1:
         return (), ()

@@ -249,3 +249,33 @@ def test_an_entrant_who_is_proposed_for_the_next_round_has_reached_it(players: i
         draft = proposed(cup)
         following = {each for table in draft.tables for each in table.entrants} | {bye.entrant for bye in draft.byes}
         assert {PLAYERS[number - 1] for _, number, far in ranked(cup) if far == 2} == following
+
+
+# Results that are corrected when the next round plays
+
+
+@pytest.mark.parametrize(
+    ("seating", "players", "on"),
+    [
+        (CUP, 8, {1, 2}),
+        (GROUPS | {"rounds": 6, "advance": 4, "final_rounds": 3}, 8, {1, 2}),
+        (CUP_OF_FOURS | {"rounds": 3, "sizes": [3]}, 14, {1, 2, 3, 4}),
+    ],
+)
+def test_who_has_won_the_round_after_goes_on_though_an_earlier_one_is_corrected(
+    seating: dict[str, Any], players: int, on: set[int]
+) -> None:
+    by_number = {number: 20 - number for number in range(1, 15)}
+    before = started(players=players, seating=seating, correction_ms=60_000)
+    first = seating["rounds"] - seating.get("final_rounds", seating["rounds"])
+    begun = opened(played(before, *[by_number] * (first + 1)))
+    table = begun.rounds[first].tables[0]
+    had = tuple([PLAYERS.index(each) for each in table.seats])  # the best is the last
+    other = TableResult(deals=(had,), points=had, winners=(had.index(max(had)),))
+
+    corrected = then(begun, commands.Correct(by=DIRECTOR, table=table.id, result=other, reason="wrong_entry"))
+
+    following = over(corrected, by_number)
+    assert {PLAYERS.index(each) + 1 for each in proposed(following).named} == on
+    there = {number for _, number, far in ranked(following) if far == len(following.rounds) + 1}
+    assert there == on
