@@ -15,7 +15,7 @@ from service.audit.report import Code
 from service.play.stream import NotReadable
 from service.store import DerivedRows
 from service.store.tournament_row import TournamentRow
-from service.tournaments.rows import row_of
+from service.tournaments.rows import row_of, settled_dues
 
 
 class TournamentStream:
@@ -57,17 +57,11 @@ class TournamentStream:
         if self.tournament is None or self._announced is None:
             return
         expected = row_of(self._tournament_id, self._announced, self.tournament)
-        if is_settled(self.tournament) and found.due == self.tournament.due:
+        if found.due in settled_dues(self.tournament):
             expected = replace(expected, due=found.due)
         for name in TournamentRow.__struct_fields__:
             if getattr(found, name) != getattr(expected, name):
                 yield name
-
-
-def is_settled(tournament: Tournament) -> bool:
-    """Return whether somebody may have noted that no table is left to be ended."""
-    last = tournament.round
-    return tournament.is_over or last is None or last.state == "finished"
 
 
 def typed(written: Written) -> Entry:

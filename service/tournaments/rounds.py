@@ -29,7 +29,7 @@ from service.store import Epoch, EventStore, LogCorrupt, as_far_as_known, new_ta
 from service.store.lobby_row import ENDED, LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
-from service.tournaments.rows import due_of, has_work
+from service.tournaments.rows import LATE_MS, due_of, has_work, late_until, uncleared
 from service.tournaments.tables import RoundTables, useless
 
 WORKED_FOR_AT_ONCE = 200
@@ -39,9 +39,6 @@ SWEEP_PAGE = 100
 REST_SECONDS = 3.0
 """Seconds after work on a tournament in which the sweep passes it over."""
 BUSY_SECONDS = 0.05
-LATE_SECONDS = 60.0
-"""Seconds after the end of a round, or of a tournament, after which its tables are looked at once more: until then a
-process that has not heard of it may open some, and die before it ends them."""
 MOST_CLEARED = 10_000
 """Maximum number of tournaments of which it is known that no table of earlier rounds goes on."""
 
@@ -65,7 +62,7 @@ class Rounds:
         calculator: Calculator,
         sweep_seconds: float = SWEEP_SECONDS,
         rest_seconds: float = REST_SECONDS,
-        late_seconds: float = LATE_SECONDS,
+        late_seconds: float = LATE_MS / 1_000,
     ) -> None:
         self._engine = engine
         self._tables = tables
@@ -261,22 +258,17 @@ class Rounds:
         epoch, cleared = self._store.epoch, self._cleared_of(tournament_id)
         for each in uncleared(tournament, cleared):
             goes_on = each is last and waiting
-            late = self._now() < self._late_until(tournament, each)
+            late = self._now() < late_until(tournament, each, self._late_ms)
             await self._end(tournament_id, [*useless(each, everything=not goes_on)])
             cleared |= set() if goes_on or late else {each.number}
         self._note_cleared(tournament_id, epoch, cleared)
         if not waiting and not wants_round(tournament) and due_of(tournament) != tournament.due:
             await self._settle(tournament_id, tournament)
 
-    def _late_until(self, tournament: Tournament, ended: TournamentRound) -> int:
-        """Return until when, in ms since 1970, who has not heard of the end of a round may still open its tables."""
-        at = ended.finished_at if ended.finished_at is not None else tournament.ended_at
-        return (at or 0) + self._late_ms
-
     async def _settle(self, tournament_id: UUID, tournament: Tournament) -> None:
         """Note when to look again at a tournament for which nothing is left to do: for late tables, or by its clock."""
         left = uncleared(tournament, self._cleared_of(tournament_id))
-        late = [self._late_until(tournament, each) for each in left]
+        late = [late_until(tournament, each, self._late_ms) for each in left]
         due = [] if tournament.due is None else [tournament.due]
         await self._store.tournaments.settle(tournament_id, tournament.version, min([*late, *due], default=None))
 
@@ -306,10 +298,3 @@ class Rounds:
 def is_waited_for(tournament: Tournament, number: int) -> bool:
     """Return whether the tables of a round are waited for: it is published, and not over, nor is its tournament."""
     return not tournament.is_over and tournament.rounds[number - 1].state in {"publishing", "playing"}
-
-
-def uncleared(tournament: Tournament, cleared: Collection[int]) -> list[TournamentRound]:
-    """Return the published rounds of which a table may go on, without those that are known to be cleared."""
-    last = tournament.round
-    some = [each for each in tournament.rounds if each is last or each.number in tournament.left_behind]
-    return [each for each in some if each.published and each.number not in cleared]

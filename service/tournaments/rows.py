@@ -1,14 +1,19 @@
 """The row of a tournament in the list."""
 
+from collections.abc import Collection
 from uuid import UUID
 
-from domain.tournament import Tournament, TournamentEvent
+from domain.tournament import Tournament, TournamentEvent, TournamentRound
 from domain.tournament.events import TournamentAnnounced
 from domain.tournament.rounds import wants_round
 from service.store.tournament_row import TournamentRow
 
 DUE_NOW = 0
 """A time that has come: somebody has to look now, and again and again."""
+
+LATE_MS = 60_000
+"""Milliseconds after the end of a round, or of a tournament, after which its tables are looked at once more: until then
+a process that has not heard of it may open some, and die before it ends them."""
 
 
 def row_of(tournament_id: UUID, announced: TournamentEvent, tournament: Tournament) -> TournamentRow:
@@ -51,3 +56,24 @@ def has_tables(tournament: Tournament) -> bool:
 def has_work(tournament: Tournament) -> bool:
     """Return whether somebody should look at a tournament now, after something has happened there."""
     return has_tables(tournament) or wants_round(tournament)
+
+
+def uncleared(tournament: Tournament, cleared: Collection[int] = ()) -> list[TournamentRound]:
+    """Return the published rounds of which a table may go on, without those that are known to be cleared."""
+    last = tournament.round
+    some = [each for each in tournament.rounds if each is last or each.number in tournament.left_behind]
+    return [each for each in some if each.published and each.number not in cleared]
+
+
+def late_until(tournament: Tournament, ended: TournamentRound, late_ms: int = LATE_MS) -> int:
+    """Return until when, in ms since 1970, who has not heard of the end of a round may still open its tables."""
+    at = ended.finished_at if ended.finished_at is not None else tournament.ended_at
+    return (at or 0) + late_ms
+
+
+def settled_dues(tournament: Tournament) -> set[int | None]:
+    """Return when somebody may have noted to look again, once no table that is known is left to be ended."""
+    last = tournament.round
+    if not tournament.is_over and last is not None and last.state != "finished":
+        return set()
+    return {tournament.due, *[late_until(tournament, each) for each in uncleared(tournament)]}

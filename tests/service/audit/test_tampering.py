@@ -562,7 +562,11 @@ async def test_rows_of_the_list_of_tournaments_are_those_of_tournaments(url: str
     assert found == {("tournament_row_missing", sample.tournament), ("tournament_row_unfounded", sample.playing)}
 
 
-@pytest.mark.parametrize("due", ["0", "null"])
+LATE = """(select max((event ->> 'at')::bigint) + 60000 from event where event ->> 'type' = 'round_finished')"""
+"""A minute after the end of the round, when its tables are looked at once more."""
+
+
+@pytest.mark.parametrize("due", ["0", "null", LATE], ids=["at_once", "never", "late"])
 async def test_when_to_look_at_a_tournament_may_be_settled_or_not_yet(url: str, sample: Sample, due: str) -> None:
     async with as_owner(url) as owner:
         await owner.execute(f"update tournament set due = {due} where tournament_id = $1", sample.duplicate)  # noqa: S608
