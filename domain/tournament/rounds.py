@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from domain import codes
 from domain.game import Happened, Refused
 from domain.refusals import refusal
+from domain.table.commands import Command
 from domain.tournament.commands import DraftRound, EditDraft, NextRound, PublishRound, StartRound
 from domain.tournament.events import PublishedTable, RoundDrafted, RoundPublished, RoundStarted
 from domain.tournament.guards import ROUND_NOT_OVER, must_be
@@ -53,6 +54,17 @@ def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[R
     must_have_drafts_left(tournament)
     must_fit(tournament, command.draft, codes.INVALID_DRAFT)
     return (RoundDrafted(command.draft.round, command.draft, False, command.by, at=at),)
+
+
+def must_be_paired_by(before: Tournament, now: Tournament, command: Command) -> None:
+    """Raise `Refused` for a round that was paired by a tournament if players or scores have changed `now`.
+
+    To pair takes long, so others may act meanwhile. Tables that were uploaded go by no scores.
+    """
+    code = {DraftRound: codes.INVALID_DRAFT, NextRound: codes.DRAFT_OUTDATED}.get(type(command))
+    uploaded = now.settings.seating.format == "manual"
+    if code is not None and not uploaded and before.version < now.pairing_changed:
+        raise Refused(code, "While the round was drafted, players or scores have changed; draft it again.")
 
 
 def must_be_between(tournament: Tournament) -> None:

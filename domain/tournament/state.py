@@ -220,6 +220,8 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
     entropies: str | None = None
     """The digest of what all who play have added to the deals; None: before the start."""
     rounds: tuple[TournamentRound, ...] = ()
+    pairing_changed: int = 1
+    """The version after the last event that changes what the next round is paired by."""
     drafted: int = 0
     """How many entrants all drafts of rounds have named together."""
     table_places: Mapping[UUID, tuple[int, int]] = {}

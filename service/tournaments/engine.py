@@ -20,6 +20,7 @@ from domain.game import Refused
 from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce
+from domain.tournament.rounds import must_be_paired_by
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster
 from service.play.reading import in_slices
 from service.play.rows import new_event
@@ -74,17 +75,25 @@ class TournamentEngine:
         self._memory = memory
         self._streams: OrderedDict[UUID, TournamentStream] = OrderedDict()
 
-    async def execute(self, tournament_id: UUID, command: Command, key: CommandKey | None = None) -> TournamentOutcome:
+    async def execute(
+        self,
+        tournament_id: UUID,
+        command: Command,
+        key: CommandKey | None = None,
+        *,
+        paired_by: Tournament | None = None,
+    ) -> TournamentOutcome:
         """Decide a command and append what it decides, once the clock steps that are due are recorded.
 
         One that was executed before (the same key and request) is not executed again: its outcome is returned. That of
-        `Tick` is the clock steps, which may be none. Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`,
-        `Unavailable`, `NotReadable` or `LogCorrupt`.
+        `Tick` is the clock steps, which may be none. A round that was `paired_by` a tournament is refused if players or
+        scores have changed since. Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`, `Unavailable`,
+        `NotReadable` or `LogCorrupt`.
         """
         stream = self._stream(tournament_id)
         async with stream.lock:
             await self._ready(stream)
-            return await self._execute(stream, command, key)
+            return await self._execute(stream, command, key, paired_by)
 
     async def repeated(self, tournament_id: UUID, key: CommandKey | None) -> TournamentOutcome | None:
         """Return the outcome of a command with this key, if it was executed before. Raises `KeyReused`."""
@@ -169,7 +178,9 @@ class TournamentEngine:
 
     # One command
 
-    async def _execute(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
+    async def _execute(
+        self, stream: TournamentStream, command: Command, key: CommandKey | None, paired_by: Tournament | None
+    ) -> TournamentOutcome:
         """Decide, and decide again while others are faster; what is refused on an old version, too."""
         for _ in range(ATTEMPTS):
             if stream.head is None and not isinstance(command, Announce):
@@ -177,7 +188,7 @@ class TournamentEngine:
                 raise UnknownTournament
             known = stream.link
             try:
-                outcome = await self._attempt(stream, command, key)
+                outcome = await self._attempt(stream, command, key, paired_by)
                 if outcome.recorded:
                     return outcome
                 await self._follow(stream)
@@ -196,7 +207,9 @@ class TournamentEngine:
                     raise
         raise OthersFaster("other processes are faster in this tournament")
 
-    async def _attempt(self, stream: TournamentStream, command: Command, key: CommandKey | None) -> TournamentOutcome:
+    async def _attempt(
+        self, stream: TournamentStream, command: Command, key: CommandKey | None, paired_by: Tournament | None
+    ) -> TournamentOutcome:
         executed = None if key is None else stream.executed(key)
         if key is not None and executed is not None:
             return await self._outcome(stream, executed, key)
@@ -210,6 +223,8 @@ class TournamentEngine:
             ticked += outcome.recorded
         if isinstance(command, Tick):
             return TournamentOutcome(stream.tournament_id, tuple(ticked), self._store.epoch)
+        if paired_by is not None:
+            must_be_paired_by(paired_by, stream.head, command)
         return await self._append(stream, command, at, key)
 
     async def _outcome(

@@ -173,7 +173,7 @@ class Rounds:
             draft = await self._calculator.draft(tournament_id, tournament, ())
             needed = len(draft.tables) * tournament.settings.tables_of_a_match
             tables = tuple([new_table_id(self._store.lanes_away) for _ in range(needed)])
-            await self._engine.execute(tournament_id, NextRound(draft, tables))
+            await self._engine.execute(tournament_id, NextRound(draft, tables), paired_by=tournament)
         except Refused as refused:
             extra = {"tournament": str(tournament_id), "code": refused.code}
             log.warning("The next round of a tournament cannot be drafted", extra=extra)

@@ -28,7 +28,10 @@ def after_event(tournament: Tournament | None, event: Event) -> Tournament:
     change = CHANGES.get(type(event))
     if change is None:
         raise ValueError(f"`{type(event).__name__}` is no event of a tournament that is announced")
-    return replace(tournament, version=tournament.version + 1, at=event.at, **change(event, tournament))
+    version, changed = tournament.version + 1, change(event, tournament)
+    if type(event) in PAIRED_BY:
+        changed["pairing_changed"] = version
+    return replace(tournament, version=version, at=event.at, **changed)
 
 
 def announced(event: events.TournamentAnnounced) -> Tournament:
@@ -77,3 +80,18 @@ CHANGES: Mapping[type[Event], Callable[[Any, Tournament], Changed]] = MappingPro
     }
 )
 """What changes with each kind of event of a tournament that is announced."""
+
+PAIRED_BY: frozenset[type[Event]] = frozenset(
+    {
+        events.EntrantWithdrawn,
+        events.CheckInClosed,
+        events.EntrantEnteredLate,
+        events.EntrantReturned,
+        events.RoundFinished,
+        events.NoShowsNoted,
+        events.RulingMade,
+        events.ResultCorrected,
+        events.AppealDecided,
+    }
+)
+"""The events between two rounds that may change what the next one is paired by: who plays, and what they have."""

@@ -192,7 +192,7 @@ async def changed(request: AccountRequest, tournament: UUID, wanted: AnyTourname
         asker = asker_of(request, tournament, await engine.current(tournament), key)
         command = await allowed_command(wanted, asker)
         await must_be_players(request, command)
-        outcome = await engine.execute(tournament, command, key)
+        outcome = await engine.execute(tournament, command, key, paired_by=asker.tournament)
     return await answered(request, outcome)
 
 

@@ -2,17 +2,21 @@
 
 import pytest
 
+from domain.game import Refused
 from domain.table import Command
 from domain.tournament import Tournament, commands
 from domain.tournament.events import Warned
+from domain.tournament.rounds import must_be_paired_by
 from domain.tournament.types import Forfeited, Penalty
 from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
     PLAYERS,
+    STRANGER,
     draft,
     drafted,
     finished,
+    player,
     playing,
     publishing,
     refused,
@@ -89,3 +93,34 @@ def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
     planned = then(ready, commands.DraftRound(DIRECTOR, proposed(ready)))
     back = then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Return(PLAYERS[0], PLAYERS[0]))
     assert then(back, publishing(back)).rounds[-1].published
+
+
+CHANGES = [
+    rule(Penalty(PLAYERS[0], 1)),
+    correction,
+    commands.Withdraw(PLAYERS[0], PLAYERS[0]),
+    commands.EnterLate(by=DIRECTOR, entrant=player(9)),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_round_that_was_paired_before_players_or_scores_changed_is_refused(change: Command) -> None:
+    over = finished(playing(late_entries={"until_round": 3}))
+    changed = then(over, change(over) if callable(change) else change)
+    of_staff, of_service = commands.DraftRound(DIRECTOR, draft(changed)), commands.NextRound(draft(changed), ())
+
+    for command, code in ((of_staff, "invalid_draft"), (of_service, "draft_outdated")):
+        with pytest.raises(Refused) as refusal:
+            must_be_paired_by(over, changed, command)
+        assert refusal.value.code == code
+        must_be_paired_by(changed, changed, command)
+    must_be_paired_by(over, changed, commands.Finish(DIRECTOR))
+
+
+@pytest.mark.parametrize(
+    ("form", "change"),
+    [("swiss", commands.Appoint(DIRECTOR, STRANGER, "scorer")), ("manual", rule(Penalty(PLAYERS[0], 1)))],
+)
+def test_what_a_round_is_not_paired_by_may_change_meanwhile(form: str, change: Command) -> None:
+    over = finished(playing(seating={"format": form}))
+    must_be_paired_by(over, then(over, change), commands.DraftRound(DIRECTOR, draft(over)))

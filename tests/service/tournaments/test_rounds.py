@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
-from domain.tournament.types import AdjustedPoints, Seating
+from domain.tournament.types import AdjustedPoints, Draft, Seating
 from service.store import MemoryStore
 from service.tournaments.tables import RoundTables
 from tests.service.restorable import Restorable
@@ -331,6 +331,33 @@ async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
     assert {entry.event.by for entry in entries if isinstance(entry.event, events.RoundPublished)} == {UNSET}
     assert len(set(meetings)) == len(meetings) == 6
     assert len({each.byes for each in tournament.rounds}) == 3
+
+
+async def test_who_comes_back_while_the_round_is_drafted_is_in_it() -> None:
+    office = Office(MemoryStore())
+    groups = Seating(format="groups", rounds=4, groups=2, places=2)
+    tournament_id = await office.started(8, drafting="at_once", seating=groups)
+    who = next(iter((await office.engine.current(tournament_id)).entrants))
+    await office.do(tournament_id, commands.Withdraw(DIRECTOR, who))
+    draft = office.calculator.draft
+
+    async def slow(*given: Any) -> Draft:
+        office.calculator.draft = draft  # type: ignore[method-assign]
+        found = await draft(*given)
+        await office.do(tournament_id, commands.Return(DIRECTOR, who))
+        return found
+
+    office.calculator.draft = slow  # type: ignore[method-assign, assignment]
+    try:
+        await office.rounds.work(tournament_id)
+        before = (await office.engine.current(tournament_id)).rounds
+        await office.rounds.work(tournament_id)
+    finally:
+        await office.calculator.close()
+
+    (drafted,) = (await office.engine.current(tournament_id)).rounds
+    assert before == ()
+    assert who in drafted.draft.named
 
 
 async def test_a_schedule_goes_on_after_a_round_in_which_nobody_meets() -> None:

@@ -12,8 +12,10 @@ import httpx
 import pytest
 from litestar import Litestar
 
+from domain.tournament.types import Draft
 from service.live.pace import Pace
 from service.seals.sealing import make_seal
+from service.tournaments.calculator import Calculator
 from service.tournaments.tables import RoundTables
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official, table_of
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -104,6 +106,29 @@ async def play_round(meeting: Meeting, number: int) -> None:
     await meeting.must(meeting.director, "draft_round")
     await meeting.must(meeting.director, "publish_round")
     await meeting.until_round(number)
+
+
+async def test_a_round_is_not_drafted_by_players_who_change_while_it_is_paired(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting = await of_house(client, seating={"format": "groups", "rounds": 4, "groups": 2, "places": 2})
+    who = (await meeting.shown(meeting.director, "/entrants"))["entrants"][0]["id"]
+    await meeting.must(meeting.director, "withdraw", entrant=who)
+    pair = Calculator.draft
+
+    async def slow(*given: Any) -> Draft:
+        monkeypatch.setattr(Calculator, "draft", pair)
+        found = await pair(*given)
+        await meeting.must(meeting.director, "return", entrant=who)
+        return found
+
+    monkeypatch.setattr(Calculator, "draft", slow)
+    first = await meeting.ask(meeting.director, "draft_round")
+    second = await meeting.ask(meeting.director, "draft_round")
+
+    assert (first.status_code, first.json()["code"]) == (409, "invalid_draft")
+    assert second.status_code == 200
+    assert who in second.text
 
 
 async def test_tables_are_given_to_a_manual_tournament_only(client: Client) -> None:
