@@ -57,4 +57,5 @@ def past_round(score: RoundScore) -> PastRound:
         place=score.place,
         opponents=score.opponents,
         played=bool(score.deals) or score.how not in NEVER_MET,
+        forfeited=score.how == "forfeited",
     )

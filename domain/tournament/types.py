@@ -80,7 +80,8 @@ At a table: `won` and `tied` share its best score, `lost` do not. A forfeit is `
 class PastRound(Struct, frozen=True, kw_only=True):
     """A round of an entrant that is over.
 
-    `played` is False where somebody has forfeited the table, and nothing was finished there.
+    `played` is False where somebody has forfeited the table, and nothing was finished there. `forfeited` is True of
+    those who have.
     """
 
     round: Round
@@ -89,6 +90,7 @@ class PastRound(Struct, frozen=True, kw_only=True):
     place: Annotated[int | None, Meta(description="Their place at the table, from 0; null without a table.")] = None
     opponents: Annotated[tuple[UUID, ...], Meta(description="The other entrants at the table.")] = ()
     played: bool = True
+    forfeited: bool = False
 
 
 class Contender(Struct, frozen=True, kw_only=True):

@@ -481,12 +481,17 @@ def going_on(now: Tournament, number: int, there: dict[str, Score]) -> list[str]
     seating, on = now.settings["seating"], list[str]()
     pairs = seating["places"] == 2
     for table in {frozenset([each, *score.opponents]) for each, score in there.items()}:
-        fared = {each: OUTCOMES.index(there[each].outcome) if pairs else -there[each].points for each in table}
+        fared = {each: fared_at(there[each], pairs) for each in table}
         best = sorted(table, key=lambda each: (fared[each], now.entrants[each].number))
         on += best[: 1 if pairs or len(table) == len(there) else seating["advance"]]
     if len(on) > 1 and number < seating["rounds"]:
         on = [each for each in on if now.entrants[each].state == "in"]
     return on
+
+
+def fared_at(score: Score, pairs: bool) -> tuple[int, bool]:
+    """Return by what those at a table of a knockout go on, the least first: two by their outcomes, more by points."""
+    return (OUTCOMES.index(score.outcome), False) if pairs else (-score.points, score.how == "forfeited")
 
 
 def standings_of(now: Tournament) -> list[Any]:

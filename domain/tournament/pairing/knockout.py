@@ -186,14 +186,18 @@ def dealt_out(seeds: Sequence[Contender], history: History) -> Drafted:
 
 
 def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Contender]:
-    """Return who goes on from a round, by starting number: the best of each table, and who had no table."""
+    """Return who goes on from a round, by starting number: the best of each table, and who had no table.
+
+    Of equal points who has forfeited is the last, then the better starting number goes on.
+    """
     tables: dict[frozenset[UUID], list[Contender]] = {}
     for each in left:
         tables.setdefault(frozenset({each.id, *past_of(each, number).opponents}), []).append(each)
     best: list[Contender] = []
     for table in tables.values():
-        here = [each for each in table if outcome(each, number) != "absent"]
-        best += sorted(here, key=lambda each: (-past_of(each, number).points, each.number))[:advance]
+        here = [(past_of(each, number), each) for each in table if outcome(each, number) != "absent"]
+        here.sort(key=lambda had: (-had[0].points, had[0].forfeited, had[1].number))
+        best += [each for _, each in here[:advance]]
     return sorted(best, key=lambda each: each.number)
 
 

@@ -251,6 +251,18 @@ def test_an_entrant_who_is_proposed_for_the_next_round_has_reached_it(players: i
         assert {PLAYERS[number - 1] for _, number, far in ranked(cup) if far == 2} == following
 
 
+def test_of_equal_points_at_a_larger_table_who_has_forfeited_goes_on_last() -> None:
+    begun = opened(started(players=8, seating=CUP_OF_FOURS))
+    table = next(each for each in begun.rounds[0].tables if PLAYERS[0] in each.entrants)
+    others = sorted(PLAYERS.index(each) + 1 for each in table.entrants)[1:]
+
+    following = over(then(begun, ruling(begun, Forfeited(PLAYERS[0]))), {others[-1]: 3})
+
+    named = {PLAYERS.index(each) + 1 for each in proposed(following).named}
+    assert named & {1, *others} == {others[0], others[-1]}
+    assert {number for _, number, far in ranked(following) if far == 2} == named
+
+
 # Results that are corrected when the next round plays
 
 
