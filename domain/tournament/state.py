@@ -60,9 +60,9 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     left: bool = False
     """Whether they have withdrawn before the start: for good, and their people are free to play for others."""
     returns: int = 0
-    """How often they have come back."""
+    """How often they have come back of their own accord."""
     substitutions: int = 0
-    """How often another person has taken a member's place."""
+    """How often they have put another person in a member's place themselves."""
 
     @property
     def named(self) -> tuple[UUID, ...]:

@@ -197,7 +197,8 @@ def entrant_entered_late(event: events.EntrantEnteredLate, tournament: Tournamen
 
 def entrant_returned(event: events.EntrantReturned, tournament: Tournament) -> Changed:
     """Somebody plays again; a draft that does not name them goes by others."""
-    returns = tournament.entrants[event.entrant].returns + 1
+    entrant = tournament.entrants[event.entrant]
+    returns = entrant.returns + (event.by in entrant.members)
     changed = with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True, returns=returns)
     if tournament.rounds and not (last := tournament.rounds[-1]).published and event.entrant not in last.draft.named:
         changed["rounds"] = (*tournament.rounds[:-1], replace(last, returned=True))
@@ -209,9 +210,8 @@ def member_substituted(event: events.MemberSubstituted, tournament: Tournament) 
     entrant = tournament.entrants[event.entrant]
     members = tuple([event.joins if each == event.leaves else each for each in entrant.members])
     others = tuple([each for each in entrant.substitutes if each != event.joins])
-    after = replace(
-        entrant, members=members, substitutes=(*others, event.leaves), substitutions=entrant.substitutions + 1
-    )
+    substitutions = entrant.substitutions + (event.by in entrant.members)
+    after = replace(entrant, members=members, substitutes=(*others, event.leaves), substitutions=substitutions)
     return with_entrants(tournament, (after,))
 
 

@@ -320,6 +320,21 @@ def test_somebody_joins_late_with_the_stated_points_also_from_the_waiting_list_o
     assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number) == (["entered"], 5)
 
 
+def test_what_the_staff_does_for_an_entrant_leaves_it_all_that_it_may_do_itself() -> None:
+    one = player(0)
+    tournament, away = started(), commands.Withdraw(one.id, one.id)
+    other = commands.Substitute(by=ASSISTANT, entrant=one.id, leaves=one.id, joins=PLAYERS[9])
+    for _ in range(11):
+        tournament = then(tournament, away, commands.Return(ASSISTANT, one.id), other)
+        tournament = then(tournament, replace(other, leaves=PLAYERS[9], joins=one.id))
+
+    for _ in range(3):
+        tournament = then(tournament, away, commands.Return(one.id, one.id))
+    after = then(tournament, replace(other, by=one.id)).entrants[one.id]
+    assert (after.returns, after.substitutions) == (3, 1)
+    refused("too_often", then(tournament, away), commands.Return(one.id, one.id))
+
+
 def test_an_entrant_who_has_withdrawn_does_not_join_anew_but_is_told_that_they_can_return() -> None:
     over = finished(playing(late_entries={"until_round": 2}))
     out = then(over, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
