@@ -86,9 +86,11 @@ def options_of(url: str) -> tuple[dict[str, str], dict[str, str]]:
     parts = urlsplit(url)
     given = {name: values[-1] for name, values in parse_qs(parts.query).items()}
     hosts = [unquote(host) for host in parts.netloc.rpartition("@")[2].split(",") if host]
+    if not hosts:  # they may stand behind the question mark, written as before it
+        hosts = [host for host in given.get("host", "").split(",") if host]
     user = given.get("user") or unquote(parts.username or "")
     at = {
-        "host": given.get("host") or ",".join(map(name_of, hosts)),
+        "host": ",".join(map(name_of, hosts)),
         "port": given.get("port") or ",".join(map(port_of, hosts)),
         "dbname": unquote(parts.path.removeprefix("/")) or given.get("dbname") or user,
     }
@@ -99,13 +101,16 @@ def options_of(url: str) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def name_of(host: str) -> str:
-    """Return the name of a host, without its port."""
+    """Return the name of a host, without its port; a folder with a socket has none."""
+    if host.startswith("/"):
+        return host
     return host[1 : host.index("]")] if host.startswith("[") else host.partition(":")[0]
 
 
 def port_of(host: str) -> str:
-    """Return the port that stands behind the name of a host."""
-    return host.rpartition("]")[2].partition(":")[2] or "5432"
+    """Return the port that stands behind the name of a host, the usual one if none does."""
+    behind = "" if host.startswith("/") else host.rpartition("]")[2].partition(":")[2]
+    return behind or "5432"
 
 
 def stated(options: Iterable[tuple[str, str]]) -> dict[str, str]:
