@@ -78,7 +78,8 @@ async def set_options(connection: Connection, what: str, question: str, server: 
     """Give a foreign server, or a user mapping, options in place of those that it had."""
     known = [text.partition("=")[0] for text in await connection.fetchval(question, server) or ()]
     changes = await connection.fetchval(CHANGES, list(wanted), list(wanted.values()), known)
-    await connection.execute(f"alter {what} options ({changes})")
+    if changes is not None:  # a URL may name no user, and a mapping has no options then
+        await connection.execute(f"alter {what} options ({changes})")
 
 
 def options_of(url: str) -> tuple[dict[str, str], dict[str, str]]:

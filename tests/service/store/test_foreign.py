@@ -1,8 +1,12 @@
 """What `postgres_fdw` is told of the server of another shard."""
 
+from collections.abc import Awaitable, Callable
+
+import asyncpg
 import pytest
 
-from service.store.postgres.foreign import options_of
+from service.store.migrate import LogShard
+from service.store.postgres.foreign import USER_OPTIONS, options_of, reach
 
 
 @pytest.mark.parametrize(
@@ -37,3 +41,15 @@ def test_hosts_may_stand_behind_the_question_mark(query: str, hosts: str, ports:
 
     assert server == {"host": hosts, "port": ports, "dbname": "games"}
     assert user == {"user": "ada"}
+
+
+async def test_a_shard_is_reached_by_a_url_without_a_user(databases: Callable[[], Awaitable[str]]) -> None:
+    connection = await asyncpg.connect(await databases())
+    try:
+        shard = LogShard(1, 2)
+        for user in ("", "ada@", "", ""):
+            await reach(connection, f"postgresql://{user}/games?host=/run/postgresql", shard, {})
+            known = await connection.fetchval(USER_OPTIONS, shard.schema)
+            assert known == (["user=ada"] if user else None)
+    finally:
+        await connection.close()
