@@ -22,6 +22,7 @@ from service.history.pages import Events, HistoryPage, Walk, events_page, games_
 from service.history.port import GameFilter
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
+from service.http.middleware.compression import VARIES
 from service.http.problems import THE_GAMES
 from service.http.resources.players import hides
 from service.http.services import services_of
@@ -283,7 +284,7 @@ async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], 
         (b"link", link_of(request, page).encode()),
     ]
     if names(if_none_match, tag):
-        return Answer(304, headers, b"")
+        return Answer(304, [*headers, VARIES], b"")
     headers.append((b"content-type", shape.form.encode()))
     headers.append((b"content-length", b"%d" % len(body)))
     return Answer(200, headers, body)

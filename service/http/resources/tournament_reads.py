@@ -17,7 +17,7 @@ from service.http.resources.tournaments import AtVersion, TournamentId, looked, 
 from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, etag, has_version, names
 from service.http.wire.media_types import CSV, JSON, weight
-from service.http.wire.responses import Answer, json_answer, tag_of
+from service.http.wire.responses import Answer, json_answer, not_modified, tag_of
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, Cursor
@@ -98,7 +98,7 @@ async def get_standings(
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known, epoch))
         answer = csv_answer(table, if_none_match)
     elif version is None and has_version(if_none_match, at, epoch):
-        answer = json_answer(b"", status_code=304, etag=tag)
+        answer = not_modified(tag)
     else:
         document = await calculator.standings(tournament, known.tournament, known_to(request, known, epoch))
         answer = json_answer(document, etag=tag)
@@ -115,7 +115,7 @@ def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
     """Answer with a table, or with 304 if the client has it; its `ETag` is not that of the same in JSON."""
     tag = tag_of(document)
     if names(if_none_match, tag):
-        return json_answer(b"", status_code=304, etag=tag)
+        return not_modified(tag)
     headers = [
         (b"content-type", f"{CSV}; charset=utf-8".encode()),
         (b"content-length", b"%d" % len(document)),

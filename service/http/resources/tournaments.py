@@ -27,7 +27,7 @@ from service.http.wire.decoding import read
 from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
-from service.http.wire.responses import Answer, json_answer
+from service.http.wire.responses import Answer, json_answer, not_modified
 from service.http.wire.tournament_views import (
     CommandAnswer,
     ListedTournament,
@@ -120,7 +120,7 @@ async def get_tournament(
     epoch = services_of(request).parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
     if has_version(if_none_match, at, epoch) and version is None:
-        return json_answer(b"", status_code=304, etag=etag(at, epoch))
+        return not_modified(etag(at, epoch))
     return json_answer(await seen_tournament(request, tournament, at, known), etag=etag(at, epoch))
 
 

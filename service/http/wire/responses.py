@@ -7,6 +7,7 @@ from litestar.types import Receive, Scope, Send
 
 from service.accounts.port import STRANGER
 from service.http.exchange import Headers
+from service.http.middleware.compression import VARIES
 from service.http.wire.headers import names
 from service.http.wire.media_types import JSON
 from service.live.named import encoder
@@ -81,8 +82,17 @@ def tagged_answer(
     body = content if isinstance(content, bytes) else encoder.encode(content)
     tag = tag_of(body, version)
     if names(if_none_match, tag):
-        return json_answer(b"", status_code=304, etag=tag, public=public)
+        return not_modified(tag, public=public)
     return json_answer(body, etag=tag, public=public)
+
+
+def not_modified(tag: str, *, public: bool = False) -> Answer:
+    """Answer with 304: the client has what has this tag.
+
+    It has no length: that would be the one of the whole answer (RFC 9110, 8.6). And it varies as that one does, which
+    is compressed if it is large (15.4.5): a cache that lacked this would give it to who takes nothing compressed.
+    """
+    return Answer(304, [(b"etag", tag.encode()), VARIES], b"", kept=PUBLIC if public else None)
 
 
 def tag_of(body: bytes, version: int | None = None) -> str:

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import httpx
 import msgspec
+import pytest
 from litestar import Litestar
 
 from domain import GAMES
@@ -102,6 +103,21 @@ async def test_a_view_has_a_version_and_is_not_sent_again(client: Client) -> Non
     assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", etag)
     assert view.headers["cache-control"] == "private, no-cache"
     assert view.headers["vary"] == "Authorization, Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", ["", "/view"])
+async def test_what_is_not_sent_again_has_no_length_and_varies_as_what_is_sent(client: Client, path: str) -> None:
+    table = await meeting(client)
+    await table.start()
+    ada = table.players[0] | {"Accept-Encoding": "gzip"}
+
+    whole = await client.get(table.path + path, headers=ada)
+    same = await client.get(table.path + path, headers=ada | {"If-None-Match": whole.headers["etag"]})
+
+    assert (whole.headers["content-encoding"], same.status_code) == ("gzip", 304)
+    assert {*same.headers.get_list("vary")} == {*whole.headers.get_list("vary")} == {"Authorization", "Accept-Encoding"}
+    assert same.headers["cache-control"] == whole.headers["cache-control"]
+    assert "content-length" not in same.headers
 
 
 async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:
