@@ -24,6 +24,9 @@ MOST_PIECES = 1_024
 A client whose packets are as small as the internet has them sends more bytes than that in each (RFC 9293, 3.7.1).
 """
 
+TOO_LARGE: Final = "body_too_large"
+"""The code of the problem of a body that is larger than the largest."""
+
 MOST_DIGITS = 20
 """Maximum number of digits of a size that is believed."""
 
@@ -92,7 +95,12 @@ class Exchange:
 
     @property
     def sent(self) -> bytes:
-        """What has been read of the body, even if it is too large or was broken off: then the beginning."""
+        """The body, of one that is too large the beginning. Raises `Problem`: invalid_request if it was broken off.
+
+        What has come of such a body does not tell whether it is the same as another one.
+        """
+        if self._wrong is not None and self._wrong.code != TOO_LARGE:
+            raise self._wrong
         return self._body
 
     async def read(self) -> None:
@@ -127,7 +135,7 @@ class Exchange:
 
     def _measure(self, size: int) -> None:
         if size > LARGEST_BODY:
-            self._refuse(Problem("body_too_large"))
+            self._refuse(Problem(TOO_LARGE))
 
     def _refuse(self, problem: Problem) -> None:
         """Keep a fault, which is raised as soon as somebody asks for the body."""

@@ -15,7 +15,7 @@ from service.play.stream import CommandKey
 def command_key(request: AccountRequest) -> CommandKey | None:
     """Return what makes a command of the caller safe to send twice, or None if its request has no key.
 
-    Raises `Problem("invalid_parameter")` for a malformed key.
+    Raises `Problem`: invalid_parameter for a malformed key, and invalid_request if the body was broken off.
     """
     scope = request.scope
     exchange = exchange_of(scope)

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from service.http.contract.operation_specs import OPERATIONS
-from service.http.exchange import LARGEST_BODY
+from service.http.exchange import FEW_PIECES, LARGEST_BODY
 from tests.openapi.promised import operation
 from tests.service.http.occasions import (
     ADA,
@@ -193,6 +193,32 @@ async def test_the_same_request_is_answered_again(sent: Commands, name: str) -> 
     again = await command.again(command.content)
 
     assert (again.status_code, again.content) == (answer.status_code, answer.content)
+
+
+@pytest.mark.parametrize("way", ["", "moves"])
+async def test_a_body_that_was_broken_off_is_not_taken_for_another_one(client: Client, way: str) -> None:
+    ada, ben = await newcomer(client), await newcomer(client)
+    opening: Document = {"game": "friendlier_than_thou", **SHORT}
+    first = Sent(client, "POST", "/v1/tables", ada, opening)
+    opened = await first.again(first.content)
+    if way:
+        table = Party(client, [ada, ben], opened.headers["location"])
+        await table.start()
+        move = (await table.view(ada))["decision"]["moves"][0]
+        first = Sent(client, "POST", f"{table.path}/moves", ada, json.dumps({"move": move}).encode() + b" " * 100)
+        first.header["Content-Type"] = "application/json"
+        assert (await first.again(first.content)).is_success
+
+    async def bit_by_bit() -> AsyncIterator[bytes]:
+        for place in range(len(first.content)):
+            yield first.content[place : place + 1]
+
+    client.event_hooks = {}  # the contract has no codes for requests that never come to an operation
+    broken = await client.post(first.path, content=bit_by_bit(), headers=first.header)
+
+    assert len(first.content) > FEW_PIECES
+    assert (broken.status_code, broken.json()["code"]) == (400, "invalid_request")
+    assert (await first.again(first.content)).is_success
 
 
 @pytest.mark.parametrize("name", RETRYABLE)
