@@ -86,7 +86,7 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     Each game is moved in one transaction, so this can be interrupted at any time and started again. All processes of
     the service must be of this version: older ones do not know the archive.
     """
-    before = now() - older_than_ms
+    before = max(now() - older_than_ms, 0)  # nothing is older, and dates do not go back at will
     try:
         with (
             contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url,

@@ -106,6 +106,13 @@ def test_a_database_that_does_not_answer_is_told_with_the_reason(run: Run) -> No
     assert "ConnectionRefusedError" not in refused.stderr
 
 
+@pytest.mark.parametrize("given", ["999999h", "999999d", "999999w"])
+def test_an_age_may_reach_back_further_than_dates_do(run: Run, given: str) -> None:
+    asked = run("archive", "--older-than", given, "--postgres-url", "postgresql://127.0.0.1:1/parlour")
+
+    assert (asked.exit_code, "The database does not answer" in asked.stderr) == (1, True)
+
+
 def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
     shown = run("archive", "--help").output
 
