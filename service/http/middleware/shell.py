@@ -32,7 +32,7 @@ from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-AS_ROUTED = frozenset({"GET", "POST", "PATCH", "DELETE"})
+AS_ROUTED = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
 PLAIN_PATH = re.compile(rb"/|(?:/[A-Za-z0-9._~-]++)++")
 """How every path of the service is spelt: without empty parts, without a slash at its end, and without escapes."""
 

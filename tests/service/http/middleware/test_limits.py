@@ -425,6 +425,18 @@ async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_send
     assert health.status_code == 200
 
 
+async def test_an_address_pays_once_for_a_request_that_a_route_takes(limited: Settings, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.flushdb()
+    settings = replace(limited, limit_sign_ups=0, limit_requests=6)
+    async with served(settings, in_memory()) as app, InProcess(app) as client:
+        made = [(await client.post("/v1/players", json={"name": "Ada"})).json() for _ in range(2)]
+        ada, ben = {"Authorization": f"Bearer {made[0]['token']}"}, made[1]["id"]
+        answers = [await client.put(f"/v1/me/mutes/{ben}", headers=ada) for _ in range(5)]
+
+    assert [answer.status_code for answer in answers] == [204] * 4 + [429]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("POST", "/nothing", 404), ("PUT", "/v1/me", 405), ("OPTIONS", "/v1/me", 204), ("HEAD", "//", 404)],
