@@ -291,7 +291,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         """
         texts = os.environ if given is None else given
         named = ((field, texts.get(variable(field))) for field in fields())
-        settings = cls(**{field.name: parsed(field, text) for field, text in named if text})
+        values = {field.name: parsed(field, text) for field, text in named if text}
+        if (public_url := values.get("public_url")) is not None:
+            values["public_url"] = as_browsers_say(public_url)
+        values["cors_origins"] = tuple(map(as_browsers_say, values.get("cors_origins", ())))
+        settings = cls(**values)
         if settings.port == settings.operations_port:
             raise BadSetting(
                 f"PARLOUR_OPERATIONS_PORT or --operations-port: {settings.port} is PARLOUR_PORT already, give another"
@@ -316,6 +320,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Return the settings as text, the secret ones hidden."""
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
+
+
+def as_browsers_say(origin: str) -> str:
+    """Return an origin as the header Origin has it: in small letters, without the usual port (RFC 6454, 6.1).
+
+    Another one would be compared with that in vain.
+    """
+    scheme, _, place = origin.lower().partition("://")
+    usual = {"http": ":80", "https": ":443"}.get(scheme, "")
+    return f"{scheme}://{place.removesuffix(usual)}" if usual else origin
 
 
 def must_be_network(network: str) -> None:

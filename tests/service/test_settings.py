@@ -142,3 +142,21 @@ def test_each_setting_says_what_it_is_for_and_its_default_can_be_written_down(fi
     assert meaning(field).endswith(".")
     default = text(field.default)
     assert not default or parsed(field, default) == field.default
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("https://cards.example:443", "https://cards.example"),
+        ("https://cards.example:8443", "https://cards.example:8443"),
+        ("http://localhost:80", "http://localhost"),
+        ("http://localhost:443", "http://localhost:443"),
+    ],
+)
+def test_an_origin_is_taken_as_browsers_say_it(given: str, said: str) -> None:
+    settings = Settings.from_environment(
+        {"PARLOUR_PUBLIC_URL": given, "PARLOUR_CORS_ORIGINS": f"*,{given},https://Other.Example"}
+    )
+
+    assert settings.public_url == said
+    assert settings.cors_origins == ("*", said, "https://other.example")
