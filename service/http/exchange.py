@@ -112,6 +112,8 @@ class Exchange:
         pieces: list[bytes] = []
         size, received, more = 0, 0, True
         self._measure(announced(self.header(b"content-length")))
+        if self._wrong is not None and self.header(b"expect").lower() == b"100-continue":
+            return  # the client waits for an answer before it sends anything (RFC 9110, 10.1.1)
         while more and size < READ_OUT:
             if received == (allowed := min(FEW_PIECES + size // SMALL_PIECE, MOST_PIECES)):
                 self._refuse(Problem("invalid_request", f"The body came in more than {allowed} pieces."))

@@ -97,6 +97,22 @@ async def test_errors_and_heads_leave_the_connection_in_order(server: Server, cl
     assert token not in str(server.logged())
 
 
+async def test_a_client_that_asks_first_sends_no_body_that_is_too_large(
+    server: Server, client: httpx.AsyncClient
+) -> None:
+    reader, writer = await asyncio.open_connection(client.base_url.host, client.base_url.port)
+    writer.write(
+        b"POST /v1/players HTTP/1.1\r\nHost: parlour\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 70000\r\nExpect: 100-continue\r\n\r\n"
+    )
+    async with asyncio.timeout(60):
+        answer = await reader.read()
+    writer.close()
+
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b'"code":"body_too_large"' in answer
+
+
 async def someone_waits(server: Server) -> None:
     """Wait until a long poll is open."""
     registry = CollectorRegistry()

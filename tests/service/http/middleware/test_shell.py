@@ -335,3 +335,19 @@ async def test_a_request_names_its_host_once(version: str, hosts: list[bytes], s
 
     assert sent[0]["status"] == status
     assert status == 200 or b'"code":"invalid_request"' in sent[1]["body"]
+
+
+@pytest.mark.parametrize(("length", "taken"), [("9", 3), ("65536", 3), ("65537", 0)])
+async def test_a_body_that_is_too_large_is_not_read_of_a_client_that_asks_first(length: str, taken: int) -> None:
+    given = 0
+
+    async def body() -> AsyncIterator[bytes]:
+        nonlocal given
+        for given in range(1, 4):  # noqa: B007 - the test looks at it
+            yield b"abc"
+
+    async with surface(*ROUTES) as client:
+        headers = {"Content-Length": length, "Expect": "100-continue"}
+        answer = await client.request("POST", "/nowhere", content=body(), headers=headers)
+
+    assert (answer.status_code, given) == (404, taken)
