@@ -81,6 +81,14 @@ def test_a_player_who_asks_to_enter_is_seen_by_the_staff_and_by_themself() -> No
     assert told(after, commands.Approve(DIRECTOR, PLAYERS[0]), *ALL) == [True] * 5
 
 
+def test_entrants_are_listed_by_starting_number_whoever_asked_first() -> None:
+    asked = then(registering(registration="approval"), *[registration(number) for number in range(4)])
+    approved = then(asked, *[commands.Approve(DIRECTOR, PLAYERS[number]) for number in (2, 0)])
+    assert [each.number for each in entrants_view(approved, None)] == [1, 2]
+    listed = [(each.number, each.id) for each in entrants_view(approved, DIRECTOR)]
+    assert listed == list(zip((1, 2, None, None), (PLAYERS[each] for each in (2, 0, 1, 3)), strict=True))
+
+
 def test_a_draft_is_the_staffs() -> None:
     going_on = started()
     drafting = commands.DraftRound(DIRECTOR, draft(going_on))
