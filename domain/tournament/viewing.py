@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.game import Time, To
 from domain.tournament.events import TournamentEvent
@@ -296,8 +297,17 @@ def rulings_view(tournament: Tournament, person: UUID | None) -> tuple[RulingVie
     viewer = viewer_of(tournament, person)
     return tuple(
         [
-            RulingView(ruling=each, appeal=None if each.appeal is None else tournament.appeals[each.appeal - 1])
+            ruling_view(tournament, each, viewer)
             for each in tournament.rulings
             if viewer.role is not None or viewer.entrant in each.entrants or tournament.shows_round(each.round)
         ]
     )
+
+
+def ruling_view(tournament: Tournament, ruling: Ruling, viewer: Viewer) -> RulingView:
+    """Return a ruling that a viewer sees; of others' appeal they know while its round goes on once it is decided."""
+    filed = None if ruling.appeal is None else tournament.appeals[ruling.appeal - 1]
+    knows = viewer.role is not None or tournament.shows_round(ruling.round)
+    if filed is None or knows or filed.outcome is not None or viewer.entrant in filed.entrants:
+        return RulingView(ruling=ruling, appeal=filed)
+    return RulingView(ruling=replace(ruling, appeal=None), appeal=None)

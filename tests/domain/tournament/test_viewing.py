@@ -176,6 +176,21 @@ def test_rulings_and_appeals_are_seen_by_those_whom_they_concern_and_by_all_when
     assert rulings_view(finished(ruled), None)[0].appeal is None
 
 
+def test_of_the_appeal_of_another_whom_a_ruling_concerns_one_knows_what_one_is_told() -> None:
+    going_on = playing()
+    ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), AdjustedPoints(PLAYERS[1], 4)))
+    appeal = commands.Appeal(by=PLAYERS[0], ruling=1)
+    filed = then(ruled, appeal)
+    dismissed = commands.DecideAppeal(by=DIRECTOR, appeal=1, outcome="dismissed", reason="appeal")
+
+    assert told(ruled, appeal, *PLAYERS[:2], SCORER) == [True, False, True]
+    assert rulings_view(filed, PLAYERS[1]) == rulings_view(ruled, PLAYERS[1])
+    assert told(filed, dismissed, *PLAYERS[:2]) == [True, True]
+    for tournament, person in ((filed, PLAYERS[0]), (filed, SCORER), (then(filed, dismissed), PLAYERS[1])):
+        (shown,) = rulings_view(tournament, person)
+        assert (shown.ruling.appeal, shown.appeal) == (1, tournament.appeals[0])
+
+
 def test_nobody_learns_from_the_time_for_appeals_that_somebody_was_ruled_upon_in_a_round_that_goes_on() -> None:
     going_on = playing(finished(playing()))
     ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0])), at=going_on.at + 5_000)
