@@ -191,13 +191,20 @@ def as_new(entrant: Entrant) -> NewEntrant:
 
 
 def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
-    """Decline an entrant; the next one on the waiting list moves up."""
+    """Decline an entrant; the next one on the waiting list moves up.
+
+    Who has entered is withdrawn first: everybody knows of them, and only the staff and they themselves of the rest.
+    """
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state == "declined":
         raise DECLINED_ALREADY()
-    event = EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at)
-    return (event, *moved_up(after_event(tournament, event), at))
+    known = entrant.state in {"entered", "waiting"}
+    withdrawn = (EntrantWithdrawn(command.by, entrant.id, "staff", at=at),) if known else ()
+    events = (*withdrawn, EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at))
+    for event in events:
+        tournament = after_event(tournament, event)
+    return (*events, *moved_up(tournament, at))
 
 
 def moved_up(tournament: Tournament, at: int) -> tuple[EntrantsMovedUp, ...]:

@@ -89,6 +89,18 @@ def test_entrants_are_listed_by_starting_number_whoever_asked_first() -> None:
     assert listed == list(zip((1, 2, None, None), (PLAYERS[each] for each in (2, 0, 1, 3)), strict=True))
 
 
+def test_everybody_is_told_of_an_entrant_who_had_entered_and_is_declined() -> None:
+    entered = registering(2)
+
+    declined = then(entered, commands.Decline(DIRECTOR, PLAYERS[0]))
+
+    assert told(entered, commands.Decline(DIRECTOR, PLAYERS[0]), *ALL) == [True] * len(ALL)
+    assert [len(entrants_view(declined, person)) for person in ALL] == [1, 1, 2, 2, 2]
+    assert entrants_view(declined, DIRECTOR)[0].state == "declined"
+    refused("declined", declined, registration(0))
+    assert then(declined, commands.Approve(DIRECTOR, PLAYERS[0])).entered == 2
+
+
 def test_a_draft_is_the_staffs() -> None:
     going_on = started()
     drafting = commands.DraftRound(DIRECTOR, draft(going_on))
