@@ -1,24 +1,26 @@
 """The statements that the history is kept and read with, and how much each looks through at once."""
 
 from projections.history import DecisionRow, GameRow, SeatRow
+from service.store.postgres.epochs import PRESENT_EPOCH
 
 POSITIONS = 200
 """Number of positions of each lane that are looked through at once."""
 LOOKS = 500
 """Number of games that wait for their record to open which are looked at at once."""
 
-ANYTHING_NEW = """
+ANYTHING_NEW = f"""
 select exists (select from lane join lane_cursor using (lane) where lane.position > lane_cursor.position)
     or exists (select from waiting)
     or exists (
-        select from (select number from epoch order by number desc limit 1) as newest
-        where not exists (select from ledger_epoch where ledger_epoch.epoch = newest.number)
+        select from ({PRESENT_EPOCH}) as present
+        where not exists (select from ledger_epoch where ledger_epoch.epoch = present.number)
     )
-"""
+"""  # noqa: S608 - only a statement of ours is put in
 LOCK_LEDGER = "select from lane_cursor where lane = 0 for update"
-LOOK_AGAIN = """
+LOOK_AGAIN = f"""
 with newest as (
-    select to_jsonb(epoch) -> 'parts' as parts from epoch order by number desc limit 1
+    select to_jsonb(epoch) -> 'parts' as parts from epoch
+    where epoch.number = (select present.number from ({PRESENT_EPOCH}) as present)
 ), noted as (
     select to_jsonb(known) -> 'parts' as parts
     from ledger_epoch join epoch as known
@@ -30,18 +32,18 @@ from newest left join noted on true
 where lane_cursor.position > 0
     and newest.parts -> (lane % jsonb_array_length(newest.parts))
         is distinct from noted.parts -> (lane % jsonb_array_length(newest.parts))
-"""
+"""  # noqa: S608 - as above
 """A shard in a new epoch may have lost its end, and games that end in its place stand where others were looked for.
 
 This is asked before the epoch is noted. Where the shard's epoch began is not known here, so its lanes are looked
 through from the beginning. A log in one piece has no parts: it loses its end together with the history.
 """
-NOTE_EPOCH = """
+NOTE_EPOCH = f"""
 insert into ledger_epoch (epoch, id, number)
 select number, left(id::text, 8), coalesce((select max(number) from opening), 0)
-from epoch order by number desc limit 1
+from ({PRESENT_EPOCH}) as present
 on conflict do nothing
-"""
+"""  # noqa: S608 - as above
 IN_COMMON_WITH = """
 select case when exists (select from ledger_epoch where epoch = $1 and id = $2)
     then coalesce((select min(number) from ledger_epoch where epoch > $1), $3) else 0 end

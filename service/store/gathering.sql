@@ -14,9 +14,13 @@ create table if not exists epoch (
     parts text[] not null unique
 );
 
+alter table epoch add column if not exists late boolean not null default false;
+
 comment on table epoch is 'The epochs of the log: one for each combination of epochs that its shards were in together.';
 
 comment on column epoch.parts is 'The epochs of the shards, by number.';
+
+comment on column epoch.late is 'Whether a shard was known to have left its epoch in this one: who registered it had not heard of that.';
 
 create or replace trigger append_only before update or delete or truncate on epoch execute function refuse_change();
 
@@ -42,7 +46,15 @@ begin
         select * into found from epoch where epoch.parts = wanted;
     end if;
     if found.number is null then
-        insert into epoch (number, parts) values (coalesce((select max(number) from epoch), 0) + 1, wanted)
+        insert into epoch (number, parts, late)
+        values (coalesce((select max(number) from epoch), 0) + 1, wanted, exists (
+            select from (
+                select shard, part, rank() over (partition by shard order by min(each.number) desc) as place
+                from epoch as each cross join unnest(each.parts) with ordinality as of_shard (part, shard)
+                group by shard, part
+            ) as seen
+            where seen.place > 1 and seen.part = wanted[seen.shard]
+        ))
         returning * into found;
     end if;
     return found;
@@ -53,9 +65,9 @@ comment on function epoch_of is 'The epoch of the log in which its shards are in
 
 create or replace function current_epoch() returns epoch language sql stable
 set search_path from current
-as $$ select * from epoch order by number desc limit 1 $$;
+as $$ select * from epoch where not late order by number desc limit 1 $$;
 
-comment on function current_epoch is 'The epoch that was registered last. A new one begins when a connection to a shard finds one.';
+comment on function current_epoch is 'The present epoch. A new one begins when a connection to a shard finds one.';
 
 do $$
 begin

@@ -15,6 +15,7 @@ from service.store.port import Epoch, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
+from service.store.postgres.epochs import PRESENT_EPOCH
 from service.store.postgres.rows import ARCHIVED, COLUMNS, stored
 from service.store.tournament_row import TournamentRow
 
@@ -85,7 +86,6 @@ cross join jsonb_array_elements(found.event -> 'tables') as named
 where coalesce(named ->> 'id', named #>> '{}') = any ($3::text[])
 """
 COUNTERS = "select lane, position from lane"
-LAST_EPOCH = "select number, id from epoch order by number desc limit 1"
 
 
 class LobbyPlayer(NamedTuple):
@@ -125,9 +125,9 @@ class AuditedLog:
             yield cls(connection)
 
     async def epoch(self) -> Epoch:
-        """Return the newest epoch that the log has had; one of no number, if no service has connected yet."""
+        """Return the present epoch of the log; one of no number, if no service has connected yet."""
         with unless_away():
-            row = await self._connection.fetchrow(LAST_EPOCH)
+            row = await self._connection.fetchrow(PRESENT_EPOCH)
         return Epoch(0, "0" * 8) if row is None else Epoch(row["number"], row["id"].hex[:8])
 
     async def counters(self) -> dict[int, int]:

@@ -29,6 +29,15 @@ select array(
 """An epoch shares with the next one what that began with, and with all later ones, which began with more."""
 
 CURRENT_EPOCH = "select number, id from current_epoch()"
+PRESENT_EPOCH = """
+select number, id from epoch where to_jsonb(epoch) -> 'late' is distinct from 'true'::jsonb
+order by number desc limit 1
+"""
+"""The present epoch, which of several shards need not be the last one that was registered.
+
+A process that is late registers one in which another shard is still in an epoch that it has left, when the present one
+may be there already. A log in one piece has no such epochs.
+"""
 
 
 class Epochs:

@@ -20,7 +20,7 @@ from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, LogShard,
 from service.store.port import Epoch
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Connection, Pool
-from service.store.postgres.epochs import epoch_of
+from service.store.postgres.epochs import PRESENT_EPOCH, epoch_of
 from service.store.postgres.foreign import foreign_name, reach
 
 TABLES = ("lane", "event", "archive", "due", "lobby", "lobby_player", "seal", "checkpoint", "tournament")
@@ -80,7 +80,9 @@ LEFT = """
 with seen as (select parts[$1 + 1] as part, min(number) as since from epoch group by 1)
 select coalesce((select since from seen where part = $2) < (select max(since) from seen), false)
 """
-NEWEST = "select number, id, parts from epoch order by number desc limit 1"
+PRESENT = f"""
+select number, id, parts from epoch where number = (select present.number from ({PRESENT_EPOCH}) as present)
+"""  # noqa: S608 - only a statement of ours is put in
 
 
 class EpochRegister:
@@ -106,9 +108,9 @@ class EpochRegister:
             return bool(await self._pool.fetchval(LEFT, shard, str(epoch)))
 
     async def newest(self) -> tuple[Epoch, Sequence[Epoch]]:
-        """Return the epoch that was registered last, and those of its shards."""
+        """Return the present epoch, and those of its shards."""
         with unless_away():
-            row = await self._pool.fetchrow(NEWEST)
+            row = await self._pool.fetchrow(PRESENT)
         return epoch_of(row), tuple(map(Epoch.parsed, row["parts"] if row else ()))
 
 
@@ -224,7 +226,7 @@ async def settle(connection: Connection, epochs: Sequence[Epoch | None]) -> None
                 " is elsewhere. Is it the server on which the shard was before? To go on from there all the same,"
                 " let it begin a new history, as after the restore of a backup: with recovery.signal."
             )
-    row = await connection.fetchrow(NEWEST)
+    row = await connection.fetchrow(PRESENT)
     known = row["parts"] if row else [None] * len(epochs)
     parts = [before if now is None else str(now) for now, before in zip(epochs, known, strict=True)]
     await connection.fetchrow(EPOCH_OF, parts)

@@ -10,6 +10,7 @@ from service.store.port import Epoch, LogCorrupt
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import Pool
+from service.store.postgres.epochs import PRESENT_EPOCH
 
 LEAVES = """
 (select position, table_id, version, hash from event where lane = $1 and position > $2 order by position limit $3)
@@ -37,14 +38,14 @@ cross join lateral (
 TILE_ROOTS = """
 select root from tile where lane = $1 and level = $2 and number >= $3 and number < $3 + $4 order by number
 """
-KEEP_TILES = """
+KEEP_TILES = f"""
 insert into tile (lane, level, number, hashes, root)
 select kept.lane, kept.level, kept.number, kept.hashes, kept.root
 from unnest($1::smallint[], $2::smallint[], $3::bigint[], $4::bytea[], $5::bytea[])
     as kept (lane, level, number, hashes, root)
-where $6 = (select epoch.number || '-' || left(epoch.id::text, 8) from epoch order by epoch.number desc limit 1)
+where $6 = (select present.number || '-' || left(present.id::text, 8) from ({PRESENT_EPOCH}) as present)
 on conflict (lane, level, number) do nothing
-"""
+"""  # noqa: S608 - only a statement of ours is put in
 DROP_TILES = f"""
 delete from tile using generate_series(0, {63 // TILE_HEIGHT}) as above (level)
 where tile.lane = $1 and tile.level = above.level and tile.number >= $2::bigint >> {TILE_HEIGHT} * above.level
@@ -57,7 +58,7 @@ PUBLISH = f"""
 insert into log_seal ({COLUMNS})
 select $1::integer, $2::bigint, $3::text, $4, $5, $6, $7, $8, $9, $10
 where $1 = coalesce((select last.number from log_seal as last order by last.number desc limit 1), 0) + 1
-    and $3 = (select epoch.number || '-' || left(epoch.id::text, 8) from epoch order by epoch.number desc limit 1)
+    and $3 = (select present.number || '-' || left(present.id::text, 8) from ({PRESENT_EPOCH}) as present)
 on conflict do nothing returning number
 """  # noqa: S608 - only the names of columns are put in
 """Of two processes that make the same number, one makes it."""

@@ -242,7 +242,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "TOURNAMENTS_BESIDE": (audit.TOURNAMENTS_BESIDE, 3, [TABLE]),
     "NAMED_BY": (audit.NAMED_BY, 3, TABLE, [TABLE]),
     "COUNTERS": (audit.COUNTERS,),
-    "LAST_EPOCH": (audit.LAST_EPOCH,),
+    "PRESENT_EPOCH": (epochs.PRESENT_EPOCH,),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
     "CHANGE": (accounts.CHANGE, TABLE, "Bob", ["tables"]),
     "PAGE of a player": (accounts.PAGE, TABLE),

@@ -8,15 +8,21 @@ import asyncpg
 import pytest
 
 from service.store import (
+    LANES,
     BadAddress,
+    Epoch,
     LogAddress,
+    LogSeal,
     MigrationFailed,
     StoreUnavailable,
     migrate,
     open_log,
     prepare,
 )
-from service.store.postgres.connections import connect
+from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.connections import connect, connected
+from service.store.postgres.gathering import EpochRegister
+from service.store.postgres.log_seals import PostgresLogSeals
 from tests.databases import new_database
 from tests.service.store.commands import command, move_the_log, table_in
 
@@ -158,6 +164,32 @@ async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Data
                 await store.append(command(table_in(1), 0))
             assert store.epoch == moved
         assert await prepare(LogAddress((one, new))) == 2
+
+
+async def test_an_epoch_that_a_late_process_registers_is_not_the_present_one(databases: Databases) -> None:
+    """Two shards on one server begin an epoch together, and each process finds out in its own order."""
+    url = await databases()
+    await prepare(LogAddress((url,)), 2)
+    async with connected(url, LOG_SCHEMA, 1) as pool:
+        register, seals = EpochRegister(pool), PostgresLogSeals(pool)
+        first, (a, b) = await register.newest()
+        later_a, later_b = Epoch(a.number + 1, "0a0b0c0d"), Epoch(b.number + 1, "0b0c0d0e")
+        between = await register.epoch_of([a, later_b])
+        assert await register.newest() == (between, (a, later_b))
+        present = await register.epoch_of([later_a, later_b])
+        late = await register.epoch_of([later_a, b])
+
+        assert first.number < present.number < late.number
+        assert await register.epoch_of([later_a, later_b]) == present
+        assert await register.newest() == (present, (later_a, later_b))
+        assert await pool.fetchval("select number from current_epoch()") == present.number
+        assert [await seals.publish(empty_seal(each)) for each in (late, between, present)] == [False, False, True]
+
+
+def empty_seal(epoch: Epoch) -> LogSeal:
+    """Return the first seal of a log without events."""
+    nothing = bytes(32)
+    return LogSeal(1, 1, str(epoch), False, nothing, nothing, (0,) * LANES, (nothing,) * LANES, "key", bytes(64))
 
 
 async def test_a_log_that_was_not_made_to_the_end_is_gone_on_with(databases: Databases) -> None:
