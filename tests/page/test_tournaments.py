@@ -108,6 +108,27 @@ async def test_a_player_registers_and_withdraws(visitor: Visitor, ada: Player) -
     assert visitor.wrong == []
 
 
+async def test_why_somebody_may_not_register_is_told_until_they_do_more(visitor: Visitor, ada: Player) -> None:
+    made = ada.ask("POST", "/tournaments", {"settings": SETTINGS | {"registration": "code"}, "code": "the right one"})
+    path = f"/tournaments/{made['id']}"
+    do(ada, path, "open_registration")
+    await visitor.come(ada, path)
+    await visitor.page.fill(".entering input", "a wrong one")
+    await visitor.page.press(".entering input", "Enter")
+    refusal = visitor.page.locator("main [role=alert]")
+    await expect(refusal).to_be_visible()
+
+    do(ada, path, "add_house", count=2)
+    await expect(visitor.page.locator("tbody tr")).to_have_count(2)
+    await expect(refusal).to_be_visible()
+    await visitor.page.fill(".entering input", "the right one")
+    await visitor.page.press(".entering input", "Enter")
+
+    await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
+    await expect(refusal).to_have_count(0)
+    assert visitor.wrong == []
+
+
 async def test_more_tournaments_come_once_however_often_they_are_asked_for(visitor: Visitor, ada: Player) -> None:
     paths = [announced(ada, f"Cup {number}") for number in range(4)]
     await visitor.page.route("**/tournaments?limit=50*", few_at_a_time)

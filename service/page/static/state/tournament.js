@@ -20,6 +20,8 @@ export class Tournament {
     this.standings = signal(/** @type {import("../wire/types.js").Standing[]} */ ([]));
     this.rounds = signal(/** @type {import("../wire/types.js").Round[]} */ ([]));
     this.refused = signal(/** @type {unknown} */ (null));
+    /** Why it could not be read: that is over when it is read, while a command stays refused. @type {unknown} */
+    this.missed = null;
     /** @type {Record<string, string>} */
     this.texts = {};
   }
@@ -31,7 +33,7 @@ export class Tournament {
     const read = async () => {
       if (isReading) return soon();
       isReading = true;
-      await this.read().catch((error) => (this.refused.value = error));
+      await this.read().catch((error) => (this.refused.value = this.missed = error));
       isReading = false;
     };
     const soon = () => {
@@ -62,7 +64,7 @@ export class Tournament {
     this.standings.value = standings.standings;
     this.rounds.value = rounds;
     this.seen.value = seen;
-    this.refused.value = null;
+    if (this.refused.value === this.missed) this.refused.value = this.missed = null;
   }
 
   /** Ask something of it. @param {string} type @param {object} [fields] */
