@@ -22,6 +22,7 @@ export class Tournament {
     this.refused = signal(/** @type {unknown} */ (null));
     /** Why it could not be read: that is over when it is read, while a command stays refused. @type {unknown} */
     this.missed = null;
+    this.isAsking = false;
     /** @type {Record<string, string>} */
     this.texts = {};
   }
@@ -67,15 +68,17 @@ export class Tournament {
     if (this.refused.value === this.missed) this.refused.value = this.missed = null;
   }
 
-  /** Ask something of it. @param {string} type @param {object} [fields] */
+  /** Ask something of it, unless something is being asked already. @param {string} type @param {object} [fields] */
   async command(type, fields = {}) {
-    this.refused.value = null;
+    if (this.isAsking) return;
+    [this.refused.value, this.isAsking] = [null, true];
     try {
       await ask("POST", `${this.path}/commands`, { type, ...fields });
       await this.read();
     } catch (error) {
       this.refused.value = error;
     }
+    this.isAsking = false;
   }
 
   /** @param {string} text what was typed, or the hash that stands for it @returns {string} */
