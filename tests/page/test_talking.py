@@ -53,6 +53,22 @@ async def test_a_player_who_is_muted_is_not_read_until_they_are_heard_again(
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 
+async def test_a_set_phrase_is_said_when_it_is_sent(visitor: Visitor, path: str) -> None:
+    said = visitor.page.locator(".chat li bdi")
+    phrases = visitor.page.locator(".chat form select")
+    await phrases.focus()
+    for _ in range(2):
+        await visitor.page.keyboard.press("ArrowDown")
+    chosen = await phrases.evaluate("list => list.selectedOptions[0].text")
+
+    await visitor.page.keyboard.press("Tab")
+    await visitor.page.keyboard.press("Enter")
+
+    await expect(said).to_have_text(["one", chosen])
+    await expect(phrases).to_have_value("")
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
 async def test_all_of_a_long_talk_is_heard_again(visitor: Visitor, ben: Player, path: str) -> None:
     first = ben.ask("GET", f"{path}/chat/seats")["entries"][0]
     unheard: list[str] = []
@@ -83,10 +99,14 @@ async def test_all_of_a_long_talk_is_heard_again(visitor: Visitor, ben: Player, 
 async def test_a_message_is_reported_once(visitor: Visitor, path: str) -> None:
     await visitor.page.click(".chat .more")
     async with visitor.page.expect_response(f"**{path}/chat/seats/1/reports") as answered:
-        await visitor.page.select_option(".chat .about select", "abuse")
+        await visitor.page.focus(".chat .about select")
+        await visitor.page.keyboard.press("ArrowDown")  # who goes through the reasons by keys has not chosen one yet
+        await visitor.page.select_option(".chat .about select", "spam")
+        await visitor.page.click(".chat .about button:has-text('Send')")
     await expect(visitor.page.locator(".chat .about [role=status]")).to_contain_text("Reported")
 
-    assert (await answered.value).status == 201
+    report = await answered.value
+    assert (report.status, report.request.post_data_json) == (201, {"reason": "spam"})
     await expect(visitor.page.locator(".chat .about select")).to_have_count(0)
     assert (visitor.wrong, visitor.refused) == ([], {})
 

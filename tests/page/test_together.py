@@ -102,7 +102,8 @@ async def test_two_talk_end_and_play_again(browser: Browser, live: Service) -> N
         await other.page.click(".sure button >> nth=0")
         await one.page.wait_for_selector("main[data-status=aborted]")
 
-        await other.page.select_option(".chat select", "good_game")
+        await other.page.select_option(".chat form select", "good_game")
+        await other.page.click(".chat form:has(select) button")
         await expect(one.page.locator(".chat li")).to_have_count(2)
         await other.page.click("text=Play again")
         await one.page.click("text=To the next game")

@@ -7,6 +7,7 @@ import { setApart } from "../words/messages.js";
 import { code, learn, say, words } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { SaidLine } from "./said.js";
+import { submitted } from "./welcome.js";
 
 await learn("pages");
 
@@ -19,6 +20,7 @@ function author({ author_name: name, seat }, table) {
 /** @param {{table: import("../state/table.js").Table}} props */
 export function Chat({ table }) {
   const typed = useSignal("");
+  const phrase = useSignal("");
   const refused = useSignal(/** @type {unknown} */ (null));
   const view = table.view.value;
   const kind = view?.table.settings.chat ?? "off";
@@ -38,6 +40,7 @@ export function Chat({ table }) {
     if (!entry) return;
     table.takeSaid(channel, [entry]);
     if (typed.value.trim() === said.text) typed.value = "";
+    if (phrase.value === said.phrase) phrase.value = "";
   };
   const phrases = Object.keys(words.value?.codes ?? {}).flatMap((key) => (key.startsWith("/phrase/") ? [key.slice("/phrase/".length)] : []));
   return html`<section class="chat" aria-label=${say("chat")}>
@@ -46,22 +49,16 @@ export function Chat({ table }) {
       ${shown.map((each) => html`<${SaidLine} key=${`${channel} ${each.number}`} table=${table} said=${each} author=${author(each, view.table)} attempt=${attempt} />`)}
     </ol>
     <${Refusal} problem=${refused.value} names=${namesAt(view.table, undefined)} />
-    <form
-      onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        if (typed.value.trim()) void send({ text: typed.value.trim() });
-      }}
-    >
-      ${kind === "text" &&
-      html`<input type="text" maxlength="300" aria-label=${say("say-something")} placeholder=${say("say-something")} value=${typed.value}
-          onInput=${(/** @type {any} */ event) => (typed.value = event.target.value)} /><button>${say("send")}</button>`}
-      <select aria-label=${say("set-phrases")} value="" onChange=${(/** @type {any} */ event) => {
-        if (event.target.value) void send({ phrase: event.target.value });
-        event.target.value = "";
-      }}>
+    ${kind === "text" &&
+    html`<form onSubmit=${submitted(() => typed.value.trim() && send({ text: typed.value.trim() }))}>
+      <input type="text" maxlength="300" aria-label=${say("say-something")} placeholder=${say("say-something")} value=${typed.value}
+          onInput=${(/** @type {any} */ event) => (typed.value = event.target.value)} /><button>${say("send")}</button>
+    </form>`}
+    <form onSubmit=${submitted(() => phrase.value && send({ phrase: phrase.value }))}>
+      <select aria-label=${say("set-phrases")} value=${phrase.value} onChange=${(/** @type {any} */ event) => (phrase.value = event.target.value)}>
         <option value="">${say("set-phrases")}</option>
-        ${phrases.map((phrase) => html`<option key=${phrase} value=${phrase}>${code("phrase", phrase)}</option>`)}
-      </select>
+        ${phrases.map((each) => html`<option key=${each} value=${each}>${code("phrase", each)}</option>`)}
+      </select><button>${say("send")}</button>
     </form>
   </section>`;
 }

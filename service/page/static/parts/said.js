@@ -22,6 +22,7 @@ function text(said) {
 export function SaidLine({ table, said, author, attempt }) {
   const isOpen = useSignal(false);
   const isReported = useSignal(false);
+  const reason = useSignal(/** @type {import("../wire/types.js").Reason | ""} */ (""));
   const me = account.value?.id;
   const path = `${table.path}/chat/${said.channel}/${said.number}`;
   const mute = async () => {
@@ -32,8 +33,9 @@ export function SaidLine({ table, said, author, attempt }) {
     // What was hidden is told to who reads again from before it.
     if (await attempt(`hear ${said.author}`, () => ask("DELETE", `/me/mutes/${said.author}`))) await attempt("read", () => table.readChats({ anew: true }));
   };
-  const report = async (/** @type {string} */ reason) => {
-    if (reason && (await attempt(`report ${path}`, () => ask("POST", `${path}/reports`, { reason })))) isReported.value = true;
+  const report = async () => {
+    const body = { reason: reason.value };
+    if (body.reason && (await attempt(`report ${path}`, () => ask("POST", `${path}/reports`, body)))) isReported.value = true;
   };
   return html`<li>
     <b>${author}</b> <bdi class=${said.removed || said.hidden ? "mark" : ""}>${text(said)}</bdi>
@@ -44,10 +46,11 @@ export function SaidLine({ table, said, author, attempt }) {
       ${said.author !== me && !said.hidden && html`<button type="button" onClick=${mute}>${say("mute")}</button>`}
       ${said.author !== me && said.hidden && html`<button type="button" onClick=${hear}>${say("hear-again")}</button>`}
       ${said.author !== me && !said.hidden && !isReported.value &&
-      html`<select aria-label=${say("report")} value="" onChange=${(/** @type {any} */ event) => report(event.target.value)}>
-        <option value="">${say("report")}</option>
-        ${REASONS.map((reason) => html`<option key=${reason} value=${reason}>${say(`reason-${reason}`)}</option>`)}
-      </select>`}
+      html`<select aria-label=${say("report")} value=${reason.value} onChange=${(/** @type {any} */ event) => (reason.value = event.target.value)}>
+          <option value="">${say("report")}</option>
+          ${REASONS.map((each) => html`<option key=${each} value=${each}>${say(`reason-${each}`)}</option>`)}
+        </select>
+        <button type="button" disabled=${!reason.value} onClick=${report}>${say("send")}</button>`}
       <span role="status">${isReported.value && say("was-reported")}</span>
     </div>`}
   </li>`;
