@@ -32,7 +32,7 @@ from service.http.oauth.forms import parsed
 from service.http.oauth.redirects import is_one_of
 from service.http.problems import Problem
 from service.http.wire.decoding import decoded, must_be_json
-from service.http.wire.headers import has_version, key_of
+from service.http.wire.headers import etag, key_of, names
 from service.http.wire.media_types import STREAMED, form_of
 from service.http.wire.paging import place_of
 from service.http.wire.tables import MoveRequest
@@ -170,7 +170,7 @@ TEXTS: Mapping[str, tuple[Callable[[str], object], list[str]]] = {
     "Authorization": (lambda text: bearer_token(text.encode()), HEADER),
     "Content-Type": (lambda text: must_be_json(text.encode()), HEADER),
     "Idempotency-Key": (lambda text: key_of(text.encode()), HEADER),
-    "If-None-Match": (partial(has_version, version=1, epoch=FIRST_EPOCH), HEADER),
+    "If-None-Match": (partial(names, tag=etag(1, FIRST_EPOCH)), HEADER),
     "X-Forwarded-For": (
         lambda text: address(cast("Any", {"client": None, "headers": [(b"x-forwarded-for", text.encode())]}), 1),
         HEADER,

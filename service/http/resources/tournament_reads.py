@@ -15,9 +15,9 @@ from service.http.resources.streams import LastEventId
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
 from service.http.services import services_of
-from service.http.wire.headers import IfNoneMatch, etag, has_version, names
+from service.http.wire.headers import IfNoneMatch, etag, names
 from service.http.wire.media_types import CSV, JSON, weight
-from service.http.wire.responses import Answer, json_answer, not_modified, tag_of
+from service.http.wire.responses import Answer, json_answer, not_modified, tag_of, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, Cursor
@@ -91,17 +91,14 @@ async def get_standings(
     parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
-    tag = etag(at, epoch)
     wants_csv = form == "csv" or (form is None and likes_csv(request.headers.get("accept") or "*/*"))
     calculator = parlour.calculator
     if wants_csv:
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known, epoch))
         answer = csv_answer(table, if_none_match)
-    elif version is None and has_version(if_none_match, at, epoch):
-        answer = not_modified(tag)
     else:
         document = await calculator.standings(tournament, known.tournament, known_to(request, known, epoch))
-        answer = json_answer(document, etag=tag)
+        answer = tagged_answer(document, if_none_match, version=at)
     answer.headers.append((b"vary", b"Accept"))
     return answer
 

@@ -24,10 +24,10 @@ from service.http.resources.tournament_commands import allowed_command, asker_of
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.services import services_of
 from service.http.wire.decoding import read
-from service.http.wire.headers import IfNoneMatch, etag, has_version, wrong
+from service.http.wire.headers import IfNoneMatch, etag, wrong
 from service.http.wire.idempotency import command_key
 from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
-from service.http.wire.responses import Answer, json_answer, not_modified
+from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tournament_views import (
     CommandAnswer,
     ListedTournament,
@@ -117,11 +117,8 @@ async def get_tournament(
     request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
 ) -> Answer:
     """Show a tournament, as it is now or was at a version, without its entrants, tables and rulings."""
-    epoch = services_of(request).parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
-    if has_version(if_none_match, at, epoch) and version is None:
-        return not_modified(etag(at, epoch))
-    return json_answer(await seen_tournament(request, tournament, at, known), etag=etag(at, epoch))
+    return tagged_answer(await seen_tournament(request, tournament, at, known), if_none_match, version=at)
 
 
 @get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants", opt=OPEN)

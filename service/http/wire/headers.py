@@ -60,11 +60,6 @@ def etag(version: int, epoch: Epoch) -> str:
     return f'W/"{version}"' if epoch.number == FIRST_EPOCH.number else f'W/"{version}-{epoch}"'
 
 
-def has_version(if_none_match: str | None, version: int, epoch: Epoch) -> bool:
-    """Return whether the client already has this version, as `names` does."""
-    return names(if_none_match, etag(version, epoch))
-
-
 def names(if_none_match: str | None, tag: str) -> bool:
     """Return whether `If-None-Match` names an entity tag, by weak comparison (RFC 9110, 13.1.2).
 

@@ -39,6 +39,8 @@ OF_THEIR_BYTES = {
     "getPlayer",
     "getTable",
     "getView",
+    "getTournament",
+    "getStandings",
     "listPlayerGames",
     "getLeaderboard",
     "getGameStatistics",

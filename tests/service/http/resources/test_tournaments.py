@@ -142,6 +142,31 @@ async def test_tables_are_given_to_a_manual_tournament_only(client: Client) -> N
     assert (await meeting.shown(meeting.director))["tournament"]["rounds"] == []
 
 
+async def test_a_tag_is_that_of_what_its_viewer_was_shown(client: Client) -> None:
+    meeting = await announced(client)
+    stranger = await newcomer(client)
+    shown = await meeting.get(stranger)
+
+    same = await client.get(meeting.path, headers=stranger | {"If-None-Match": shown.headers["etag"]})
+    other = await client.get(meeting.path, headers=meeting.director | {"If-None-Match": shown.headers["etag"]})
+    assert (same.status_code, other.status_code) == (304, 200)
+    assert other.json()["version"] == shown.json()["version"]
+    assert (shown.json()["tournament"]["role"], other.json()["tournament"]["role"]) == (None, "director")
+
+
+async def test_a_title_that_was_deleted_is_not_confirmed_to_who_has_it(client: Client) -> None:
+    meeting = await announced(client)
+    stranger = await newcomer(client)
+    await meeting.must(meeting.director, "cancel", reason="other")
+    shown = await meeting.get(stranger)
+
+    assert (await client.delete("/v1/me", headers=meeting.director)).status_code == 204
+    again = await client.get(meeting.path, headers=stranger | {"If-None-Match": shown.headers["etag"]})
+
+    assert [*shown.json()["texts"].values()] == ["An evening"]
+    assert (again.status_code, again.json()["version"], again.json()["texts"]) == (200, shown.json()["version"], {})
+
+
 async def test_standings_in_csv_are_not_taken_for_those_in_json(client: Client) -> None:
     meeting = await announced(client)
     path = f"{meeting.path}/standings"
