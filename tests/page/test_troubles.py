@@ -10,6 +10,13 @@ from tests.page.browsing import OFFERS, Player, Visitor
 from tests.service.workers import eventually
 
 HOSTILE = "<img src=x onerror=alert(1)>"
+HIDDEN = """
+() => {
+  Object.defineProperty(document, 'hidden', { get: () => true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+"""
+"""Hides the tab behind another one."""
 
 
 async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor: Visitor, ada: Player) -> None:
@@ -151,6 +158,17 @@ async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: 
 
     assert time.monotonic() - began > 0.8, "at least the half of 0.25, 0.5 and 1 second"
     assert (len(asked), len(set(asked))) == (4, 1)
+
+
+async def test_who_looks_at_another_tab_meanwhile_finds_opponents(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/")
+    await visitor.page.wait_for_selector(".game")
+    await visitor.page.evaluate(HIDDEN)
+
+    await visitor.page.locator(".game button", has_text="Find opponents").first.click()
+
+    await visitor.page.wait_for_url("**/tables/*")
+    assert visitor.wrong == []
 
 
 async def test_names_of_strangers_are_texts(visitor: Visitor, ada: Player) -> None:

@@ -58,6 +58,7 @@ export async function seek(wanted, stopped) {
     if (line.type === "seek" && line.seek.table) found = line.seek.table;
     return line.type === "end" && line.why !== "stopping";
   };
-  await follow(`/seeks/${made.id}/stream?cancel=close`, account.value?.token ?? null, take, stopped);
+  // The seek ends with its stream: that stays open in a hidden tab, too.
+  await follow(`/seeks/${made.id}/stream?cancel=close`, account.value?.token ?? null, take, stopped, Infinity);
   return found;
 }

@@ -58,7 +58,7 @@ export async function* lines(path, how) {
 
 /**
  * @param {AbortSignal} stopped
- * @param {number} ms
+ * @param {number} ms Infinity: never
  * @returns {AbortSignal & {seen: () => void}} aborted with `stopped`, or when the tab has been hidden for `ms`; `seen` ends it
  */
 function untilHidden(stopped, ms) {
@@ -66,7 +66,7 @@ function untilHidden(stopped, ms) {
   let timer = 0;
   const look = () => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => cut.abort(), ms);
+    if (document.hidden && ms < Infinity) timer = setTimeout(() => cut.abort(), ms);
   };
   const stop = () => cut.abort();
   document.addEventListener("visibilitychange", look);
@@ -100,11 +100,12 @@ async function rest(stopped) {
  * @param {(line: any, since: number) => boolean | "anew" | void} take is given each line, and when its stream was asked for,
  *   by `performance.now()`; true: the stream has ended; `anew`: what is known is worthless. What it throws is so, too.
  * @param {AbortSignal} stopped
+ * @param {number} hiddenMs after which a hidden tab closes its connection; Infinity: never
  * @returns {Promise<void>} it ends with the stream. Rejects with `Problem` if the service refuses it.
  */
-export async function follow(path, token, take, stopped) {
+export async function follow(path, token, take, stopped, hiddenMs = HIDDEN_MS) {
   let after = null;
-  let ms = HIDDEN_MS;
+  let ms = hiddenMs;
   for (let attempt = 0; !stopped.aborted; attempt++) {
     const cut = untilHidden(stopped, ms);
     const since = performance.now();
@@ -134,6 +135,6 @@ export async function follow(path, token, take, stopped) {
       await rest(stopped);
       ms = LOOK_MS;
     } else await pause(backOff(attempt), stopped);
-    if (!document.hidden) ms = HIDDEN_MS;
+    if (!document.hidden) ms = hiddenMs;
   }
 }
