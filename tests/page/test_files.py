@@ -36,6 +36,7 @@ VOCABULARY = {
     ("parts/lobby.js", '"open"'),  # the state of a table
     ("parts/beside.js", '"open"'),
     ("parts/waiting.js", '"open"'),
+    ("state/table.js", '"open"'),
     ("parts/field.js", '"offer"'),  # a kind of value
     ("state/targets.js", '"meld"'),
     ("state/targets.js", '"offer"'),

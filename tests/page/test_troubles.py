@@ -248,6 +248,26 @@ async def test_a_friend_comes_by_a_link_and_sits_down(visitor: Visitor, browser:
     await context.close()
 
 
+async def test_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cid") as cid:
+        seats = ["me", None, None]
+        path = ben.table("honors_4", seats=seats, options={"players": 3}, visibility="private")
+        link = {"invitation": ben.ask("POST", f"{path}/invitations/link", {})["token"]}
+        await visitor.come(ada, f"{path}?invitation={link['invitation']}")
+        free = visitor.page.locator(".waiting .seats button.main")
+        await expect(free).to_have_count(2)
+
+        cid.ask("POST", f"{path}/seats", {"seat": 1} | link)
+        await expect(free).to_have_count(1)
+        await expect(visitor.page.locator(".waiting .seats")).to_contain_text("Cid")
+        ben.abort(path)
+
+        await expect(
+            visitor.page.locator("main[data-status=aborted]").or_(visitor.page.locator(".refusal"))
+        ).to_be_visible()
+    assert visitor.wrong == []
+
+
 async def test_a_token_that_is_worthless_is_forgotten_and_that_is_told(visitor: Visitor, ada: Player) -> None:
     with Player(visitor.url, "Ben") as ben:
         path = ben.my_turn()

@@ -64,7 +64,7 @@ export class Table {
     } catch (error) {
       if (stopped.aborted || !(error instanceof Problem)) return;
       forget(error, token);
-      if (this.invitation && token) await this.look();
+      if (this.invitation && token) await this.look(stopped);
       else [this.view.value, this.refused.value] = [null, error];
     }
     if (!stopped.aborted) await this.stay(stopped);
@@ -86,10 +86,23 @@ export class Table {
     if (view && rematch) this.view.value = { ...view, table: { ...view.table, rematch } };
   }
 
-  /** Show the table to somebody who has an invitation, and no seat yet. */
-  async look() {
-    const table = await this.do("GET", `?invitation=${this.invitation}`);
-    if (table) this.view.value = { table, seat: null, state: null, layout: null, decision: null };
+  /** Show the table to somebody who has an invitation, and no seat yet, for as long as seats are taken. @param {AbortSignal} stopped */
+  async look(stopped) {
+    const read = `?invitation=${this.invitation}`;
+    let table = await this.do("GET", read);
+    while (table && !stopped.aborted) {
+      this.view.value = { table, seat: null, state: null, layout: null, decision: null };
+      if (table.status !== "open") return;
+      await pause(AGAIN_MS, stopped);
+      if (!document.hidden && !stopped.aborted) table = await ask("GET", this.path + read).catch((error) => this.missed(error, table));
+    }
+  }
+
+  /** @template T @param {unknown} error @param {T} table as it was @returns {T | null} null: it is not to be seen any more */
+  missed(error, table) {
+    if (!(error instanceof Problem) || error.status === 429 || error.status >= 500) return table;
+    [this.view.value, this.refused.value] = [null, error];
+    return null;
   }
 
   /**
