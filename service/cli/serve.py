@@ -34,7 +34,7 @@ from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import cannot_listen, open_to_operators
 from service.setting_texts import choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
-from service.store import BadAddress, LogAddress, MigrationFailed, prepare, reason_of
+from service.store import BadAddress, LogAddress, MigrationFailed, connections_to_log, prepare, reason_of
 
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
@@ -47,6 +47,12 @@ LARGEST_HEAD = 64 * 1024
 
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""
+
+BESIDE_THE_LOG = 12
+"""Maximum number of connections of a worker to PostgreSQL for what is beside the log: accounts, history and so on."""
+
+FEWEST_CONNECTIONS, CONNECTIONS_OF_COMMANDS = 100, 40
+"""Connections that the embedded PostgreSQL takes at least, and those that it leaves to commands and analysts."""
 
 PROJECTOR = "service.history.projector"
 """What keeps the history for analysts, in a process of its own."""
@@ -172,12 +178,22 @@ def completed(settings: Settings, data: Path) -> Iterator[Settings]:
     with contextlib.ExitStack() as stack:
         run = stack.enter_context(socket_folder(data))
         if settings.postgres_url is None:
-            found["postgres_url"] = stack.enter_context(Postgres(data / "postgres", run)).url
+            wanted = {"max_connections": str(connections_of(settings))}
+            found["postgres_url"] = stack.enter_context(Postgres(data / "postgres", run, wanted)).url
         if settings.redis_url is None:
             found["redis_url"] = stack.enter_context(Redis(data / "redis", run)).url
         if settings.signing_key is None:
             found["signing_key"] = signing_seed(data)
         yield msgspec.structs.replace(settings, data=data, **found)
+
+
+def connections_of(settings: Settings) -> int:
+    """Return how many connections an embedded PostgreSQL has to take: those of all workers, and of the projector."""
+    processes = settings.workers + 1
+    return max(
+        FEWEST_CONNECTIONS,
+        CONNECTIONS_OF_COMMANDS + processes * (connections_to_log(settings.shards or 1) + BESIDE_THE_LOG),
+    )
 
 
 def prepare_database(addresses: str, shards: int | None, *, citus: bool = False) -> int:

@@ -16,7 +16,7 @@ DATABASE = ROLE = "parlour"
 SETTINGS: Mapping[str, str] = {
     "listen_addresses": "",  # a socket in the data folder is all; nobody from outside, no port to clash
     "port": "5432",  # names the socket
-    "max_connections": "100",  # a dozen workers with a pool of eight each
+    "max_connections": "100",  # `parlour serve` asks for more if it has many workers
     "shared_buffers": "128MB",  # the events of the games that are being played stay in memory
     "fsync": "on",  # an acknowledged move survives a power cut,
     "synchronous_commit": "on",  # so no answer goes out before its events are on disk

@@ -26,7 +26,7 @@ from service.store.port import (
 )
 from service.store.postgres.audit import AuditedLog, DerivedRows, LobbyPlayer
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
-from service.store.postgres.opening import begun_epoch, must_be_prepared, open_log, prepare
+from service.store.postgres.opening import begun_epoch, connections_to_log, must_be_prepared, open_log, prepare
 from service.store.postgres.store import PostgresStore
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "StoredEvent",
     "as_far_as_known",
     "begun_epoch",
+    "connections_to_log",
     "first_url",
     "lane_of",
     "migrate",

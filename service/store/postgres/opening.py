@@ -37,6 +37,8 @@ from service.store.sharded.store import ShardedStore
 
 CONNECTIONS = 6
 """Maximum number of connections to read a log in one piece with; each of several shards has its share, two at least."""
+FOR_ALL_SHARDS = 2
+"""Maximum number of connections to what all shards have in common: the epochs and the seals of the log."""
 SHARE_OF_ALL = 0.4
 """For which share of the time that one server has for an answer a question to all shards waits for each."""
 
@@ -49,6 +51,18 @@ class Shape(NamedTuple):
     log: UUID
     shards: int
     made: bool
+
+
+def share_of(connections: int, shards: int) -> int:
+    """Return how many of the connections to read with each of several shards has."""
+    return max(2, connections // shards)
+
+
+def connections_to_log(shards: int) -> int:
+    """Return how many connections a process has at most to a log: to read, and one to write in each shard."""
+    if shards == 1:
+        return CONNECTIONS + 1
+    return FOR_ALL_SHARDS + shards * (share_of(CONNECTIONS, shards) + 1)
 
 
 @contextlib.asynccontextmanager
@@ -249,13 +263,13 @@ async def shards_opened(
     """Open a log of several shards, as `open_log` does. Raises `StoreUnavailable` if shard 0 is away."""
     opened = partial(PostgresStore.open, answer_seconds=answer_seconds, timeouts=timeouts)
     async with (
-        connected(address.first, LOG_SCHEMA, 2, answer_seconds=answer_seconds, timeouts=timeouts) as pool,
+        connected(address.first, LOG_SCHEMA, FOR_ALL_SHARDS, answer_seconds=answer_seconds, timeouts=timeouts) as pool,
         contextlib.AsyncExitStack() as stack,
     ):
         register = EpochRegister(pool)
         epochs = RegisteredEpochs(register, *await register.newest())
         stores: list[EventStore | None] = [None] * count
-        each = max(2, connections // count)
+        each = share_of(connections, count)
         every = [LogShard(number, count, log_id, made=True) for number in range(count)]
         keepers = [
             Keeper(
