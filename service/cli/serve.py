@@ -130,8 +130,7 @@ def run(settings: Settings) -> None:
         signal.signal(number, leave)
     address = free_address(settings.host, settings.port)
     for_operators = free_address(settings.operations_host, settings.operations_port)
-    with occupied(settings.data) as data, completed(settings, data) as complete:
-        prepare_database(str(complete.postgres_url), complete.shards)
+    with occupied(settings.data) as data, prepared(settings, data) as complete:
         os.environ |= complete.environment() | starting.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
@@ -169,6 +168,22 @@ def free_address(host: str, port: int) -> str:
     except OSError as error:
         raise cannot_listen(host, port, error) from None
     return str(address[0])
+
+
+@contextlib.contextmanager
+def prepared(settings: Settings, data: Path) -> Iterator[Settings]:
+    """Give the settings that a worker needs, when all servers run and the database has the form that it needs.
+
+    How many shards its log has is often known only then. An embedded PostgreSQL that takes too few connections for them
+    is started anew.
+    """
+    with completed(settings, data) as complete:
+        found = msgspec.structs.replace(settings, shards=prepare_database(str(complete.postgres_url), complete.shards))
+        if settings.postgres_url is not None or connections_of(found) <= connections_of(settings):
+            yield complete
+            return
+    with completed(found, data) as complete:
+        yield complete
 
 
 @contextlib.contextmanager

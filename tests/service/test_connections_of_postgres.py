@@ -1,5 +1,6 @@
 """The embedded PostgreSQL takes as many connections as the workers may want to have."""
 
+import asyncio
 import inspect
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from service.accounts.postgres import PostgresAccounts
 from service.chat.postgres import PostgresChat
-from service.cli.serve import BESIDE_THE_LOG, completed, connections_of
+from service.cli.serve import BESIDE_THE_LOG, completed, connections_of, prepared
 from service.history.postgres import PostgresHistory
 from service.meeting.postgres import PostgresSeeks
 from service.settings import Settings
@@ -28,6 +29,15 @@ def most_connections(opened: type) -> int:
     return default
 
 
+async def taken_by(settings: Settings) -> int:
+    """Return how many connections the server takes."""
+    connection = await asyncpg.connect(settings.postgres_url)
+    try:
+        return int(await connection.fetchval("show max_connections"))
+    finally:
+        await connection.close()
+
+
 def test_all_that_a_worker_opens_is_counted() -> None:
     assert sum(map(most_connections, BESIDE)) + FOR_TOKENS == BESIDE_THE_LOG
     assert most_connections(PostgresStore) + 1 == connections_to_log(1)
@@ -38,16 +48,23 @@ def test_each_shard_has_connections_of_its_own(shards: int, connections: int) ->
     assert connections_to_log(shards) == connections
 
 
-async def test_the_embedded_server_takes_those_of_many_workers(data: Path) -> None:
+def test_the_embedded_server_takes_those_of_many_workers(data: Path) -> None:
     settings = Settings(workers=16)
     with completed(settings, data) as complete:
-        connection = await asyncpg.connect(complete.postgres_url)
-        try:
-            taken = int(await connection.fetchval("show max_connections"))
-        finally:
-            await connection.close()
+        taken = asyncio.run(taken_by(complete))
 
     assert taken == connections_of(settings) > 16 * (connections_to_log(1) + BESIDE_THE_LOG)
+
+
+def test_the_embedded_server_takes_those_to_the_shards_of_a_log_that_is_there(tmp_path: Path) -> None:
+    divided = Settings(shards=8)
+    with prepared(divided, tmp_path):
+        pass
+
+    with prepared(Settings(), tmp_path) as complete:
+        taken = asyncio.run(taken_by(complete))
+
+    assert taken == connections_of(divided) > connections_of(Settings())
 
 
 def test_a_small_service_has_what_it_has_always_had() -> None:
