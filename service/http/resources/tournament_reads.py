@@ -35,7 +35,7 @@ async def get_tournament_events(
     request: AccountRequest,
     tournament: TournamentId,
     *,
-    after: Annotated[str, QueryParameter(pattern=FORM, description=CURSOR_OF_TABLE)] = "0",
+    after: Annotated[str, QueryParameter(pattern=FORM, description=f"Events after this: {CURSOR_OF_TABLE}")] = "0",
     limit: Annotated[int, QueryParameter(ge=1, le=1_000, description="Maximum number of events.")] = 200,
     wait: Annotated[
         int, QueryParameter(ge=0, le=LONGEST_WAIT_SECONDS, description="Seconds to wait for an event if there is none.")
