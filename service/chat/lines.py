@@ -25,7 +25,9 @@ PhraseCode = Annotated[
 class ChatEntry(Struct, frozen=True, kw_only=True):
     """A message, or with `removes` a note that messages were removed. Nothing else in an entry ever changes."""
 
-    number: Annotated[int, Meta(description="Its place in the channel, from 1, without gaps.", ge=1)]
+    number: Annotated[
+        int, Meta(description="Its place in the channel, from 1. Only entries that are kept no more are missing.", ge=1)
+    ]
     at: Time
     author: Annotated[UUID, Meta(description="Who said it, or who removed the messages.")]
     author_name: Annotated[str | None, Meta(description="Their name; null: a former player.")]
