@@ -176,8 +176,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     anonymous_reading: Annotated[
         bool,
         Meta(
-            description="Whether public tables, tournaments and players can be read without a token; otherwise"
-            " every request needs one."
+            description="Whether public tables, tournaments and players can be read without a token. The catalogue,"
+            " limits, keys, seals and published exports always can."
         ),
     ] = True
     cors_origins: Annotated[
