@@ -121,7 +121,7 @@ export interface components {
         };
         /** @description A message, or with `removes` a note that messages were removed. Nothing else in an entry ever changes. */
         ChatEntry: {
-            /** @description Its place in the channel, from 1, without gaps. */
+            /** @description Its place in the channel, from 1. Only entries that are kept no more are missing. */
             number: number;
             /** @description Whole milliseconds since 1970-01-01T00:00Z. */
             at: number;
