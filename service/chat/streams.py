@@ -21,7 +21,7 @@ from service.chat.lines import ChatLine, TalkLine
 from service.chat.places import ChatRefused, is_open, must_read
 from service.chat.port import Channel, Room
 from service.live.cursors import BadCursor
-from service.live.lines import Lines, StreamLine
+from service.live.lines import HeartbeatLine, HistoryLostLine, InvitationLine, Lines, StreamLine
 from service.live.viewers import NotForYou
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -88,6 +88,13 @@ def split(cursor: str) -> tuple[str, tuple[int, ...]]:
     return plain, tuple(unpacked(heard))
 
 
+def table_of(line: StreamLine) -> UUID | None:
+    """Return the table that a line of a stream is about; None: it is about several of them, or about none."""
+    if isinstance(line, HeartbeatLine | HistoryLostLine):
+        return None
+    return line.table.id if isinstance(line, InvitationLine) else line.table
+
+
 class Talk:
     """Puts what is said between the lines of a stream. `tables` gives those that the stream is about now, in order."""
 
@@ -152,7 +159,8 @@ class Talk:
             self._heard.pop(room, None)
             self._to_see.discard(room)
             self._chats.leave(woken, room)
-        self._to_see |= self._late & rooms
+        about = table_of(told)
+        self._to_see |= {room for room in self._late & rooms if about in {None, room.table}}
         return replace(told, cursor=self._cursor)
 
     @property

@@ -6,11 +6,14 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
 from litestar import Litestar
 
+from service.accounts.port import Account
 from service.app import Surroundings
+from service.chat.places import Visit
 from service.chat.streams import packed, unpacked
 from service.live.cursors import BadCursor
 from service.live.pace import Pace
@@ -45,9 +48,9 @@ def texts(lines: list[Document]) -> list[Any]:
     return [line["entry"].get("text", line["entry"].get("removes")) for line in lines]
 
 
-async def playing(client: Client, **settings: Any) -> Party:
-    """Return a table for two whose game goes on."""
-    players = [await newcomer(client) for _ in range(2)]
+async def playing(client: Client, *first: Header, **settings: Any) -> Party:
+    """Return a table for two whose game goes on; somebody may be given who plays there."""
+    players = [*first, *[await newcomer(client) for _ in range(2 - len(first))]]
     opening = {"options": {"players": 2}, "settings": {"chat": "text"} | settings}
     table = await table_of(client, players, "honors_4", **opening)
     await table.start()
@@ -146,6 +149,32 @@ async def test_a_seat_is_told_what_spectators_said_when_the_game_is_over(app: Li
         told += await chat_of(stream, 1)
 
     assert texts(told) == ["Well", "The king!"]
+
+
+async def test_what_happens_at_one_table_asks_for_the_chat_of_no_other(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await newcomer(client)
+    tables = [await playing(client, ada) for _ in range(3)]
+    chats, asked = app.state.services.chats, list[UUID]()
+    visit = chats.visit
+
+    async def visit_noted(table: UUID, account: Account) -> Visit:
+        asked.append(table)
+        found: Visit = await visit(table, account)
+        return found
+
+    async with following(app, "/v1/me", ada) as stream:
+        for table in tables:
+            await table.say(table.players[1], "Hello")
+        assert texts(await chat_of(stream, 3)) == ["Hello"] * 3
+        monkeypatch.setattr(chats, "visit", visit_noted)
+        assert await tables[1].move(random.Random(1))
+        await stream.line()
+        await tables[1].client.post(f"{tables[1].path}/chat/seats", json={"text": "Well"}, headers=ada)
+        await chat_of(stream, 1)
+
+    assert {str(table) for table in asked} == {tables[1].id}
 
 
 @pytest.mark.parametrize("pace", [OFTEN], indirect=True)
