@@ -153,6 +153,19 @@ async def test_fewer_of_them_are_for_house_players_alone(client: Client, ada: di
     assert (await client.post(f"{table}/seats", json={"house": "random"}, headers=ada)).status_code == 201
 
 
+async def test_house_players_who_are_asked_for_at_once_fill_no_more_of_them(
+    client: Client, ada: dict[str, str]
+) -> None:
+    for _ in range(HOUSE_TABLES):
+        await for_house(client, ada)
+    table = (await opens(client, ada)).headers["location"]
+    both = [client.post(f"{table}/seats", json={"house": "random"}, headers=ada) for _ in range(2)]
+    answers = sorted(await asyncio.gather(*both), key=lambda answer: answer.status_code)
+
+    assert [answer.status_code for answer in answers] == [201, 429]
+    must_be_full(answers[-1], "house_tables")
+
+
 async def test_a_token_sends_a_maximum_number_of_invitations(client: Client, ada: dict[str, str]) -> None:
     table = (await opens(client, ada)).headers["location"]
     answers = []
