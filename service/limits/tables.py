@@ -56,10 +56,14 @@ class TableLimits:
             yield
 
     @asynccontextmanager
-    async def room_for_house(self, creator: UUID) -> AsyncIterator[None]:
-        """Let the last seat of a creator's table, where no people sit, go to a house player. Raises `NoRoom`."""
+    async def room_for_house(self, creator: UUID, is_last: Callable[[], Awaitable[bool]]) -> AsyncIterator[None]:
+        """Let a seat of a creator's table, where no people sit, go to a house player. Raises `NoRoom`.
+
+        `is_last` tells whether all other seats are house players'; those that come at once are asked in turn.
+        """
         async with self._lock(creator):
-            await self._must_have_room_for_house(creator)
+            if await is_last():
+                await self._must_have_room_for_house(creator)
             yield
 
     async def _must_have_room_for_house(self, creator: UUID) -> None:

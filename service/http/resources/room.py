@@ -61,12 +61,17 @@ async def room_for_house(request: AccountRequest, table: UUID) -> AsyncIterator[
 
     Raises `Problem`: rate_limited, `UnknownTable`, and `NotForYou`.
     """
-    seen = (await table_now(request, table)).table
-    if request.auth.role == "operator" or not is_last_of_house(seen):
+    seen, account = (await table_now(request, table)).table, request.auth
+    # Nobody but the creator may ask the house to a table where no people sit
+    if account.role == "operator" or account.player != seen.creator or not is_without_people(seen):
         yield
         return
+
+    async def is_last() -> bool:
+        return is_last_of_house((await table_now(request, table)).table)
+
     limits = services_of(request).limits.tables
-    async with within(limits.room_for_house(seen.creator)):
+    async with within(limits.room_for_house(seen.creator, is_last)):
         yield
 
 
@@ -81,4 +86,9 @@ async def is_there(request: AccountRequest, table: UUID) -> bool:
 
 def is_last_of_house(table: Table) -> bool:
     """Return whether one seat is free, and house players have all others."""
-    return table.seats.count(None) == 1 and all(player is None or player in HOUSE_KINDS for player in table.seats)
+    return table.seats.count(None) == 1 and is_without_people(table)
+
+
+def is_without_people(table: Table) -> bool:
+    """Return whether each seat is free, or a house player has it."""
+    return all(player is None or player in HOUSE_KINDS for player in table.seats)
