@@ -21,6 +21,7 @@ from service.http.exchange import exchange_of
 from service.http.middleware.limits import guess
 from service.http.problems import Problem
 from service.http.services import Services, services_in, services_of
+from service.store import StoreUnavailable
 
 PUBLIC = {"public": True}
 """The `opt` of routes that everybody may ask: no token is looked at."""
@@ -73,11 +74,15 @@ async def sender(scope: Scope) -> Account | None:
 
 
 async def looked_up(scope: Scope, accounts: Accounts, token: str) -> Account | None:
-    """Return the account of a token; None if nobody has it. Raises `Problem`: rate_limited."""
+    """Return the account of a token; None if nobody has it. Raises `StoreUnavailable`, and `Problem`: rate_limited."""
     if not accounts.must_ask(token):
         return await accounts.account(token)
     give_back = await guess(scope, services_in(scope).limits.guesses)
-    account = await accounts.account(token)
+    try:
+        account = await accounts.account(token)
+    except StoreUnavailable:  # nobody knows whose it is: most are somebody's
+        give_back()
+        raise
     if account is not None:
         give_back()
     return account

@@ -24,6 +24,7 @@ from service.http.contract.operation_specs import OPERATIONS
 from service.http.middleware.limits import address
 from service.limits.budgets import COSTS
 from service.settings import Settings
+from service.store import StoreUnavailable
 from tests.openapi.promised import faults
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
@@ -394,6 +395,32 @@ async def test_known_tokens_are_looked_up_as_often_as_need_be(limited: Settings)
 
     assert [answer.status_code for answer in answers] == [200] * SIGN_UPS
     assert accounts.asked == SIGN_UPS
+
+
+class AwayNowAndThen(MemoryAccounts):
+    """Accounts that cannot be asked while they are `away`."""
+
+    away = False
+
+    async def account(self, token_hash: bytes) -> Account | None:
+        """Answer the question, unless they are away."""
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().account(token_hash)
+
+
+async def test_a_token_that_nobody_can_look_up_now_is_no_unknown_one(limited: Settings) -> None:
+    accounts = AwayNowAndThen()
+    settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
+    async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        accounts.away = True
+        answers = [await client.get("/v1/me", headers=ada) for _ in range(5)]
+        accounts.away = False
+        back = await client.get("/v1/me", headers=ada)
+
+    assert [answer.status_code for answer in (*answers, back)] == [503] * 5 + [200]
 
 
 async def test_the_same_unknown_token_is_looked_up_once(limited: Settings) -> None:
