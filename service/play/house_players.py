@@ -103,14 +103,17 @@ class HousePlayers:
         table: Table | None,
         act: Callable[[UUID], Awaitable[None]],
     ) -> None:
-        """Act at a table after a number of seconds, unless that is `expected` there already."""
+        """Act at a table after a number of seconds, unless that is `expected` there already.
+
+        It is expected until its turn comes: a table that was put into a line again and again, as the clock finds it due
+        while it waits there, would have as many turns, and each of them brings about the next.
+        """
 
         def ready() -> None:
-            expected.discard(table_id)
             if table is None:
                 self._attended.put(None, partial(self._find_out, table_id))
             else:
-                self._put(table, partial(act, table_id))
+                self._put(table, partial(begun, expected, table_id, act))
 
         if table_id not in expected:
             expected.add(table_id)
@@ -122,7 +125,12 @@ class HousePlayers:
 
     async def _find_out(self, table_id: UUID) -> None:
         """Let a table that nothing was known of have its turn."""
-        self._put((await self._engine.head(table_id)).table, partial(self._look, table_id))
+        try:
+            table = (await self._engine.head(table_id)).table
+        except BaseException:
+            self._noticed.discard(table_id)
+            raise
+        self._put(table, partial(begun, self._noticed, table_id, self._look))
 
     async def run(self) -> None:
         """Play wherever there is something to do, for ever."""
@@ -212,6 +220,12 @@ class HousePlayers:
             return False
         HOUSE_MOVES.labels(snapshot.table.game).inc()
         return True
+
+
+async def begun(expected: set[UUID], table_id: UUID, act: Callable[[UUID], Awaitable[None]]) -> None:
+    """Act at a table whose turn has come: from now on, another turn may be `expected` there."""
+    expected.discard(table_id)
+    await act(table_id)
 
 
 def observation_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Observation | None:

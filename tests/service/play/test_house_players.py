@@ -417,6 +417,28 @@ async def test_a_table_that_another_process_has_left_has_its_turn_as_one_of_its_
     assert looked.index(attended) <= 4
 
 
+async def test_a_table_that_is_noticed_again_while_it_waits_has_one_turn(log: FaultyLog) -> None:
+    looked: list[UUID] = []
+
+    def waits(observation: Observation) -> Move | None:
+        looked.append(observation.table_id)
+        return None
+
+    process = Process(log, pace=QUICK, players={"random": waits})
+    games = [await with_house(process, "medieval_mastery", 0, players=3) for _ in range(2)]
+    for _ in range(5):
+        process.house.notice(games[0])
+        await asyncio.sleep(10 * QUICK.thinking_seconds)
+    async with running(process.house.run):
+        await eventually(lambda: has(looked, games[1]))
+        await asyncio.sleep(0.1)
+        assert sorted(looked) == sorted(games)
+        process.house.notice(games[0])
+        await asyncio.sleep(0.1)
+
+    assert sorted(looked) == sorted([*games, games[0]]), "when it has had its turn, it may have another one"
+
+
 # Those who notice
 
 
