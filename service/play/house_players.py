@@ -4,8 +4,8 @@ A house player is shown what its seat sees and returns a move; it is no part of 
 the moves are made beside the requests, by the process that has recorded the last change at the table. If that process
 died, the table is found among the due tables of the store, as long as a house player may act there.
 
-Tables are played in turns, one of each creator, so that one with many waits only for their own. Those where no people
-sit have a turn of their own beside the others, and rest in between: nobody waits for them.
+Tables are played in turns, one of each creator, so that one with many waits only for their own. Those where the house
+plays on all seats have a turn of their own beside the others, and rest in between: nobody waits for them.
 
 Where people may act as well it is in no hurry: it lets them go first. Where it need not act at all it lets the clock go
 first, too, and often does nothing.
@@ -21,7 +21,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain.game import Move, Refused, View
-from domain.table import HOUSE_KINDS, HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
+from domain.table import HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
 from service.play.engine import Engine
 from service.play.house_pace import AT_EASE, HousePace
 from service.play.round_robin import RoundRobin
@@ -248,7 +248,5 @@ def people_may_act(snapshot: Snapshot) -> bool:
 
 
 def is_unattended(table: Table) -> bool:
-    """Return whether no people have a seat: nobody waits for the house there."""
-    if table.tournament is not None:  # its house players are entrants, each with an id of its own
-        return all(place.house is not None for place in table.places)
-    return all(player is None or player in HOUSE_KINDS for player in table.seats)
+    """Return whether the house plays on all seats, also on those of people who are away: nobody waits for it there."""
+    return all(place.house is not None for place in table.places)

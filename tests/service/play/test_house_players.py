@@ -17,7 +17,7 @@ from domain.games.honors_4.moves import Discard
 from domain.table import HOUSE_PLAYERS, MakeHouseMove, Moment, OpenTable, SeatHouse, Snapshot, TableSettings
 from projections.seat_view import decision, seat_view
 from service.play.house_pace import AT_EASE, HousePace
-from service.play.house_players import Observation, observation_of, pause, random_choice
+from service.play.house_players import Observation, is_unattended, observation_of, pause, random_choice
 from service.play.rows import HOUSE_PATIENCE_MS
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
@@ -368,6 +368,22 @@ async def test_where_people_sit_nobody_waits_for_tables_of_the_house_alone(log: 
 
     assert len(alone) == 30
     assert looked.index(attended) <= 1
+
+
+async def test_where_all_people_are_away_nobody_waits_for_the_house(log: FaultyLog) -> None:
+    people = Process(log)
+    game, _ = await taken_over(people, "honors_4", players=2)
+    before = now = await people.snapshot(game)
+    while None in [place.house for place in now.table.places]:
+        people.now.go_to(now.due or 0)
+        await people.tick(game)
+        now = await people.snapshot(game)
+
+    assert not is_unattended(before.table), "one of them is there"
+    assert is_unattended(now.table)
+    assert now.table.seats == (PLAYERS[0], PLAYERS[1])
+    await people.sit(game, 1)
+    assert not is_unattended((await people.snapshot(game)).table), "they are back"
 
 
 async def has(looked: list[UUID], table_id: UUID) -> bool:
