@@ -27,10 +27,12 @@ from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.viewers import Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
-from service.play.stream import CommandKey
+from service.play.engine import UnknownTable
+from service.play.stream import CommandKey, NotReadable
 from service.runtime.grouped import Grouped
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.runtime.unavailable import Unavailable
+from service.store import LogCorrupt
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
@@ -213,8 +215,12 @@ class Chats:
         return await self.store.reported(report)
 
     async def _version_now(self, room: Room) -> int:
+        """Return the version that belongs to a mark in a room now; 0, that of the last entry, if nobody can say it."""
         history = self._around.history
-        snapshot = await history.current(room.table)
+        try:
+            snapshot = await history.current(room.table)
+        except (UnknownTable, NotReadable, LogCorrupt):  # what is said at a table outlives it, if the log has lost it
+            return 0
         if room.channel == "seats":
             return snapshot.version
         anybody = Viewer(None, snapshot.table.settings.spectator_delay)

@@ -229,6 +229,24 @@ async def test_the_stream_of_a_player_names_all_tables_that_have_lost_something(
     assert (left["type"], left["table"], left["why"]) == ("end", tables[2].id, "left")
 
 
+async def test_what_was_said_at_a_lost_table_is_removed_when_an_operator_wants_it(scene: Scene, log: Fork) -> None:
+    client, operator = scene.client, await official(scene.app, "operator")
+    players = [await newcomer(client), await newcomer(client)]
+    table = await table_of(client, players, "friendlier_than_thou", **SHORT, settings={"chat": "text"})
+    for player in players:
+        await client.post(f"{table.path}/seats", json={}, headers=player)
+    await table.say(players[1], "Shame!")
+    path = f"{table.path}/chat/seats/1/reports"
+    made = await client.post(path, json={"reason": "abuse"}, headers=players[0])
+    log.lose(UUID(table.id), 0, SECOND)
+    resolution = f"/v1/reports/{made.json()['id']}/resolution"
+    judged = await client.post(resolution, json={"verdict": "removed"}, headers=operator)
+
+    assert (await client.get(table.path, headers=players[0])).status_code == 404
+    assert (judged.status_code, judged.json()["verdict"]) == (200, "removed")
+    assert (await client.get("/v1/reports", headers=operator)).json()["reports"] == []
+
+
 @pytest.mark.parametrize("form", ["json", "csv"])
 async def test_the_standings_are_not_those_of_a_lost_history(scene: Scene, log: Fork, form: str) -> None:
     meeting = await announced(scene.client, registration="upload")
