@@ -38,6 +38,9 @@ NOTHING = 2
 Act = Callable[[], Awaitable[None]]
 """What is to be done at a table."""
 
+Turn = tuple[UUID, bool | None]
+"""A table that is to have its turn, and whether in the line of those that are unattended; None: nobody knows yet."""
+
 
 class Observation(Struct, frozen=True):
     """What a house player is shown: what a person on its seat would see, and may do."""
@@ -83,8 +86,8 @@ class HousePlayers:
         self._players = players
         self._attended: RoundRobin[Act] = RoundRobin()
         self._unattended: RoundRobin[Act] = RoundRobin()
-        self._noticed: set[UUID] = set()
-        self._courteous: set[UUID] = set()
+        self._noticed: set[Turn] = set()
+        self._courteous: set[Turn] = set()
 
     def watch(self, table_id: UUID, snapshot: Snapshot) -> None:
         """Look at a table that has changed, if a house player may act there."""
@@ -98,7 +101,7 @@ class HousePlayers:
     def _later(
         self,
         seconds: float,
-        expected: set[UUID],
+        expected: set[Turn],
         table_id: UUID,
         table: Table | None,
         act: Callable[[UUID], Awaitable[None]],
@@ -108,15 +111,16 @@ class HousePlayers:
         It is expected until its turn comes: a table that was put into a line again and again, as the clock finds it due
         while it waits there, would have as many turns, and each of them brings about the next.
         """
+        turn: Turn = (table_id, None if table is None else is_unattended(table))
 
         def ready() -> None:
             if table is None:
                 self._attended.put(None, partial(self._find_out, table_id))
             else:
-                self._put(table, partial(begun, expected, table_id, act))
+                self._put(table, partial(begun, expected, turn, act))
 
-        if table_id not in expected:
-            expected.add(table_id)
+        if turn not in expected:
+            expected.add(turn)
             asyncio.get_running_loop().call_later(seconds, ready)
 
     def _put(self, table: Table, act: Act) -> None:
@@ -125,12 +129,12 @@ class HousePlayers:
 
     async def _find_out(self, table_id: UUID) -> None:
         """Let a table that nothing was known of have its turn."""
-        try:
-            table = (await self._engine.head(table_id)).table
-        except BaseException:
-            self._noticed.discard(table_id)
-            raise
-        self._put(table, partial(begun, self._noticed, table_id, self._look))
+        self._noticed.discard((table_id, None))
+        table = (await self._engine.head(table_id)).table
+        turn: Turn = (table_id, is_unattended(table))
+        if turn not in self._noticed:
+            self._noticed.add(turn)
+            self._put(table, partial(begun, self._noticed, turn, self._look))
 
     async def run(self) -> None:
         """Play wherever there is something to do, for ever."""
@@ -222,10 +226,10 @@ class HousePlayers:
         return True
 
 
-async def begun(expected: set[UUID], table_id: UUID, act: Callable[[UUID], Awaitable[None]]) -> None:
-    """Act at a table whose turn has come: from now on, another turn may be `expected` there."""
-    expected.discard(table_id)
-    await act(table_id)
+async def begun(expected: set[Turn], turn: Turn, act: Callable[[UUID], Awaitable[None]]) -> None:
+    """Act at a table whose turn has come: from now on, another one may be `expected` there."""
+    expected.discard(turn)
+    await act(turn[0])
 
 
 def observation_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Observation | None:

@@ -370,20 +370,39 @@ async def test_where_people_sit_nobody_waits_for_tables_of_the_house_alone(log: 
     assert looked.index(attended) <= 1
 
 
-async def test_where_all_people_are_away_nobody_waits_for_the_house(log: FaultyLog) -> None:
-    people = Process(log)
+async def all_away(people: Process) -> Snapshot:
+    """Return a table of two people for whom the house plays, as they are away."""
     game, _ = await taken_over(people, "honors_4", players=2)
-    before = now = await people.snapshot(game)
-    while None in [place.house for place in now.table.places]:
-        people.now.go_to(now.due or 0)
+    assert not is_unattended((await people.snapshot(game)).table), "one of them is there"
+    while None in [place.house for place in (await people.snapshot(game)).table.places]:
+        people.now.go_to((await people.snapshot(game)).due or 0)
         await people.tick(game)
-        now = await people.snapshot(game)
+    return await people.snapshot(game)
 
-    assert not is_unattended(before.table), "one of them is there"
-    assert is_unattended(now.table)
-    assert now.table.seats == (PLAYERS[0], PLAYERS[1])
-    await people.sit(game, 1)
-    assert not is_unattended((await people.snapshot(game)).table), "they are back"
+
+async def test_where_all_people_are_away_nobody_waits_for_the_house(log: FaultyLog) -> None:
+    away = await all_away(Process(log))
+
+    assert away.table.seats == (PLAYERS[0], PLAYERS[1])
+    assert is_unattended(away.table)
+
+
+async def test_a_person_who_is_back_does_not_wait_for_tables_where_the_house_is_alone(log: FaultyLog) -> None:
+    people, looked = Process(log), list[UUID]()
+    away, game = await all_away(people), people.changes[-1][0]
+    pace = replace(QUICK, rest=100_000.0)
+    process = Process(log, people.now, pace=pace, players={"random": partial(noted, looked)})
+    alone = await with_house(process, "medieval_mastery", 0, players=3)
+    await asyncio.sleep(10 * QUICK.thinking_seconds)
+    process.house.notice(game, away.table)
+    await asyncio.sleep(10 * QUICK.thinking_seconds)
+    async with running(process.house.run):
+        await eventually(lambda: has(looked, alone))
+        await asyncio.sleep(0.1)
+        assert game not in looked, "it rests first"
+        (waited_for,) = away.house_seats_needed
+        await process.sit(game, 1 - waited_for)
+        await eventually(lambda: has(looked, game), 10)
 
 
 async def has(looked: list[UUID], table_id: UUID) -> bool:
