@@ -7,9 +7,9 @@ class HousePace(Struct, frozen=True, kw_only=True):
     """How fast house players are."""
 
     at_once: int = 4
-    """Maximum number of tables at which a process makes moves at once; it makes one more where no people sit."""
+    """Maximum number of tables at which a process makes moves at once; it makes one more where the house is alone."""
     rest: float = 1.0
-    """How long a process rests after a move where no people sit, as a multiple of what the move took."""
+    """How long a process rests after a move where the house is alone, as a multiple of what the move took."""
     thinking_seconds: float = 0.02
     """Seconds for which a house player looks at the table before it moves: what changes meanwhile is seen, too."""
     courtesy_seconds: tuple[float, float] = (0.5, 2.0)
