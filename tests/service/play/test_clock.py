@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import itertools
+import logging
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -123,10 +124,13 @@ async def test_workers_that_all_know_the_table_record_a_step_once(
 async def test_what_fell_due_while_nothing_ran_is_recorded_at_the_next_start(log: FaultyLog) -> None:
     game, closes_at = await speaking(Process(log), 1)
     restarted = Process(log, Time(shift=60_000))
+    lag_before = metric("parlour_clock_lag_seconds_sum")
 
     async with restarted.ticking():
         assert (await recorded(log, game, "card_played"))[0] == ("card_played", closes_at)
     await must_be_sound(log, game)
+    lag = metric("parlour_clock_lag_seconds_sum") - lag_before
+    assert 59 < lag < 1_000, "the minute in which nothing ran, and what this test has taken"
 
 
 async def test_what_a_dead_worker_owed_is_recorded_by_one_that_knows_an_older_version(log: FaultyLog) -> None:
@@ -210,6 +214,7 @@ async def test_one_look_finds_all_that_a_dead_worker_owed(log: FaultyLog) -> Non
 async def test_tables_that_fail_do_not_keep_the_clock_from_those_that_are_due_after_them(
     log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     games = await overdue(log, 6)
     log.broken = set(games[:4])
     restarted = Process(log, Time(shift=60_000), sweep_seconds=0.01, sweep_page=2)
@@ -224,6 +229,8 @@ async def test_tables_that_fail_do_not_keep_the_clock_from_those_that_are_due_af
     assert metric("parlour_clock_failures_total") - failed_before >= 4
     named = [str(vars(each)["table"]) for each in caplog.records if each.exc_info]
     assert sorted(named) == sorted(map(str, games[:4])), "each is told of once, by its id"
+    going_on = [str(vars(each)["table"]) for each in caplog.records if each.message.endswith("goes on again")]
+    assert sorted(going_on) == sorted(named)
 
 
 async def test_a_table_that_fails_is_tried_later_each_time(log: FaultyLog) -> None:

@@ -16,6 +16,7 @@ from domain.games.friendlier_than_thou.moves import Lead, SoMoved
 from domain.table import FIRST_LINK, Overtaken, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.play.reading import checkpoint_of
+from service.play.stream import MOST_KEYS
 from service.runtime.background import running
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import (
@@ -455,6 +456,21 @@ async def test_a_key_from_before_a_checkpoint_is_known_to_the_store(log: FaultyL
     with pytest.raises(KeyReused):
         await again.sit(game, 1, key="seat")
     assert (await again.start(game, key="start")).snapshot.table.status == "playing"
+
+
+async def test_a_key_that_memory_has_no_room_for_is_known_to_the_store(here: Process, log: FaultyLog) -> None:
+    game = await here.open(players=2)
+    first = await here.sit(game, 0, key="0")
+    for number in range(1, MOST_KEYS + 1):
+        await here.leave(game, 0)
+        await here.sit(game, 0, key=str(number))
+    version = (await here.leave(game, 0)).snapshot.version
+
+    for process in (here, Process(log)):
+        assert await process.sit(game, 0, key="0") == first
+        with pytest.raises(KeyReused):
+            await process.sit(game, 1, key="0")
+    assert (await stored(log, game)).version == version
 
 
 async def test_an_altered_log_is_refused(log: FaultyLog) -> None:
