@@ -138,6 +138,13 @@ BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 4
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
+SENT_WITH = {
+    "insufficient_scope": "WWW-Authenticate",
+    codes.DECISION_OVER: "ETag",
+    codes.STALE_VERSION: "ETag",
+}
+"""The header that goes with a code beside those of its status; who raises the problem gives it."""
+
 MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
 """How Litestar says that a parameter is missing."""
 

@@ -2,6 +2,7 @@
 
 import copy
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,22 @@ from tests.domain.rulebooks import refusal_codes
 REFUSED_BY_RULEBOOKS = frozenset({"makeMove"})
 """The operations that are refused with codes of the rulebooks, which the contract does not list."""
 
+UNSAID = frozenset(
+    {
+        "cache-control",
+        "content-encoding",
+        "content-length",
+        "content-security-policy",
+        "content-type",
+        "referrer-policy",
+        "vary",
+        "x-accel-buffering",
+        "x-content-type-options",
+    }
+)
+"""The headers that tell caches, proxies and browsers something: the contract leaves them to HTTP. So it does CORS."""
+
+CORS = "access-control-"
 REFUSED = 409
 PROBLEM = "application/problem+json"
 
@@ -83,8 +100,9 @@ def faults_of(promised: dict[str, Any], status: int, headers: dict[str, str], bo
         return [f"{status} is not promised"]
     answer = promised["responses"][str(status)]
     sent = {name.lower() for name in headers}
-    required = {name for name in answer["headers"] if the_document()["components"]["headers"][name]["required"]}
+    required = {name for name, header in answer["headers"].items() if is_required(header)}
     found = [f"the header {name} is missing" for name in required if name.lower() not in sent]
+    found += [f"the header {name} is not promised" for name in undeclared(answer, headers)]
     if (body is not None) != ("content" in answer):
         return [*found, "there is no body" if body is None else "there is a body"]
     schemas = [content["schema"] for content in answer.get("content", {}).values()]
@@ -93,6 +111,19 @@ def faults_of(promised: dict[str, Any], status: int, headers: dict[str, str], bo
     if status >= 400 and "code" in (body or ()) and not is_promised(promised, status, body["code"]):
         found.append(f"{body['code']} is not promised")
     return found
+
+
+def is_required(header: dict[str, Any]) -> bool:
+    """Return whether an answer always has a header that it is described with."""
+    shared = the_document()["components"]["headers"]
+    described = shared[header["$ref"].rpartition("/")[2]] if "$ref" in header else header
+    return bool(described.get("required"))
+
+
+def undeclared(promised: dict[str, Any], headers: Iterable[str]) -> list[str]:
+    """Return the headers of an answer that it is not described with; names in any case."""
+    declared = {name.lower() for name in promised["headers"]} | UNSAID
+    return [name for name in headers if name.lower() not in declared and not name.lower().startswith(CORS)]
 
 
 def is_promised(promised: dict[str, Any], status: int, code: str) -> bool:
@@ -104,14 +135,17 @@ def is_promised(promised: dict[str, Any], status: int, code: str) -> bool:
     return any(code in refusal_codes(game) for game in GAMES.values())
 
 
-async def must_have_promised_code(answer: httpx.Response) -> None:
-    """Fail at a problem that an operation of the contract answers with, unless its code is promised."""
-    if answer.headers.get("content-type") != PROBLEM or answer.request.method == "HEAD":
-        return
+async def must_be_promised(answer: httpx.Response) -> None:
+    """Fail at an answer of an operation of the contract unless its headers are promised, and the code of a problem."""
     asked = answer.request
     try:
-        promised = operation(asked.method, asked.url.path)
+        promised = operation("get" if asked.method == "HEAD" else asked.method, asked.url.path)
     except LookupError:  # no operation of the contract
+        return
+    described = promised["responses"].get(str(answer.status_code), {"headers": ()})
+    unsaid = undeclared(described, answer.headers)
+    assert not unsaid, f"{promised['operationId']} does not promise {unsaid} with {answer.status_code}"
+    if answer.headers.get("content-type") != PROBLEM or asked.method == "HEAD":
         return
     code = msgspec.json.decode(await answer.aread())["code"]
     assert is_promised(promised, answer.status_code, code), f"{promised['operationId']} does not promise {code}"

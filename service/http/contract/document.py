@@ -50,9 +50,8 @@ and the answer is that of the first time.
 of the rulebook. 400: the request itself is malformed. 409: the request is well formed, but the table does not allow
 it now.
 
-**Limits.** Each player, and each address, has budgets, which `GET /v1/limits` lists. The headers
-`RateLimit-Policy` and `RateLimit` of an answer name the budget that paid for it, and what is left. When a budget is
-used up, the answer is 429 `rate_limited` with `Retry-After`.
+**Limits.** Each player, and each address, has budgets, which `GET /v1/limits` lists. When a budget is used up, the
+answer is 429 `rate_limited` with `Retry-After`.
 
 **Changes.** Within `/v1` things are only added: operations, optional parameters, fields of answers, codes, games,
 types of events and moves. Ignore what you do not know. Requests are closed: a field or a parameter that the contract
@@ -166,7 +165,9 @@ def document() -> Schema:
         "components": {
             **sharing.components(),
             "schemas": components([*types, ProblemDetails, WebhookMessage]),
-            "headers": {name: header | {"required": name not in SOMETIMES} for name, header in HEADERS.items()},
+            "headers": {
+                name: header | ({} if name in SOMETIMES else {"required": True}) for name, header in HEADERS.items()
+            },
             "securitySchemes": SECURITY_SCHEMES,
         },
     }

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Iterable, Mapping, Sequence
 
 from litestar.handlers import HTTPRouteHandler
-from litestar.status_codes import HTTP_304_NOT_MODIFIED, HTTP_401_UNAUTHORIZED
+from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
@@ -12,12 +12,15 @@ from service.http.contract.examples import Recorded, answers_in, of_status, reco
 from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
 from service.http.contract.schemas import LINE, LINES, name_of
-from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, ProblemDetails
+from service.http.problems import ALWAYS_SENT, CODES, MEDIA_TYPE, REFUSED_FOR_ITSELF, SENT_WITH, ProblemDetails
 from service.http.wire.headers import IDEMPOTENCY_KEY
 from service.http.wire.tables import TABLE_ID
 
 LIMITED = ("RateLimit", "RateLimit-Policy")
-"""The headers of all answers that are paid from a budget, so not of 401 (draft-ietf-httpapi-ratelimit-headers-11)."""
+"""The headers of all answers that are paid from a budget (draft-ietf-httpapi-ratelimit-headers-11).
+
+So is a 401 if the token has ended while the request was on its way.
+"""
 
 HEADERS: Mapping[str, Schema] = {
     "ETag": {
@@ -99,8 +102,8 @@ def answers(
         }
     codes = possible(handler, spec, parameters)
     found |= {status: problem(status, codes) for status in {*map(status_of, codes)}}
-    for status, answer in found.items():
-        answer["headers"] |= headers(*(LIMITED if status != HTTP_401_UNAUTHORIZED else ()))
+    for answer in found.values():
+        answer["headers"] |= headers(*LIMITED)
     return found
 
 
@@ -165,9 +168,19 @@ def problem(status: int, codes: Iterable[str]) -> Schema:
         lines.append(f"- Refused by the rules: {', '.join(refused)}.")
     return {
         "description": "\n".join(lines),
-        "headers": headers(*ALWAYS_SENT.get(status, ())),
+        "headers": headers_with(here) | headers(*ALWAYS_SENT.get(status, ())),
         "content": {MEDIA_TYPE: content(ProblemDetails, {})},
     }
+
+
+def headers_with(codes: Sequence[str]) -> Schema:
+    """Return the headers that go with some of these codes; where there are others, a header says with which."""
+    found: Schema = {}
+    for name in dict.fromkeys([SENT_WITH[code] for code in codes if code in SENT_WITH]):
+        those = [f"`{code}`" for code in codes if SENT_WITH.get(code) == name]
+        sometimes = {"description": f"With {' or '.join(those)}.", "schema": {"type": "string"}}
+        found |= headers(name) if len(those) == len(codes) else {name: sometimes}
+    return found
 
 
 def headers(*names: str) -> Schema:

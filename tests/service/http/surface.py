@@ -27,7 +27,7 @@ from service.runtime.time import now
 from service.settings import Settings
 from service.store.memory import MemoryStore
 from service.surroundings import new_secret
-from tests.openapi.promised import must_have_promised_code
+from tests.openapi.promised import must_be_promised
 from tests.unlimited import UNLIMITED
 
 Client = httpx.AsyncClient
@@ -52,7 +52,7 @@ class InProcess(Client):
             transport=self._app,
             base_url="http://parlour.test",
             headers={"Accept-Encoding": "identity"},
-            event_hooks={"response": [must_have_promised_code]},
+            event_hooks={"response": [must_be_promised]},
         )
 
     def build_request(

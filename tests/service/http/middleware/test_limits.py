@@ -206,6 +206,22 @@ async def test_a_token_without_the_scope_pays_too(client: Client, ada: dict[str,
     assert left(refused) == {"commands": COMMANDS - 11}
 
 
+async def test_a_long_poll_whose_token_is_revoked_has_been_paid_for(client: Client, ada: dict[str, str]) -> None:
+    table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+    ben = (await client.post("/v1/players", json={"name": "Ben"})).json()["token"]
+    headers = {"Authorization": f"Bearer {ben}"}
+    waiting = asyncio.create_task(client.get(f"{table}/events?after=1&wait=30", headers=headers))
+    await asyncio.sleep(0.05)
+    await client.delete("/v1/me/token", headers=headers)
+    await client.post(f"{table}/seats", json={}, headers=ada)
+
+    answer = await waiting
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "token_revoked")
+    assert left(answer).keys() == {"reads"}
+    assert faults(answer) == []
+
+
 async def test_a_caller_who_is_not_known_spends_nothing(client: Client) -> None:
     answer = await client.get("/v1/me", headers={"Authorization": "Bearer parlour_"})
 

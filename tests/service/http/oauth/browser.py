@@ -10,7 +10,7 @@ import httpx
 from litestar import Litestar
 
 from service.accounts.apps import challenge_of
-from tests.openapi.promised import must_have_promised_code
+from tests.openapi.promised import must_be_promised
 
 ISSUER = "https://parlour.test"
 REDIRECT = "https://tablecloth.example/signed-in"
@@ -39,7 +39,7 @@ class Browser:
 
     def __init__(self, app: Litestar, issuer: str = ISSUER) -> None:
         transport = httpx.ASGITransport(cast("Any", app))
-        hooks = {"response": [must_have_promised_code]}
+        hooks = {"response": [must_be_promised]}
         self.client = httpx.AsyncClient(transport=transport, base_url=issuer, event_hooks=hooks)
         self.issuer = issuer
 
