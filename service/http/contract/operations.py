@@ -55,7 +55,8 @@ SECURED = ("unauthenticated", "token_revoked", "token_expired")
 READ = ("invalid_json", "invalid_body", "unknown_field", "body_too_large", "unsupported_media_type")
 UPLOADED = ("invalid_body", "body_too_large", "unsupported_media_type")
 """What may be wrong with a body that is a text, not JSON."""
-ALWAYS = ("internal", "unavailable")
+ALWAYS = ("invalid_parameter", "invalid_request", "rate_limited", "internal", "unavailable")
+"""What may come of every request, whatever it asks for."""
 
 
 def operation(handler: HTTPRouteHandler, parameters: Iterable[Schema]) -> Schema:
@@ -129,15 +130,13 @@ def possible(handler: HTTPRouteHandler, spec: Operation, parameters: Iterable[Sc
     codes = [
         *(() if handler.opt.get("public") else SECURED),
         *(() if spec.scope is None else ("insufficient_scope",)),
-        "invalid_parameter",
+        *ALWAYS,
         *(() if spec.body is None else UPLOADED if spec.body is str else READ),
         *(("not_found",) if path else ()),
         *(("idempotency_key_reused",) if "Idempotency-Key" in names else ()),
         *(UNREADABLE if path & {"table", "tournament"} else ()),
         *spec.problems,
         *spec.refusals,
-        "rate_limited",
-        *ALWAYS,
     ]
     return list(dict.fromkeys(codes))
 

@@ -4,14 +4,16 @@ Every promised code is provoked here; that no answer has another one is checked 
 The codes of the rulebooks, with which moves are refused, are not in the contract; the games' own tests have them.
 """
 
+import re
 from functools import partial
+from pathlib import Path
 from uuid import UUID
 
 import pytest
 
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.resources.inviting import MOST_PENDING
-from tests.openapi.promised import operation
+from tests.openapi.promised import operation, the_document
 from tests.service.http.occasions import (
     ADA,
     BEN,
@@ -96,6 +98,9 @@ from tests.service.http.occasions import (
     without_ben,
 )
 from tests.service.http.party import Document
+
+GUIDE = Path(__file__).parents[3] / "openapi" / "guide" / "errors.md"
+FIRST_OF_PROBLEMS = 400
 
 HOUSE = {"house": "random"}
 ANNOUNCING: tuple[str, Document, str] = ("/v1/tournaments", {"settings": TOURNAMENT}, "/commands")
@@ -342,6 +347,30 @@ async def test_a_code_that_is_promised_is_given(scene: Scene, name: str, code: s
 
     assert answer.json()["code"] == code
     assert operation(answer.request.method, answer.request.url.path)["operationId"] == name
+
+
+async def test_any_operation_may_be_asked_by_a_request_that_is_malformed(scene: Scene) -> None:
+    document = the_document()["paths"]
+    for path, methods in document.items():
+        for method in methods:
+            asked = re.sub(r"\{\w+\}", "1", path)
+            answer = await scene.client.request(method, asked, headers={"Host": "two words"})
+            assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")  # and it is promised
+
+
+def test_the_guide_says_what_any_operation_may_answer() -> None:
+    (said,) = re.findall(r"^Any operation may answer ([^.]+)\.", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    promised = [codes_of(each) for methods in the_document()["paths"].values() for each in methods.values()]
+
+    assert set(re.findall(r"`(\w+)`", said)) == set.intersection(*promised)
+
+
+def codes_of(described: Document) -> set[str]:
+    """Return the codes that the contract lists for an operation."""
+    listed = [
+        each["description"] for status, each in described["responses"].items() if int(status) >= FIRST_OF_PROBLEMS
+    ]
+    return set(re.findall(r"^- `(\w+)`:", "\n".join(listed), re.MULTILINE))
 
 
 def test_a_code_is_promised_once_and_no_other_is_given() -> None:
