@@ -201,6 +201,14 @@ async def test_every_code_is_explained_at_a_place_of_its_own(client: Client) -> 
     assert {code: int(status) for code, status in rows.items()} == {code: status_of(code) for code in rows}
 
 
+def test_every_status_of_a_problem_is_explained() -> None:
+    text = (ROOT / "openapi/guide/errors.md").read_text(encoding="utf-8")
+    (rows,) = re.findall(r"^\| status \|.*\n(?:\|[- |]+\n)((?:\|.*\n)+)", text, re.MULTILINE)
+    explained = [int(status) for row in rows.splitlines() for status in row.split("|")[1].split(",")]
+
+    assert sorted(explained) == sorted({*map(status_of, codes_whatever_is_played())})
+
+
 @pytest.mark.parametrize("code", CODES)
 async def test_the_type_of_a_problem_leads_to_its_place(client: Client, code: str) -> None:
     answer = await client.get(f"/problems/{code}")
