@@ -51,7 +51,8 @@ NOT_KEPT = (b"cache-control", b"no-store")
 
 EXPOSED = (
     b"access-control-expose-headers",
-    b"Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Request-Id",
+    b"Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
+    + b", WWW-Authenticate, X-Request-Id",
 )
 PREFLIGHT: Headers = [
     (
