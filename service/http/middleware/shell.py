@@ -51,8 +51,10 @@ NOT_KEPT = (b"cache-control", b"no-store")
 
 EXPOSED = (
     b"access-control-expose-headers",
-    b"Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset"
-    + b", WWW-Authenticate, X-Request-Id",
+    (
+        b"Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate,"
+        b" X-Request-Id"
+    ),
 )
 PREFLIGHT: Headers = [
     (
