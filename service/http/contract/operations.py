@@ -99,7 +99,7 @@ def answers(
     if any(each["name"] == "If-None-Match" for each in parameters):
         found[HTTP_304_NOT_MODIFIED] = {
             "description": "The client has the current version.",
-            "headers": headers("ETag"),
+            "headers": headers(*spec.headers),
         }
     codes = possible(handler, spec, parameters)
     found |= {status: problem(status, codes) for status in {*map(status_of, codes)}}
