@@ -1,6 +1,8 @@
 """Advice for clients that do not know the rules: judge a move without making it, and give some that are legal."""
 
+import asyncio
 import random
+from itertools import count
 from typing import Annotated, Any
 
 from litestar import get, post
@@ -11,7 +13,7 @@ from domain import table as rules
 from domain.game import Grade, Refused
 from domain.messages import FormattedMessage
 from domain.seats import Seat
-from domain.table import decide
+from domain.table import Snapshot, decide
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
@@ -22,6 +24,9 @@ from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import MoveRequest, Version
 
 MOST_SUGGESTIONS = 100
+
+MOMENTS_AT_ONCE = 32
+"""Maximum number of moments whose clock steps are made before others have their turn: they take 3 ms."""
 
 
 class Judgement(Struct, frozen=True):
@@ -59,7 +64,7 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
     snapshot = await parlour.history.current(table)
     shown = await parlour.views.seen(table, snapshot, request.auth)
     at = max(services.now(), snapshot.at)
-    snapshot = rules.ticked(snapshot, at)
+    snapshot = await ticked(snapshot, at)
     try:
         move = typed_move(snapshot, wanted, request.auth.player)
         decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
@@ -68,6 +73,18 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
             Judgement(shown.version, legal=False, code=refused.code, detail=refused.detail, message=message_of(refused))
         )
     return json_answer(Judgement(shown.version, legal=True, code=None, detail=None))
+
+
+async def ticked(snapshot: Snapshot, at: int) -> Snapshot:
+    """Return a table after all clock steps that are due by a time; others have their turn while thousands are made."""
+    for number in count(1):
+        due = snapshot.due_by(at)
+        if due is None:
+            break
+        snapshot = rules.ticked(snapshot, due)
+        if number % MOMENTS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return snapshot
 
 
 @get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")

@@ -6,6 +6,12 @@ from typing import Any
 
 import pytest
 
+from domain.game import Happened
+from domain.table import Snapshot, deciding
+from domain.table.clock import clock_steps
+from service.http.resources.advice import MOMENTS_AT_ONCE, ticked
+from service.runtime.background import running
+from tests.domain.tables import playing
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import Client
 
@@ -115,3 +121,28 @@ async def test_a_judgement_does_not_tell_late_spectators_how_far_the_game_is(cli
     judgement = await judged(table, spectator, move)
 
     assert (judgement["code"], judgement["version"]) == ("not_seated", view["table"]["version"])
+
+
+async def test_others_have_their_turn_while_thousands_of_clock_steps_are_overdue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    overdue = playing("literature", 6, settings={"turn_limit_ms": 1_000})
+    tomorrow, stretches = overdue.at + 86_400_000, [0]
+
+    def counted(snapshot: Snapshot, at: int) -> Happened:
+        stretches[-1] += 1
+        return clock_steps(snapshot, at)
+
+    async def others() -> None:
+        while True:
+            stretches.append(0)
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(deciding, "clock_steps", counted)
+    async with running(others):
+        late = await ticked(overdue, tomorrow)
+
+    assert late.table.finished_at is not None
+    assert sum(stretches) > 1_000
+    assert max(stretches) <= MOMENTS_AT_ONCE * 2
+    assert late == deciding.ticked(overdue, tomorrow)
