@@ -165,17 +165,21 @@ class Chats:
         return None if found is None else (await self.seen_by([found], reader))[0]
 
     async def remove(self, room: Room, account: Account, number: int, *, of_others: bool) -> None:
-        """Remove a message: one's own, or as the creator of the table, or with `of_others`, anybody's.
+        """Remove a message: one's own, or as the creator of the table, or with `of_others`, anybody's, read or not.
 
         Raises `NoSuchMessage` and `NotYours`.
         """
-        visit, entry = await self._found(room, account, number)
         player = account.player
-        if not of_others:
+        if of_others:
+            entry, version = await self.store.one(room, number), await self._version_now(room)
+            if entry is None or not entry.is_message:
+                raise NoSuchMessage
+        else:
+            visit, entry = await self._found(room, account, number)
             if player not in {entry.author, visit.snapshot.table.creator}:
                 raise NotYours
             must_not_tell(visit, room.channel, player)
-        version = visit.version_of(room.channel)
+            version = visit.version_of(room.channel)
         if await self.store.remove(room, number, player, version, self._around.now()):
             self.announce(room)
 

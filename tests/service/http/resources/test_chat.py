@@ -13,7 +13,7 @@ from domain import GAMES
 from domain.table import PHRASES
 from tests.domain.every_game import every_id
 from tests.openapi.promised import faults
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party
+from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, party, table_of
 from tests.service.http.surface import Client
 
 TEXT: Document = {"settings": {"chat": "text"}}
@@ -282,6 +282,25 @@ async def test_the_creator_and_operators_remove_what_others_say(app: Litestar, c
     assert code(closed) == "chat_closed"
     assert [by_operator.status_code, by_creator.status_code] == [204, 204]
     assert await heard(table, spectator, "spectators") == ["removed", "removed", [1], [2]]
+
+
+async def test_an_operator_who_plays_removes_what_spectators_say(app: Litestar, client: Client) -> None:
+    operator, spectator = await official(app, "operator"), await newcomer(client)
+    table = await table_of(client, [await newcomer(client), operator], "honors_4", options={"players": 2}, **TEXT)
+    await table.start()
+    await say(table, spectator, "one", "spectators")
+
+    read_by_operator = await read(table, operator, "spectators")
+    removed = await client.delete(f"{table.path}/chat/spectators/1", headers=operator)
+    unknown = [
+        await client.delete(f"{path}/chat/spectators/{number}", headers=operator)
+        for path, number in ((table.path, 2), (table.path, 3), (f"/v1/tables/{uuid4()}", 1))
+    ]
+
+    assert code(read_by_operator) == "chat_closed"
+    assert removed.status_code == 204
+    assert [code(each) for each in unknown] == ["not_found"] * 3
+    assert await heard(table, spectator, "spectators") == ["removed", [1]]
 
 
 async def test_a_player_who_is_muted_or_blocked_is_hidden_from_one(client: Client) -> None:
