@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from uuid import UUID
 
 from domain.game import Refused
-from domain.table import LeaveSeat, Snapshot
+from domain.table import LeaveSeat, Snapshot, Table
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
 from service.http.services import services_of
@@ -65,16 +65,15 @@ def no_such_cursor(parameter: str, of: WithEvents = "table") -> Problem:
 
 
 @asynccontextmanager
-async def unless_deck_known(request: AccountRequest, table: UUID, invitation: str | None) -> AsyncIterator[None]:
+async def unless_deck_known(request: AccountRequest, table: UUID, seen: Table) -> AsyncIterator[None]:
     """Let the caller sit down at a table in this context, unless they know one of its decks.
 
-    They know the decks of a table where they sit or have played. If they sit down at two tables with the same deck in
-    the same instant, they leave their seat again, unless the game has begun. Raises `Refused`: same_deck,
-    `UnknownTable`, and `NotForYou`.
+    `seen` is the table as it is in the log; its decks never change. They know the decks of a table where they sit or
+    have played. If they sit down at two tables with the same deck in the same instant, they leave their seat again,
+    unless the game has begun. Raises `Refused`: same_deck.
     """
     knows = Refused(SAME_DECK, "You sit, or have played, at another table with the same deck.")
     parlour, player = services_of(request).parlour, request.auth.player
-    seen = (await table_now(request, table, invitation)).table
     if not seen.has_known_decks or seen.seat_of(player) is not None:
         yield
         return

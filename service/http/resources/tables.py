@@ -142,12 +142,15 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
             raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
     link = UNSET if wanted.invitation is None else hash_of_link(wanted.invitation)
     command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
-    if wanted.house is not None:
+    if wanted.house is None:
+        seen = (await table_now(request, table, wanted.invitation)).table
+        if await parlour.engine.repeated(table, command_key(request)) is None:
+            await must_be_let_in(request, seen)
+        admitted = unless_deck_known(request, table, seen)
+    else:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
-    elif await parlour.engine.repeated(table, command_key(request)) is None:
-        await must_be_let_in(request, (await table_now(request, table, wanted.invitation)).table)
-    admitted = unless_deck_known(request, table, wanted.invitation)
-    async with admitted if wanted.house is None else room_for_house(request, table):
+        admitted = room_for_house(request, table)
+    async with admitted:
         outcome = await execute(request, table, command, wanted.invitation)
     shown = await parlour.views.named.header(table, outcome.snapshot)
     answer = Seated(outcome.recorded[0].entry.event.seat, shown)

@@ -133,6 +133,26 @@ async def test_a_request_that_is_sent_again_is_answered_again(app: Litestar, cli
     assert (first.status_code, first.json()) == (again.status_code, again.json())
 
 
+@pytest.mark.parametrize("decks", [[], [DECK]])
+async def test_the_log_is_asked_once_how_far_a_table_is_where_somebody_sits_down(
+    app: Litestar, client: Client, decks: list[Sequence[str]]
+) -> None:
+    table = await given(app, client, *decks)
+    store, asked = app.state.services.parlour.event_log, list[UUID]()
+    heads = store.heads
+
+    async def counted(tables: Sequence[UUID]) -> dict[UUID, int]:
+        asked.extend(tables)
+        found: dict[UUID, int] = await heads(tables)
+        return found
+
+    store.heads = counted
+    answer = (await sat(table, table.players[1]))[0]
+
+    assert answer.status_code == 201
+    assert asked.count(UUID(table.id)) == 1
+
+
 async def test_a_player_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Litestar, client: Client) -> None:
     tables = [await given(app, client, DECK) for _ in range(2)]
     ada = await newcomer(client)
