@@ -72,13 +72,13 @@ async def get_view(
     """
     views = services_of(request).parlour.views
     account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
-    if version is not None or perspective is not None:
+    if version is None and perspective is None:
+        shown, document = await views.view(table, account)
+    else:
         shown, document = await views.view_at(table, account, version, perspective)
-        return tagged_answer(document, if_none_match, version=shown)
-    current, document = await views.view(table, account)
-    if at_least is not None and current < at_least:
-        raise Problem("not_found", f"The table is at version {current}; version {at_least} is still to come.")
-    return tagged_answer(document, if_none_match, version=current)
+    if at_least is not None and shown < at_least:
+        raise Problem("not_found", f"The view is that of version {shown}, not of {at_least} or a later one.")
+    return tagged_answer(document, if_none_match, version=shown)
 
 
 @post("/tables/{table:uuid}/moves", operation_id="makeMove", status_code=200, opt=AT_ONCE)

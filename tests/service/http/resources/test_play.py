@@ -17,7 +17,7 @@ from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
 from tests.domain.every_game import every_id
 from tests.recording import is_move
-from tests.service.http.party import QUICK, Document, Header, Party, meeting, newcomer, official, party
+from tests.service.http.party import QUICK, Document, Header, Party, finish, meeting, newcomer, official, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
 
@@ -137,13 +137,18 @@ async def test_a_view_may_be_asked_for_as_it_was(client: Client) -> None:
         assert told(answer) == (400, "invalid_parameter")
 
 
-async def test_a_view_may_be_asked_for_as_it_is_at_least(client: Client) -> None:
+async def test_a_view_may_be_asked_for_as_it_is_at_least(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     await table.start()
     version = (await table.view(table.players[0]))["table"]["version"]
 
     assert (await table.view(table.players[0], at_least=version))["table"]["version"] == version
-    answer = await client.get(f"{table.path}/view", params={"at_least": version + 1}, headers=table.players[0])
+    for other in ({}, {"version": version}):
+        asked = other | {"at_least": version + 1}
+        answer = await client.get(f"{table.path}/view", params=asked, headers=table.players[0])
+        assert told(answer) == (404, "not_found")
+    await finish(app, table, random.Random(1))
+    answer = await client.get(f"{table.path}/view", params={"seat": 1, "at_least": 9_999}, headers=table.players[0])
     assert told(answer) == (404, "not_found")
 
 
