@@ -107,6 +107,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "streamTable": 5,
         "streamMe": 5,
         "openTable": 10,
+        "forkTable": 10,
         "seekPlayers": 10,
         "listSeeks": 5,
         "streamSeek": 5,

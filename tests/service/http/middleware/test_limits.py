@@ -128,6 +128,15 @@ async def test_an_operation_costs_what_the_limits_say(client: Client, ada: dict[
     assert costs["getRecord"] == 20
 
 
+def test_each_way_to_a_new_table_costs_the_same() -> None:
+    assert {name: COSTS.get(name) for name in ("openTable", "forkTable", "playAgain", "seekPlayers")} == {
+        "openTable": 10,
+        "forkTable": 10,
+        "playAgain": 10,
+        "seekPlayers": 10,
+    }
+
+
 async def test_a_replay_of_all_seats_costs_the_work_of_all_their_views(limited: Settings) -> None:
     async with served(replace(limited, limit_reads=200), in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
