@@ -93,9 +93,9 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="type"):
         Why,
         Meta(
             description="`finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has"
-            " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the"
-            " service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether,"
-            " as after the restore of a backup. `too_many`: a player's stream follows their"
+            " lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: this service cannot"
+            " read the table: another version has played on, or its log is corrupt. `lost`: the log has lost the table"
+            " altogether, as after the restore of a backup. `too_many`: a player's stream follows their"
             " 500 newest tables and invitations; read this one by itself. Of an invitation: `declined` by the reader,"
             " `withdrawn` by the table's creator, `expired`, or the game has `started` without the reader; `aborted`,"
             " too. `revoked`: the token is revoked. `expired` without a table:"

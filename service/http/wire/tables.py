@@ -248,8 +248,8 @@ class MyTables(Struct, frozen=True):
     not_readable: Annotated[
         tuple[LobbyTable, ...],
         Meta(
-            description="My tables that another version of the service has continued, and that this one cannot"
-            " read: only their data in the lobby. Their own operations answer 501 `not_readable`."
+            description="My tables that this service cannot read: only their data in the lobby. Their own operations"
+            " answer 501 `not_readable`, or 500 `log_corrupt`."
         ),
     ] = ()
     invitations: Annotated[

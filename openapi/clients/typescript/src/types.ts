@@ -210,7 +210,7 @@ export interface components {
             /** @description The id of the table whose lines end; null: the stream ends. */
             table: string | null;
             /**
-             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: another version of the service has played on, and this one cannot read the table. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. Of an invitation: `declined` by the reader, `withdrawn` by the table's creator, `expired`, or the game has `started` without the reader; `aborted`, too. `revoked`: the token is revoked. `expired` without a table: the token has expired. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
+             * @description `finished`: the game is over. `aborted`: it ended without a result. `left`: the reader has lost their seat. `forbidden`: the reader may no longer watch. `not_readable`: this service cannot read the table: another version has played on, or its log is corrupt. `lost`: the log has lost the table altogether, as after the restore of a backup. `too_many`: a player's stream follows their 500 newest tables and invitations; read this one by itself. Of an invitation: `declined` by the reader, `withdrawn` by the table's creator, `expired`, or the game has `started` without the reader; `aborted`, too. `revoked`: the token is revoked. `expired` without a table: the token has expired. `stopping`: the service stops; reconnect with the cursor. `replayed`: the replay has come to its last version. `over`: the seek has ended; the line before says how.
              * @enum {string}
              */
             why: "aborted" | "declined" | "expired" | "finished" | "forbidden" | "left" | "lost" | "not_readable" | "over" | "replayed" | "revoked" | "started" | "stopping" | "too_many" | "withdrawn";
@@ -649,7 +649,7 @@ export interface components {
         /** @description My seats at open and running tables, those where it is my turn first. */
         MyTables: {
             tables: components["schemas"]["MySeat"][];
-            /** @description My tables that another version of the service has continued, and that this one cannot read: only their data in the lobby. Their own operations answer 501 `not_readable`. */
+            /** @description My tables that this service cannot read: only their data in the lobby. Their own operations answer 501 `not_readable`, or 500 `log_corrupt`. */
             not_readable: components["schemas"]["LobbyTable"][];
             /** @description My open invitations, the newest tables first, at most 50. */
             invitations: components["schemas"]["MyInvitation"][];
