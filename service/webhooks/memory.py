@@ -1,6 +1,7 @@
 """Webhooks in memory, for tests: a `WebhookStore` in which every step is one, since nothing waits."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -20,6 +21,9 @@ from service.webhooks.port import (
     Webhook,
     Why,
 )
+
+
+NEVER_FAILED: Mapping[str, Any] = {"failing_since": None, "failures": 0, "paused_until": 0}
 
 
 class MemoryWebhooks:
@@ -51,21 +55,30 @@ class MemoryWebhooks:
         return self._webhooks.get(webhook)
 
     async def change(
-        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+        self,
+        webhook: UUID,
+        at: int,
+        *,
+        name: str | None = None,
+        url: str | None = None,
+        kinds: Sequence[Kind] | None = None,
     ) -> None:
         """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
-        if webhook in self._webhooks:
-            new = {"name": name, "url": url, "kinds": None if kinds is None else tuple(kinds)}
-            given = {field: value for field, value in new.items() if value is not None}
-            self._webhooks[webhook] = replace(self._webhooks[webhook], **given)
+        found = self._webhooks.get(webhook)
+        if found is None:
+            return
+        new = {"name": name, "url": url, "kinds": None if kinds is None else tuple(kinds)}
+        given = {field: value for field, value in new.items() if value is not None}
+        self._webhooks[webhook] = replace(found, **given)
+        if url not in {None, found.url}:
+            self._webhooks[webhook] = replace(self._webhooks[webhook], strained=True, **NEVER_FAILED)
+            self._hurry(webhook, at)
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Let a webhook be told again, as if it had never failed."""
         if webhook in self._webhooks:
-            fresh = {"disabled_at": None, "why": None, "failing_since": None, "failures": 0, "paused_until": 0}
-            self._webhooks[webhook] = replace(self._webhooks[webhook], **fresh)
-            for each in self._waiting(webhook):
-                self._messages[each.id] = replace(each, due=min(each.due, at))
+            self._webhooks[webhook] = replace(self._webhooks[webhook], disabled_at=None, why=None, **NEVER_FAILED)
+            self._hurry(webhook, at)
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
         """Tell a webhook nothing any more; what waits is dropped."""
@@ -192,8 +205,7 @@ class MemoryWebhooks:
         if verdict.why is not None:
             await self.disable(webhook, at, verdict.why)
         elif verdict.recovered:
-            for each in self._waiting(webhook):
-                self._messages[each.id] = replace(each, due=min(each.due, at))
+            self._hurry(webhook, at)
 
     async def release(self, webhook: UUID) -> None:
         """Let everybody take a webhook again."""
@@ -217,6 +229,11 @@ class MemoryWebhooks:
 
     def _waiting(self, webhook: UUID) -> list[Message]:
         return [each for each in self._of(webhook) if each.state == "waiting"]
+
+    def _hurry(self, webhook: UUID, at: int) -> None:
+        """Let all that waits for a webhook be due at a time."""
+        for each in self._waiting(webhook):
+            self._messages[each.id] = replace(each, due=min(each.due, at))
 
     def _next_due(self, webhook: Webhook) -> int | None:
         due = min((each.due for each in self._waiting(webhook.id)), default=None)

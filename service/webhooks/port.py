@@ -178,9 +178,18 @@ class WebhookStore(Protocol):
         ...
 
     async def change(
-        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+        self,
+        webhook: UUID,
+        at: int,
+        *,
+        name: str | None = None,
+        url: str | None = None,
+        kinds: Sequence[Kind] | None = None,
     ) -> None:
-        """Replace what is given of a webhook's name, URL and kinds of events; all else of it stays."""
+        """Replace what is given of a webhook's name, URL and kinds of events; all else of it stays.
+
+        Another URL has never failed, nor answered: all that waits is due there at a time.
+        """
         ...
 
     async def enable(self, webhook: UUID, at: int) -> None:

@@ -39,8 +39,19 @@ ADD_WEBHOOK = "select add_webhook($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 WEBHOOKS_OF = f"select {COLUMNS} from webhook where player = $1 order by created_at, id"  # noqa: S608 - names of columns
 WEBHOOK = f"select {COLUMNS} from webhook where id = $1"  # noqa: S608
 CHANGE_WEBHOOK = """
-update webhook set name = coalesce($2, name), url = coalesce($3, url), kinds = coalesce($4, kinds) where id = $1
+update webhook set name = coalesce($2, name), kinds = coalesce($3, kinds) where id = $1
 """
+MOVE_WEBHOOK = """
+with moved as (
+    update webhook
+    set url = $3, strained = true, failing_since = null, failures = 0, paused_until = 0,
+        next_due = case when disabled_at is null then least(next_due, $2) end
+    where id = $1 and url <> $3 returning id
+)
+update message set due = $2
+where webhook in (select id from moved) and state = 'waiting' and due > $2
+"""
+"""Another URL; see `ENABLE`."""
 ENABLE = """
 with enabled as (
     update webhook
@@ -155,10 +166,20 @@ class PostgresWebhooks:
         return next((webhook_of(row) for row in await self._rows(WEBHOOK, webhook)), None)
 
     async def change(
-        self, webhook: UUID, *, name: str | None = None, url: str | None = None, kinds: Sequence[Kind] | None = None
+        self,
+        webhook: UUID,
+        at: int,
+        *,
+        name: str | None = None,
+        url: str | None = None,
+        kinds: Sequence[Kind] | None = None,
     ) -> None:
         """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
-        await self._do(CHANGE_WEBHOOK, webhook, name, url, None if kinds is None else list(kinds))
+        with unless_away():
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(CHANGE_WEBHOOK, webhook, name, None if kinds is None else list(kinds))
+                if url is not None:
+                    await connection.execute(MOVE_WEBHOOK, webhook, at, url)
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Let a webhook be told again, as if it had never failed."""

@@ -127,19 +127,23 @@ class Sender:
     async def _batch(self, webhook: Webhook) -> bool:
         """Send a few messages at the same time, or one to a strained webhook; return whether more may follow now.
 
-        All that fail together are one failure: one short outage pauses a webhook for seconds, however many wait.
+        All that fail together are one failure: one short outage pauses a webhook for seconds, however many wait. If the
+        webhook has another URL by then, they are sent there, and nothing has failed.
         """
-        began, before = time.monotonic(), webhook
+        began = time.monotonic()
         messages = await self._store.due(webhook.id, self._now(), 1 if self._strained else WIDTH)
         attempts = await asyncio.gather(*[self._sent(webhook, each) for each in messages])
-        good = True
+        good = all(result.is_delivered for _, result in attempts)
+        before = webhook if good else await self._store.one(webhook.id) or webhook
         for message, (attempt, result) in sorted(
             zip(messages, attempts, strict=True), key=lambda each: each[1][1].is_delivered
         ):
             if result.is_delivered:
                 verdict = delivered(webhook, attempt)
+            elif before.url == webhook.url:
+                verdict = failed(before, message, attempt, self._dice)
             else:
-                verdict, good = failed(before, message, attempt, self._dice), False
+                continue
             await self._store.note(webhook.id, message.id, verdict)
             webhook = after_attempt(webhook, verdict)
         if good and messages:

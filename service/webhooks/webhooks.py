@@ -74,7 +74,7 @@ class Webhooks:
         await self.one(player, webhook)
         if url is not None:
             self._reach.target(url)
-        await self._store.change(webhook, name=name, url=url, kinds=kinds)
+        await self._store.change(webhook, self._now(), name=name, url=url, kinds=kinds)
 
     async def enable(self, player: UUID, webhook: UUID, *, enabled: bool) -> None:
         """Let a webhook be told, as if it had never failed, or not. Raises `UnknownWebhook`."""

@@ -126,7 +126,7 @@ class WebhookStoreContract:
     async def test_it_is_changed(self, store: WebhookStore) -> None:
         one = await made(store)
 
-        await store.change(one.id, name="", url="https://other.example/", kinds=("game.over",))
+        await store.change(one.id, AT, name="", url="https://other.example/", kinds=("game.over",))
         salt = uuid4().bytes
         await store.salt(one.id, salt, AT + 9)
 
@@ -137,13 +137,48 @@ class WebhookStoreContract:
     async def test_what_is_not_given_stays_as_another_change_has_made_it(self, store: WebhookStore) -> None:
         one = await made(store)
 
-        await store.change(one.id, name="Turns")
-        await store.change(one.id, url="https://other.example/")
-        await store.change(one.id, kinds=("game.over",))
-        await store.change(one.id)
+        await store.change(one.id, AT, name="Turns")
+        await store.change(one.id, AT, url="https://other.example/")
+        await store.change(one.id, AT, kinds=("game.over",))
+        await store.change(one.id, AT)
 
         found = await known(store, one)
         assert (found.name, found.url, found.kinds) == ("Turns", "https://other.example/", ("game.over",))
+
+    async def test_another_url_has_never_failed(self, store: WebhookStore) -> None:
+        one = await made(store)
+        first, second = await sent(store, one), await sent(store, one)
+        failed = verdict(AT + 1, due=AT + 600_000, failures=5, paused_until=AT + 600_000)
+        await store.note(one.id, first.id, failed)
+        await store.release(one.id)
+        await store.change(one.id, AT + 2, name="Turns", url=one.url)
+        assert ((await known(store, one)).failures, await take(store, one, AT + 2)) == (5, False)
+
+        await store.change(one.id, AT + 2, url="https://other.example/")
+
+        found = await known(store, one)
+        assert (found.failing_since, found.failures, found.paused_until, found.strained) == (None, 0, 0, True)
+        assert await take(store, one, AT + 2)
+        assert {each.id for each in await store.due(one.id, AT + 2, 9)} == {first.id, second.id}
+
+    async def test_another_url_earns_trust_anew_and_enables_nothing(self, store: WebhookStore) -> None:
+        one = await made(store)
+        first, second = await sent(store, one), await sent(store, one)
+        good = verdict(AT, state="delivered", strained=False, failing_since=None, failures=0, paused_until=0)
+        await store.note(one.id, first.id, good)
+        assert not (await known(store, one)).strained
+
+        await store.change(one.id, AT, url="https://other.example/")
+        assert await take(store, one, AT)
+        await store.disable(one.id, AT + 1, "owner")
+        await store.release(one.id)
+        await store.change(one.id, AT + 2, url=one.url)
+
+        found = await known(store, one)
+        assert (found.disabled_at, found.why, found.strained) == (AT + 1, "owner", True)
+        assert not await take(store, one, AT + 2)
+        assert [each.id for each in await store.due(one.id, AT + 2, 9)] == []
+        assert (await store.messages(one.id, 1))[0].id == second.id
 
     async def test_all_is_due_that_waits_for_a_webhook_that_is_enabled(self, store: WebhookStore) -> None:
         one = await made(store)

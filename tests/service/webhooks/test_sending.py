@@ -91,6 +91,11 @@ class Post:
         await self.send()
 
 
+def webhooks(post: Post) -> Webhooks:
+    """Return the webhooks as their owners have them."""
+    return Webhooks(post.store, SIGNING, Reach(), lambda: post.at)
+
+
 @pytest.fixture
 def post() -> Post:
     return Post()
@@ -279,6 +284,55 @@ async def test_what_fails_for_three_days_is_disabled_and_says_why(post: Post) ->
     assert post.box.got[-1].id == name_of(message.id)
 
 
+async def test_a_receiver_that_has_moved_has_at_its_new_address_at_once_what_waits(post: Post) -> None:
+    one = await post.made()
+    post.box.down(one.url)
+    (message,) = await post.told(one)
+    for _ in range(10):
+        await post.go(10 * MINUTE)
+    assert (await post.message(one, message)).due > post.at
+
+    await webhooks(post).change(one.player, one.id, name=None, url="https://new.example/", kinds=None)
+    await post.send()
+
+    assert [(each.url, each.id) for each in post.box.got] == [("https://new.example/", name_of(message.id))]
+    assert (await post.now(one)).failing_since is None
+
+
+async def test_what_fails_at_an_address_that_is_given_up_just_then_is_no_failure_of_the_new_one(post: Post) -> None:
+    one = await post.made()
+    (message,) = await post.told(one)
+
+    async def move(_: Got) -> Result:
+        await webhooks(post).change(one.player, one.id, name=None, url="https://new.example/", kinds=None)
+        return Result(410, None)
+
+    post.box.answers[one.url] = move
+    await post.send()
+
+    assert [(each.url, each.id) for each in post.box.got] == [("https://new.example/", name_of(message.id))]
+    assert (await post.now(one)).disabled_at is None
+
+
+async def test_what_fails_while_a_webhook_is_enabled_is_its_first_failure(post: Post) -> None:
+    one = await post.made()
+    await post.told(one)
+    post.box.down(one.url)
+    for _ in range(10):
+        await post.go(10 * MINUTE)
+
+    async def enable(_: Got) -> Result:
+        await webhooks(post).enable(one.player, one.id, enabled=True)
+        return Result(None, "timeout")
+
+    post.box.answers[one.url] = enable
+    post.at += 10 * HOUR
+    await post.senders[0].look()
+
+    now = await post.now(one)
+    assert (now.failing_since, now.failures, now.paused_until) == (post.at, 1, post.at + PAUSES_MS[0])
+
+
 async def test_gone_is_gone(post: Post) -> None:
     one = await post.made()
     await post.told(one, 3)
@@ -343,7 +397,7 @@ async def test_who_enables_a_webhook_that_was_down_is_told_at_once_what_waits(po
     await post.go(1)
     assert post.box.got == []
 
-    await Webhooks(post.store, SIGNING, Reach(), lambda: post.at).enable(one.player, one.id, enabled=True)
+    await webhooks(post).enable(one.player, one.id, enabled=True)
     assert (await post.now(one)).failing_since is None
     await post.send()
 

@@ -217,7 +217,7 @@ async def test_what_happened_before_a_webhook_was_made_is_not_told(place: Office
 
     assert await place.deliver() == []
 
-    await place.webhooks.change(late.id, name="", url=late.url, kinds=("turn.began",))
+    await place.webhooks.change(late.id, place.now(), name="", url=late.url, kinds=("turn.began",))
     await finish(place.app, table, random.Random(4))
     told = await place.deliver()
     assert {(each["type"], each["data"]["seat"]) for each in told} == {("turn.began", 0), ("game.over", 1)}
