@@ -22,7 +22,6 @@ from service.webhooks.port import (
     Why,
 )
 
-
 NEVER_FAILED: Mapping[str, Any] = {"failing_since": None, "failures": 0, "paused_until": 0}
 
 

@@ -166,6 +166,16 @@ def must_be_ones_own(account: Account) -> None:
         raise Problem("forbidden", "This needs a token of the player's own: that of an app is not enough.")
 
 
+async def must_be_good_still(request: AccountRequest) -> None:
+    """Raise `Problem` if the token of a request has become worthless, as this process may not know yet.
+
+    For what goes on telling somebody things who has a token no longer.
+    """
+    accounts = services_of(request).accounts
+    account = await accounts.store.account(request.auth.token_hash)
+    must_be_valid(account, accounts.now(), "The token is unknown.")
+
+
 def must_be(account: Account, *roles: Role) -> None:
     """Raise `Problem` unless the account has one of the roles."""
     if account.role not in roles:

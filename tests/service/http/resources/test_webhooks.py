@@ -9,6 +9,8 @@ from litestar import Litestar
 from msgspec.structs import replace
 from standardwebhooks.webhooks import Webhook as Standard
 
+from service.accounts.accounts import hash_of
+from service.accounts.port import Forgotten
 from service.webhooks.port import MOST_WEBHOOKS
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -72,6 +74,37 @@ async def test_it_is_changed_disabled_and_enabled(client: Client, ada: Header) -
     assert (await change()) == (await change(enabled=True))
     nowhere = await client.patch(path, json={"url": ""}, headers=ada)
     assert (nowhere.status_code, nowhere.json()["code"]) == (409, "address_not_allowed")
+
+
+async def test_no_webhook_is_made_or_led_elsewhere_with_a_token_that_another_process_has_revoked(
+    app: Litestar, client: Client, ada: Header
+) -> None:
+    accounts, mine = app.state.services.accounts, UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    theirs = {"Authorization": f"Bearer {await accounts.issue_token(mine)}"}
+    kept = (await made(client, theirs))["webhook"]
+    path = f"{PATH}/{kept['id']}"
+    await accounts.store.revoke_others(mine, hash_of(ada["Authorization"].removeprefix("Bearer ")), accounts.now())
+
+    answers = [
+        await client.post(PATH, json=BOT, headers=theirs),
+        await client.patch(path, json={"url": "https://thief.example/"}, headers=theirs),
+        await client.post(f"{path}/secret", headers=theirs),
+    ]
+
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [(401, "token_revoked")] * 3
+    assert (await client.get(PATH, headers=ada)).json() == {"webhooks": [kept]}
+
+
+async def test_no_webhook_is_made_of_a_player_whom_another_process_has_just_forgotten(
+    app: Litestar, client: Client, ada: Header
+) -> None:
+    accounts, mine = app.state.services.accounts, UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    await accounts.store.forget(Forgotten(mine, accounts.now(), mine))
+
+    answer = await client.post(PATH, json=BOT, headers=ada)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
+    assert await app.state.services.webhooks.of_player(mine) == []
 
 
 @pytest.mark.parametrize(
