@@ -71,6 +71,10 @@ FORGET_TOKENS = """
 with locked as materialized (select hash from token where player = $1 order by hash for update)
 delete from token where hash in (select hash from locked) returning hash
 """
+FORGET_BLOCKS = """
+delete from block where ctid = any (array(select ctid from block where player = $1 or blocked = $1))
+"""
+"""Two who block each other, and are forgotten at once, delete the same rows: both in the order in which they lie."""
 FORGET_NOTES = """
 delete from note where (author = $1 or about = $1)
     and digest <> all (array(select note from forgotten where player = $1 and note is not null))
@@ -218,6 +222,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
                 await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another token for them
                 await connection.execute(FORGET, *msgspec.structs.astuple(forgotten))
                 tokens = await connection.fetch(FORGET_TOKENS, player)
+                await connection.execute(FORGET_BLOCKS, player)
                 await connection.execute(FORGET_NOTES, player)
                 await connection.execute(FORGET_PLAYER, player)
         return [bytes(row["hash"]) for row in tokens]

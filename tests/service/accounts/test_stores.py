@@ -23,6 +23,8 @@ where application_name = 'parlour' and datname = current_database() and pid <> p
 """
 
 LOCK = "select from token where hash = $1 for no key update"
+LOCK_BLOCK = "select from block where player = $1 and blocked = $2 for update"
+FIRST_BLOCK = "select player, blocked from block where player = $1 or blocked = $1 order by ctid limit 1"
 SOMEBODY_WAITS = "select exists (select from pg_locks where not granted)"
 
 ENDS: dict[str, Callable[[AccountStore, UUID], Awaitable[object]]] = {
@@ -82,3 +84,24 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             await noting.close()
 
         assert await store.tokens_of(player.id, 0) == []
+
+    async def test_two_who_block_each_other_are_forgotten_at_once(self, store: AccountStore, postgres_url: str) -> None:
+        ada, bob = uuid4(), uuid4()
+        for each in (ada, bob):
+            await store.add_player(Player(each, "Ada"), 0)
+        await store.block(ada, bob, 0)
+        await store.block(bob, ada, 0)
+        other = await asyncpg.connect(postgres_url, server_settings={"search_path": ACCOUNTS_SCHEMA})
+        try:
+            async with other.transaction():  # as it goes where the first of them is forgotten
+                first, second = await other.fetchrow(FIRST_BLOCK, ada)
+                await other.execute(LOCK_BLOCK, first, second)
+                forgetting = asyncio.ensure_future(store.forget(Forgotten(second, 0, second)))
+                while not await other.fetchval(SOMEBODY_WAITS):  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(0.01)
+                await other.execute(LOCK_BLOCK, second, first)
+            await forgetting
+        finally:
+            await other.close()
+
+        assert (await store.player(second), await store.blocks_of(first)) == (None, [])
