@@ -52,7 +52,8 @@ insert into recovery (player, hash, made_at) values ($1, $2, $3)
 on conflict (player) do update set hash = excluded.hash, made_at = excluded.made_at
 """
 RECOVERY_MADE_AT = "select made_at from recovery where player = $1"
-RECOVERED_BY = "select player from recovery where hash = $1"
+RECOVERED_BY = "select player from recovery where hash = $1 union all select player from token where hash = $2"
+"""By the code, or with the token that it was used up for."""
 RECOVERED_WITH = "select player from token where hash = $1 and revoked_at is null and created_at > $2"
 USE_RECOVERY = "delete from recovery where hash = $1 returning player"
 COLUMNS = """
@@ -122,7 +123,7 @@ class PostgresTokens:
         """Use up a recovery code, for a new token; see `AccountStore.recover`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
-                player = await connection.fetchval(RECOVERED_BY, code_hash)
+                player = await connection.fetchval(RECOVERED_BY, code_hash, token_hash)
                 await connection.execute(LOCK_PLAYER, player)  # first of all, as forgetting the player does
                 is_new = bool(await connection.fetch(USE_RECOVERY, code_hash))
                 if not is_new:

@@ -11,6 +11,7 @@ import pytest
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Forgotten, Player
 from service.accounts.postgres import PostgresAccounts
+from service.accounts.postgres_tokens import ADD_TOKEN, LOCK_PLAYER
 from service.accounts.store import AccountStore
 from service.store import StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA
@@ -84,6 +85,27 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             await noting.close()
 
         assert await store.tokens_of(player.id, 0) == []
+
+    async def test_a_code_that_is_sent_again_leaves_no_token_that_is_just_being_made(
+        self, store: AccountStore, postgres_url: str
+    ) -> None:
+        player, code, (mine, theirs) = uuid4(), uuid4().bytes * 2, [uuid4().bytes * 2 for _ in range(2)]
+        await store.add_player(Player(player, "Ada"), 0)
+        await store.set_recovery(player, code, 0)
+        await store.recover(code, mine, 1, revoke_others=False)
+        making = await asyncpg.connect(postgres_url, server_settings={"search_path": ACCOUNTS_SCHEMA})
+        try:
+            async with making.transaction():
+                await making.execute(LOCK_PLAYER, player)
+                again = asyncio.ensure_future(store.recover(code, mine, 2, revoke_others=True))
+                while not again.done() and not await making.fetchval(SOMEBODY_WAITS):
+                    await asyncio.sleep(0.01)
+                await making.execute(ADD_TOKEN, theirs, player, "player", 2, "", None, None, None, None)
+            assert await again == (player, [theirs])
+        finally:
+            await making.close()
+
+        assert [each.hash for each in await store.tokens_of(player, 3)] == [mine]
 
     async def test_two_who_block_each_other_are_forgotten_at_once(self, store: AccountStore, postgres_url: str) -> None:
         ada, bob = uuid4(), uuid4()
