@@ -98,7 +98,7 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             async with making.transaction():
                 await making.execute(LOCK_PLAYER, player)
                 again = asyncio.ensure_future(store.recover(code, mine, 2, revoke_others=True))
-                while not again.done() and not await making.fetchval(SOMEBODY_WAITS):
+                while not again.done() and not await making.fetchval(SOMEBODY_WAITS):  # noqa: ASYNC110 - nobody tells
                     await asyncio.sleep(0.01)
                 await making.execute(ADD_TOKEN, theirs, player, "player", 2, "", None, None, None, None)
             assert await again == (player, [theirs])

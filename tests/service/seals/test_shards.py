@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain import merkle
-from service.seals.proofs import NotSealed, proof_of
-from service.seals.schemas import document_of
+from service.seals.proofs import ConsistencyProof, NotSealed, consistency_of, proof_of
+from service.seals.schemas import document_of, seal_in
 from service.seals.sealing import HistoryAltered, hash_of_seal, make_seal
 from service.seals.trees import LaneTree, drop_lost_tiles, leaf_of, make_tiles
 from service.store import Epoch, EventStore, LogCorrupt, LogSeal, MemoryStore, open_log, prepare
@@ -76,6 +76,13 @@ async def sealed(log: EventStore) -> LogSeal:
 
 async def codes(seal: LogSeal, log: EventStore) -> list[tuple[str, int | None]]:
     return await check_sealed(document_of(seal, SIGNER), log.log_seals, str(log.epoch), SIGNER.public_key)
+
+
+def goes_on_in(lane: int, proof: ConsistencyProof) -> bool:
+    """Return whether a proof that a seal goes on another holds for a lane."""
+    first, second = (seal_in(each) for each in (proof.first, proof.second))
+    path = [bytes.fromhex(each) for each in proof.paths[lane]]
+    return goes_on(first.positions[lane], first.roots[lane], second.positions[lane], second.roots[lane], path)
 
 
 @pytest.mark.parametrize("last", [280, 512, 700])
@@ -191,6 +198,22 @@ async def test_a_game_where_a_seal_covers_a_lost_one_is_not_sealed_until_the_nex
 
     await sealed(log.store)
     assert (await proof_of(log.store, SIGNER, table_id, 20)).position == 560
+
+
+async def test_the_proof_that_a_seal_goes_on_another_does_not_hold_where_both_cover_what_was_lost(log: Log) -> None:
+    table_id = await log.fill(300)
+    await log.fill(300, LANE - 1)
+    first = await sealed(log.store)
+    await log.fill(300)
+    await log.fill(300, LANE - 1)
+    second = await sealed(log.store)
+    log.cut(table_id, 280)
+
+    proof = await consistency_of(log.store, SIGNER, first, second)
+
+    assert [goes_on_in(lane, proof) for lane in (LANE - 1, LANE)] == [True, False]
+    await sealed(log.store)
+    assert await consistency_of(log.store, SIGNER, first, second) == proof
 
 
 async def test_a_new_epoch_takes_no_proof_away_from_what_was_not_lost(log: Log) -> None:
