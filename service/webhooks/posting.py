@@ -189,7 +189,7 @@ class Poster:
             return Result(None, "not_allowed")
         except NoName:
             return Result(None, "name")
-        except NoTls:
+        except (NoTls, ssl.SSLError):  # the latter if it goes wrong after the handshake
             return Result(None, "tls")
         except (TimeoutError, httpcore.TimeoutException):
             return Result(None, "timeout")
@@ -216,7 +216,7 @@ class Poster:
             ) as connection,
         ):
             response = await connection.handle_async_request(request)
-            with contextlib.suppress(TimeoutError, httpcore.NetworkError, httpcore.ProtocolError):
+            with contextlib.suppress(TimeoutError, httpcore.NetworkError, httpcore.ProtocolError, ssl.SSLError):
                 async with asyncio.timeout(DRAIN_SECONDS):
                     async for _ in response.aiter_stream():
                         pass

@@ -1,9 +1,10 @@
 """One attempt: whatever the receiver does, it takes no long time and no memory, and goes nowhere else."""
 
 import asyncio
+import contextlib
 import ssl
 import tracemalloc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -214,6 +215,55 @@ async def test_tls_must_prove_the_name(tmp_path: Path, name: str | None, fault: 
 
     assert result.fault == fault
     assert len(receiver.got) == (fault is None)
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [(b"", Result(None, "tls")), (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", Result(200, None))],
+)
+async def test_tls_that_goes_wrong_after_its_handshake_is_a_fault_of_the_receiver(
+    tmp_path: Path, said: bytes, result: Result
+) -> None:
+    theirs, trusted = certificate(tmp_path, "bot.example")
+
+    async def break_off(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        secured = await secured_by(theirs, reader, writer)
+        writer.write(secured(said) + b"\x17\x03\x03\x00\x20" + bytes(32))
+        await reader.read()
+        writer.close()
+
+    sender = Poster(HERE, Names(["127.0.0.1"]), Trust(lambda: ssl.create_default_context(cafile=trusted)))
+    async with await asyncio.start_server(break_off, "127.0.0.1", 0) as server:
+        url = f"https://bot.example:{server.sockets[0].getsockname()[1]}/"
+
+        assert await sender.post(url, {}, BODY) == result
+
+
+async def secured_by(
+    context: ssl.SSLContext, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> Callable[[bytes], bytes]:
+    """Shake hands by TLS, and read a little; return what makes bytes to send of what is said."""
+    come, go = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = context.wrap_bio(come, go, server_side=True)
+
+    async def done(step: Callable[[], object]) -> None:
+        while True:
+            with contextlib.suppress(ssl.SSLWantReadError):
+                step()
+                break
+            writer.write(go.read())
+            come.write(await reader.read(2**16))
+
+    await done(tls.do_handshake)
+    writer.write(go.read())
+    await done(lambda: tls.read(1))
+
+    def secure(said: bytes) -> bytes:
+        if said:
+            tls.write(said)
+        return go.read()
+
+    return secure
 
 
 async def test_plain_http_where_tls_should_be_is_no_tls() -> None:
