@@ -116,7 +116,7 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
         other = await asyncpg.connect(postgres_url, server_settings={"search_path": ACCOUNTS_SCHEMA})
         try:
             async with other.transaction():  # as it goes where the first of them is forgotten
-                first, second = await other.fetchrow(FIRST_BLOCK, ada)
+                ((first, second),) = await other.fetch(FIRST_BLOCK, ada)
                 await other.execute(LOCK_BLOCK, first, second)
                 forgetting = asyncio.ensure_future(store.forget(Forgotten(second, 0, second)))
                 while not await other.fetchval(SOMEBODY_WAITS):  # noqa: ASYNC110 - nobody tells
