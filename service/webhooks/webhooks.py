@@ -91,6 +91,10 @@ class Webhooks:
         await self._store.salt(webhook, salt, until)
         return self._signing.shown(webhook, salt), until
 
+    def old_secret_until(self, webhook: Webhook) -> int | None:
+        """Return until when messages are signed with the secret before, too; None: they are not."""
+        return webhook.old_until if webhook.old_until is not None and self._now() < webhook.old_until else None
+
     async def remove(self, player: UUID, webhook: UUID) -> None:
         """Delete a webhook. Raises `UnknownWebhook`."""
         await self.one(player, webhook)

@@ -152,7 +152,7 @@ def shown(webhook: Webhook, hooks: Webhooks) -> ShownWebhook:
         everything=webhook.every,
         public_key=hooks.public_key,
         created_at=webhook.created_at,
-        old_secret_until=webhook.old_until,
+        old_secret_until=hooks.old_secret_until(webhook),
         failing_since=webhook.failing_since,
         disabled_at=webhook.disabled_at,
         why=webhook.why,

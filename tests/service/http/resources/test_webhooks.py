@@ -12,6 +12,7 @@ from standardwebhooks.webhooks import Webhook as Standard
 from service.accounts.accounts import hash_of
 from service.accounts.port import Forgotten
 from service.webhooks.port import MOST_WEBHOOKS
+from tests.service.http.occasions import Scene
 from tests.service.http.party import Document, Header, newcomer, official
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.webhooks.receiver import Receiver, receiving
@@ -224,6 +225,19 @@ async def test_a_secret_is_renewed(client: Client, ada: Header) -> None:
 
     assert renewed["secret"] not in {new["secret"], None}
     assert (await client.get(path, headers=ada)).json()["old_secret_until"] == renewed["old_secret_until"]
+
+
+async def test_a_secret_that_is_good_no_more_is_none(scene: Scene) -> None:
+    ada = await newcomer(scene.client)
+    path = f"{PATH}/{(await made(scene.client, ada))['webhook']['id']}"
+    until = (await scene.client.post(f"{path}/secret", headers=ada)).json()["old_secret_until"]
+
+    scene.clock.ahead += until - scene.clock() - 600_000
+    before = (await scene.client.get(path, headers=ada)).json()
+    scene.clock.ahead += 600_000
+    after = (await scene.client.get(path, headers=ada)).json()
+
+    assert (before["old_secret_until"], after["old_secret_until"]) == (until, None)
 
 
 async def test_messages_are_listed_in_pages(client: Client, ada: Header) -> None:
