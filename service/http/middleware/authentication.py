@@ -169,7 +169,7 @@ def must_be_ones_own(account: Account) -> None:
 async def must_be_good_still(request: AccountRequest) -> None:
     """Raise `Problem` if the token of a request has become worthless, as this process may not know yet.
 
-    For what goes on telling somebody things who has a token no longer.
+    For what cannot be taken back, and what goes on telling somebody things who has a token no longer.
     """
     accounts = services_of(request).accounts
     account = await accounts.store.account(request.auth.token_hash)

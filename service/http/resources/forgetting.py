@@ -19,7 +19,7 @@ from domain import table as rules
 from domain.game import Refused, Time
 from domain.table import Status
 from domain.tournament.commands import Cancel, Withdraw
-from service.http.middleware.authentication import AccountRequest, must_be
+from service.http.middleware.authentication import AccountRequest, must_be, must_be_good_still
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import existing
@@ -68,6 +68,7 @@ async def forget_me(request: AccountRequest) -> None:
     """
     services = services_of(request)
     player = request.auth.player
+    await must_be_good_still(request)
     await give_up(services, player)
     await services.accounts.forget_player(player, player, at=services.now())
     services.just_forgotten.note(player)
@@ -87,6 +88,7 @@ async def forget_player(
     """
     services = services_of(request)
     must_be(request.auth, "operator")
+    await must_be_good_still(request)
     accounts, notes = services.accounts, services.notes
     if await accounts.store.is_forgotten(player_id):
         await clear_up(services, player_id)

@@ -59,6 +59,21 @@ async def test_a_player_who_is_forgotten_has_no_name_and_no_token(client: Client
         assert await told(client, method, path, ada, json={}) == (401, "unauthenticated")
 
 
+@pytest.mark.parametrize("whom", ["me", "players/{ben}?reason=Spam"])
+async def test_nobody_is_forgotten_by_a_token_that_another_process_has_revoked(
+    app: Litestar, client: Client, whom: str
+) -> None:
+    thief, ben = await official(app, "operator"), await newcomer(client)
+    accounts, victim = app.state.services.accounts, await me(client, thief)
+    path = "/v1/" + whom.format(ben=await me(client, ben))
+    await accounts.store.revoke_others(UUID(victim), bytes(32), accounts.now())
+
+    assert await told(client, "DELETE", path, thief) == (401, "token_revoked")
+
+    for each in (victim, await me(client, ben)):
+        assert not (await client.get(f"/v1/players/{each}", headers=ben)).json()["former"]
+
+
 async def test_all_tokens_of_a_player_go_and_all_their_streams(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     ada = table.players[0]
