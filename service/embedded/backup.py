@@ -18,7 +18,7 @@ from service.embedded.child import ENVIRONMENT, User, unprivileged
 from service.embedded.folders import socket_folder
 from service.embedded.postgres import Postgres
 from service.embedded.programs import program
-from service.runtime.files import locked
+from service.runtime.files import FOR_ITS_OWNER, locked, replace_file
 
 CLUSTER, KEY = "postgres", "signing.key"
 """What a backup holds, under the names that a data folder has for it."""
@@ -86,12 +86,14 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
     """Make the cluster of a data folder, which has none, from a backup, and run it; give its URL.
 
     Its write-ahead log begins a new timeline. When the context is left, the data folder is complete; if something is
-    raised, it has no cluster still. Raises `BackupFailed` or `NotStarted`.
+    raised, it has no cluster still. One that was killed may have left the key there, and the same may be restored
+    again. Raises `BackupFailed` or `NotStarted`.
     """
     verify(folder)
-    for name in (CLUSTER, KEY):
-        if (data / name).exists():
-            raise BackupFailed(f"{data / name} is there already: restore into a folder without a service.")
+    key = (folder / KEY).read_bytes() if (folder / KEY).exists() else None
+    for path in (data / CLUSTER, data / KEY):
+        if path.exists() and not (path.name == KEY and path.read_bytes() == key):
+            raise BackupFailed(f"{path} is there already: restore into a folder without a service.")
     with made_whole(data / CLUSTER) as draft:
         user = unprivileged(draft)
         shutil.copytree(folder / CLUSTER, draft, dirs_exist_ok=True)
@@ -99,9 +101,8 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
         give(draft, user)
         with socket_folder(data) as run, Postgres(draft, run, RECOVERING) as server:
             yield server.url
-        if (folder / KEY).exists():
-            (data / KEY).touch(mode=0o600)
-            (data / KEY).write_bytes((folder / KEY).read_bytes())
+        if key is not None:
+            replace_file(data / KEY, key, FOR_ITS_OWNER)
 
 
 @contextlib.contextmanager

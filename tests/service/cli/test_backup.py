@@ -153,6 +153,31 @@ def test_nothing_is_restored_where_a_service_was(run: Run, data: Path, backed_up
     assert sorted(path.name for path in (data / "postgres").iterdir()) == before
 
 
+def test_what_was_killed_before_its_end_is_restored_again(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path
+) -> None:
+    data = tmp_path / "half"
+    (data / "postgres.part").mkdir(parents=True)
+    shutil.copy(backed_up[0] / "signing.key", data)
+
+    result = run("restore", backed_up[0], "--data", data)
+
+    assert result.exit_code == 0, result.output
+    assert [(data / name).exists() for name in ("postgres", "postgres.part")] == [True, False]
+
+
+def test_the_key_of_another_service_is_kept(run: Run, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+    data = tmp_path / "other"
+    data.mkdir()
+    (data / "signing.key").write_bytes(bytes(32))
+
+    result = run("restore", backed_up[0], "--data", data)
+
+    assert (result.exit_code, "signing.key is there already" in result.output) == (1, True)
+    assert (data / "signing.key").read_bytes() == bytes(32)
+    assert not (data / "postgres").exists()
+
+
 def test_a_backup_that_has_changed_is_not_restored(run: Run, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(backed_up[0], broken)
