@@ -14,7 +14,12 @@ FOR_ITS_OWNER = 0o600
 
 
 def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
-    """Put a new file of this mode in the place of one, or leave that as it is. Raises `OSError`."""
+    """Put a new file of this mode in the place of one, or leave that as it is. Raises `OSError`.
+
+    Nobody can read the new one who could not read the old one.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        mode &= path.stat().st_mode
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

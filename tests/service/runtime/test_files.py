@@ -27,6 +27,17 @@ def test_a_file_for_its_owner_is_for_nobody_else(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == FOR_ITS_OWNER
 
 
+@pytest.mark.parametrize("mode", [0o600, 0o400])
+def test_a_file_is_open_to_nobody_whom_its_owner_has_kept_out(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    file.chmod(mode)
+
+    replace_file(file, b"new")
+
+    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (mode, b"new")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Only Linux has a disk that is always full.")
 def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
