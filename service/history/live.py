@@ -26,12 +26,16 @@ async def ask_live(url: str, sql: str, seconds: int) -> Answer:
     try:
         await connection.execute(BECOME_ANALYST)
         question = await connection.prepare(sql)
+        if parameters := question.get_parameters():
+            raise NotAnswered(f"It has parameters, up to ${len(parameters)}: write the values themselves into the SQL.")
         rows = await question.fetch()
         columns = tuple(each.name for each in question.get_attributes())
     except asyncpg.QueryCanceledError:
         raise NotAnswered(f"It takes longer than {seconds} s: ask about less, or export, and ask the export.") from None
     except asyncpg.PostgresError as why:
         raise NotAnswered(str(why)) from None
+    except (ValueError, OverflowError) as why:  # a time after the year 9999, say, which Python does not have
+        raise NotAnswered(f"A value of the answer cannot be read ({why}): select it as text, with ::text.") from None
     finally:
         await connection.close()
     return Answer(columns, tuple(map(tuple, rows)))

@@ -146,6 +146,10 @@ async def test_the_live_database_tells_bots_from_people(database: Database) -> N
         ("select 1; select 2", "cannot insert multiple commands"),
         ("create temporary table x as select 1", "cannot execute|permission denied"),
         ("select pg_sleep(9)", "It takes longer than 1 s"),
+        ("select $1::int", "It has parameters, up to \\$1: write the values"),
+        ("select number from games where number > $2 and game = $1", "up to \\$2"),
+        ("select '10000-01-01'::date", "year 10000 is out of range.*as text"),
+        ("select '0044-03-15 BC'::date", "as text"),
     ],
 )
 async def test_the_live_database_no_longer_answers(database: Database, sql: str, why: str) -> None:
