@@ -95,7 +95,7 @@ def write_parquet(connection: "DuckDBPyConnection", question: str, given: Mappin
     """
     sql, values = sql_of(question, given)
     with explained():
-        connection.execute(f"create temp table answer as {only_question(connection, sql)}", values or None)
+        connection.execute(f"create temp table answer as {only_question(connection, sql, values)}", values or None)
         path = quoted(str(result.resolve()))
         connection.execute(f"copy answer to {path} (format parquet, compression zstd, use_tmp_file false)")
 
@@ -106,6 +106,8 @@ def sql_of(question: str, given: Mapping[str, Value]) -> tuple[str, dict[str, Va
     if found is None and NAME.fullmatch(question):
         raise BadQuestion(f"There is no question {question}. There are {', '.join(questions())}.")
     values: dict[str, Value] = {each.name: each.default for each in found.parameters} if found else {}
+    if found is None and given:
+        raise BadQuestion("Only a named question has parameters: write the values themselves into the SQL.")
     if unknown := set(given) - set(values):
         raise BadQuestion(f"The question has no parameter {min(unknown)}; it has {', '.join(values) or 'none'}.")
     return question if found is None else typed(found), values | dict(given)
@@ -120,18 +122,23 @@ def typed(found: Question) -> str:
 def answer_to(connection: "DuckDBPyConnection", sql: str, values: Mapping[str, Value] | None = None) -> Answer:
     """Return the answer to a question in SQL. Raises `BadQuestion`."""
     with explained():
-        cursor = connection.execute(only_question(connection, sql), dict(values) if values else None)
+        cursor = connection.execute(only_question(connection, sql, values or {}), dict(values) if values else None)
         rows = cursor.fetchall()
     return Answer(tuple(column[0] for column in cursor.description or ()), tuple(rows))
 
 
-def only_question(connection: "DuckDBPyConnection", sql: str) -> str:
-    """Return SQL if it is one question, and nothing that writes. Raises `BadQuestion`."""
+def only_question(connection: "DuckDBPyConnection", sql: str, values: Mapping[str, Value]) -> str:
+    """Return SQL if it is one question, and nothing that writes, and all its parameters have values.
+
+    Raises `BadQuestion`.
+    """
     statements = connection.extract_statements(sql)
     if len(statements) == 1 and statements[0].type.name == "EXPLAIN":
         statements = connection.extract_statements(EXPLAIN.sub("", statements[0].query.lstrip(), count=1))
     if len(statements) != 1 or statements[0].type.name != "SELECT":
         raise BadQuestion("Ask one question: a statement that begins with select, with, from, describe or explain.")
+    if lacking := statements[0].named_parameters - set(values):
+        raise BadQuestion(f"It has the parameter ${min(lacking)}: write the value itself into the SQL.")
     return sql
 
 
