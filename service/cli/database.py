@@ -5,7 +5,7 @@ import msgspec
 
 from service.cli.options import postgres_option
 from service.cli.serve import prepare_database
-from service.store import MigrationFailed
+from service.store import BadAddress, LogAddress, MigrationFailed
 
 
 class Prepared(msgspec.Struct):
@@ -43,8 +43,18 @@ def prepare(postgres_url: str | None, shards: int | None, *, citus: bool) -> Non
     """
     if postgres_url is None:
         raise click.UsageError("Give --postgres-url, once for each server.")
+    if shards is not None:
+        must_fit(shards, LogAddress.parsed(postgres_url))
     try:
         made = prepare_database(postgres_url, shards, citus=citus)
     except MigrationFailed as why:
         raise click.ClickException(str(why)) from None
     click.echo(msgspec.json.encode(Prepared(made)))
+
+
+def must_fit(shards: int, address: LogAddress) -> None:
+    """Raise `click.UsageError` unless a log may have that many shards, at its addresses: no server need be asked."""
+    try:
+        address.must_fit(shards)
+    except BadAddress as error:
+        raise click.UsageError(str(error)) from None
