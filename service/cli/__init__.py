@@ -1,10 +1,15 @@
 """The command line: `parlour`, with a module for each command."""
 
+import contextlib
 import errno
 import io
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from importlib import import_module
+from types import FrameType
 from typing import Any
 
 import click
@@ -13,6 +18,8 @@ from service import VERSION
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+STOPPED = 128
+"""What the exit code after another signal is more than its number."""
 
 NOT_WRITTEN = 74
 """The exit code if the standard output, or a file, cannot be written: `EX_IOERR` of sysexits.h."""
@@ -70,11 +77,13 @@ class Commands(click.Group):
         So is that of a command whose output finds no room: for `verify`, say, 1 means that a record is not true.
         """
         open_standard_streams()
+        told: list[int] = []
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
+            with stopped_as_by_ctrl_c(told):
+                result = super().invoke(ctx)
+                sys.stdout.flush()
         except KeyboardInterrupt:
-            raise click.exceptions.Exit(INTERRUPTED) from None
+            raise click.exceptions.Exit(STOPPED + told[0] if told else INTERRUPTED) from None
         except OSError as why:
             if why.errno not in FULL:
                 raise
@@ -82,6 +91,35 @@ class Commands(click.Group):
             sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - what waits in the old one is lost
             raise click.exceptions.Exit(NOT_WRITTEN) from None
         return result
+
+
+@contextlib.contextmanager
+def stopped_as_by_ctrl_c(told: list[int]) -> Iterator[None]:
+    """Let SIGTERM, and the end of the terminal, stop a command as Ctrl-C does: it tidies up.
+
+    Whoever takes care of Ctrl-C, as asyncio does, takes care of them. They are noted in `told`, and ignored from then
+    on: to be told once is enough. A command may have its own handlers for them.
+    """
+
+    def stop(number: int, _: FrameType | None) -> None:
+        told.append(number)
+        for each in taken:
+            signal.signal(each, signal.SIG_IGN)
+        if not callable(signal.getsignal(signal.SIGINT)):  # that is ignored: a shell has started it in the background
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+
+    taken = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        taken.clear()
+    for each in taken:
+        signal.signal(each, stop)
+    try:
+        yield
+    finally:
+        for each in taken:
+            if signal.getsignal(each) is stop:
+                signal.signal(each, signal.SIG_DFL)
 
 
 def open_standard_streams() -> None:
