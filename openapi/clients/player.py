@@ -90,7 +90,7 @@ def attend(http: httpx.Client, path: str) -> None:
 
 
 if __name__ == "__main__":
-    url, game, *options = sys.argv[1:]
+    url, game, *options = sys.exit(__doc__) if sys.argv[2:] in ([], ["--tournament"]) else sys.argv[1:]
     me = httpx.Client(base_url=f"{url}/v1", timeout=30)
     me.headers["Authorization"] = f"Bearer {ask(me, 'POST', '/players', {'name': 'Any move'}).json()['token']}"
     if game == "--tournament":

@@ -279,5 +279,26 @@ def test_they_know_no_game_by_name(program: Path) -> None:
     assert [name for game in GAMES.values() for name in (game.id, game.title.lower()) if name in text] == []
 
 
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["http://127.0.0.1:1"], ["http://127.0.0.1:1", "--tournament"]])
+def test_a_player_in_python_says_how_it_is_used(arguments: list[str]) -> None:
+    command = [sys.executable, PLAYER, *arguments]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.returncode, "Usage: python openapi/clients/player.py URL GAME" in done.stderr) == (1, True)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["http://127.0.0.1:1"]])
+def test_the_example_of_the_library_says_how_it_is_used(arguments: list[str]) -> None:
+    library = OPENAPI / "clients" / "python"
+    command = [sys.executable, library / "examples" / "play.py", *arguments]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(library)})
+
+    assert (done.returncode, "Usage: python play.py URL GAME" in done.stderr) == (1, True)
+    assert "Traceback" not in done.stderr
+
+
 def test_the_player_in_python_is_short() -> None:
     assert len(PLAYER.read_text().splitlines()) <= MOST_LINES

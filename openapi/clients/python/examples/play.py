@@ -35,7 +35,7 @@ def play(table: Table) -> None:
 
 
 if __name__ == "__main__":
-    url, game, *options = sys.argv[1:]
+    url, game, *options = sys.argv[1:] if sys.argv[2:] else sys.exit(__doc__)
     with Client(url) as me:
         me.sign_up("Any move", bot=True)
         play(sit_down(me, game, {name: int(value) for name, _, value in (each.partition("=") for each in options)}))
