@@ -77,7 +77,7 @@ ROWS: Mapping[str, str] = {
 OF_THESE = "where entry.build = served('games') and entry.number = any ($1::bigint[])"
 
 WHOLE: Mapping[str, str] = {
-    "players": """
+    "players": f"""
         select
             player,
             case when bool_or(kind = 'house') then 'house' when is_bot(player) then 'bot' else 'person' end,
@@ -87,10 +87,10 @@ WHOLE: Mapping[str, str] = {
             select distinct on (seat.number, seat.player) seat.player, seat.kind, entry.finished_at
             from game as entry join seat on seat.build = entry.build and seat.number = entry.number
             where entry.build = served('games') and entry.number <= $1 and ($2::text is null or entry.game = $2)
-                and (entry.for_all or $3) and seat.player is not null
+                and (entry.for_all or $3) and seat.player is not null and {OPEN}
         ) as sat
         group by player
-    """,
+    """,  # noqa: S608 - a condition of ours
     "tournaments": """
         select tournament_id, game, format, status, entrants, round, created_at, finished_at from tournament
         where finished_at is not null and ($2::text is null or game = $2)

@@ -1,5 +1,6 @@
 """What Postgres gives an export is what Python makes of the games; and analysts ask the live database, and only ask."""
 
+import contextlib
 import json
 import random
 from collections.abc import AsyncIterator
@@ -103,23 +104,39 @@ async def test_players_are_counted(database: Database, tmp_path: Path) -> None:
     assert bots
 
 
-async def test_what_is_closed_again_is_held_back(database: Database) -> None:
+@contextlib.asynccontextmanager
+async def closed_again(database: Database) -> AsyncIterator[int]:
+    """Close the record of the first public game, as if another table played with its cards; give its number."""
     owner = await asyncpg.connect(database.url, server_settings={"search_path": f"parlour_history, {LOG_SCHEMA}"})
     number = await owner.fetchval("select min(number) from game where for_all")
     await owner.execute("update game set deal_kind = 'given' where number = $1", number)
     await owner.execute(PLAYED_AGAIN, number)
     try:
-        async with ExportedHistory.open(database.url, private=False) as history:
-            piece = await history.piece(0, await history.last_number(), None)
-            again = await history.open_of([number, number + 1])
+        yield number
     finally:
         await owner.execute("update lobby set status = 'finished' where status = 'playing'")
         await owner.execute("update game set deal_kind = 'drawn' where number = $1", number)
         await owner.close()
 
+
+async def test_what_is_closed_again_is_held_back(database: Database) -> None:
+    async with closed_again(database) as number, ExportedHistory.open(database.url, private=False) as history:
+        piece = await history.piece(0, await history.last_number(), None)
+        again = await history.open_of([number, number + 1])
+
     assert piece.held_back == (number,)
     assert number not in piece.numbers
     assert (again.numbers, again.held_back) == ((number + 1,), (number,))
+
+
+async def test_players_are_not_told_of_what_is_closed_again(database: Database, tmp_path: Path) -> None:
+    async with closed_again(database), ExportedHistory.open(database.url, private=True) as history:
+        await export(history, SERVICE, ExportOptions(tmp_path, private=True), told)
+    sat = "select player, count(distinct number) from seats where player is not null group by player order by player"
+
+    with opened(tmp_path) as connection:
+        found = answer(connection, "select player, games from players order by player").rows
+        assert found == answer(connection, sat).rows
 
 
 async def test_the_live_database_is_asked_as_an_analyst(database: Database) -> None:
