@@ -11,6 +11,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -104,6 +105,9 @@ class Chats:
 
     async def visit(self, table: UUID, account: Account) -> Visit:
         """Return a table as it is now, and from where somebody sees it."""
+        return await self._around.history.in_one(partial(self._visited, table, account))
+
+    async def _visited(self, table: UUID, account: Account) -> Visit:
         around = self._around
         snapshot = await around.history.current(table)
         viewer = await around.decks.viewer(table, snapshot, account)

@@ -4,8 +4,9 @@ A table's log is read in pages, each from the checkpoint that stands before it; 
 a page, however long the table has been played at. Readers near the end are served from what the engine has just told.
 """
 
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 from uuid import UUID
@@ -66,6 +67,31 @@ class History:
             self._memory.clear()
         return self._epoch
 
+    @contextlib.contextmanager
+    def unbroken(self) -> Iterator[None]:
+        """Raise `AnotherHistory` if the log gets another history in this context.
+
+        What was read may be of both then, and any error may come of that.
+        """
+        epoch = self.epoch
+        try:
+            yield
+        except Exception:
+            if self.epoch == epoch:
+                raise
+        if self.epoch != epoch:
+            raise AnotherHistory("the log has another history by now")
+
+    async def in_one(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Return what is read of one history: where the log gets another one meanwhile, it is read once more.
+
+        Raises `AnotherHistory` if that happens twice.
+        """
+        with contextlib.suppress(AnotherHistory), self.unbroken():
+            return await read()
+        with self.unbroken():
+            return await read()
+
     # The end of the log
 
     def tell(self, outcome: Outcome) -> None:
@@ -100,15 +126,8 @@ class History:
     async def current(self, table_id: UUID) -> Snapshot:
         """Return the table as it is in the log at this moment. Raises `UnknownTable`."""
         while True:
-            epoch = self.epoch
-            try:
-                snapshot = await self._current(table_id, epoch)
-            except LogCorrupt:
-                if self.epoch == epoch:
-                    raise
-            else:
-                if self.epoch == epoch:
-                    return snapshot
+            with contextlib.suppress(AnotherHistory), self.unbroken():
+                return await self._current(table_id, self.epoch)
 
     async def _current(self, table_id: UUID, epoch: Epoch) -> Snapshot:
         seen = self.cached(table_id)

@@ -7,6 +7,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from uuid import UUID
 
 from domain.table import Snapshot, Table, alike, deck_digest
@@ -59,6 +60,9 @@ class SharedDecks:
         Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as
         for a table that does not exist: nothing tells the two apart.
         """
+        return await self._history.in_one(partial(self._last_seen, table_id, account))
+
+    async def _last_seen(self, table_id: UUID, account: Account) -> int | None:
         try:
             snapshot = await self._history.current(table_id)
         except UnknownTable:

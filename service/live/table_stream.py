@@ -1,6 +1,7 @@
 """The stream of one table, from its view, or from a cursor, to its end."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from service.live.pace import Pace
 from service.live.rhythm import Rhythm
 from service.live.steps import With
 from service.live.table_lines import TableLines
-from service.live.viewers import NotForYou, UnknownVersion, Viewer, shown_version
+from service.live.viewers import NotForYou, Viewer, shown_version
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -99,21 +100,19 @@ class TableStream:
 
     async def _opening(self, after: Cursor | None) -> ViewLine | HeartbeatLine | HistoryLostLine:
         """Return the first line, which is sent at once: it shows that the stream runs."""
-        while True:
-            epoch = self._history.epoch
-            snapshot = await self._history.current(self._table_id)
-            if after is None:
-                seat = (await self._views.decks.viewer(self._table_id, snapshot, self._account)).seat
-                self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
-                return self._told.view(self._table_id, self._cursor, document, seat)
-            after = Cursor(after.version, after.epoch or epoch)
-            viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
-            try:
-                shown = await shown_version(self._history, self._table_id, snapshot, viewer)
-                return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
-            except UnknownVersion:
-                if self._history.epoch == epoch:
-                    raise
+        if after is not None:
+            after = Cursor(after.version, after.epoch or self._history.epoch)
+        return await self._history.in_one(partial(self._opened, after))
+
+    async def _opened(self, after: Cursor | None) -> ViewLine | HeartbeatLine | HistoryLostLine:
+        snapshot = await self._history.current(self._table_id)
+        viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
+        if after is None:
+            self._version, document = await self._views.shown(self._table_id, snapshot, self._account)
+            self._epoch = self._history.epoch
+            return self._told.view(self._table_id, self._cursor, document, viewer.seat)
+        shown = await shown_version(self._history, self._table_id, snapshot, viewer)
+        return await self._resumed(after, shown) or HeartbeatLine(self._cursor)
 
     async def _resumed(self, after: Cursor, shown: int) -> HistoryLostLine | None:
         """Go on after a cursor, or after what is left of the history before it; return the line that says so.

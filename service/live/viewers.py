@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.table import DecisionLapsed, Entry, SeatLeft, Snapshot, Table
 from service.accounts.port import Account
 from service.live.history import History
+from service.store import LogCorrupt
 
 
 class UnknownVersion(Exception):
@@ -101,7 +102,7 @@ async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, vi
     """Return the version that the viewer sees: the current one, or that before the last moves if they see them late.
 
     What is done for a seat whose time is over is a move, too. It never goes back: until as many moves are made as they
-    are late, it is the version before the step of the first of them.
+    are late, it is the version before the step of the first of them. Raises `LogCorrupt`.
     """
     late = min(viewer.delay, snapshot.moves)
     if not late or snapshot.table.finished_at is not None:
@@ -111,7 +112,7 @@ async def shown_version(history: History, table_id: UUID, snapshot: Snapshot, vi
             late -= entry.mover is not None or isinstance(entry.event, DecisionLapsed)
             if not late:
                 return entry.step - 1
-    raise AssertionError("a table with fewer moves than its snapshot says")
+    raise LogCorrupt(f"table {table_id} has fewer moves than it had")
 
 
 async def left_at(history: History, table_id: UUID, snapshot: Snapshot, player: UUID) -> int:

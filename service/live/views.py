@@ -71,6 +71,9 @@ class Views:
 
     async def view(self, table_id: UUID, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""
+        return await self._history.in_one(partial(self._view, table_id, account))
+
+    async def _view(self, table_id: UUID, account: Account) -> tuple[int, bytes]:
         epoch = self._history.epoch
         version = await self._history.head(table_id)
         snapshot = self._history.cached(table_id)
@@ -113,10 +116,10 @@ class Views:
 
     async def seen(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Snapshot:
         """Return a table, given as it is now, at the version that an account sees of it. Raises `NotForYou`."""
-        version = await shown_version(
-            self._history, table_id, snapshot, await self.decks.viewer(table_id, snapshot, account)
-        )
-        return snapshot if version == snapshot.version else await self._history.at(table_id, version)
+        with self._history.unbroken():
+            viewer = await self.decks.viewer(table_id, snapshot, account)
+            version = await shown_version(self._history, table_id, snapshot, viewer)
+            return snapshot if version == snapshot.version else await self._history.at(table_id, version)
 
     async def view_at(
         self, table_id: UUID, account: Account, version: int | None, perspective: Perspective = None
@@ -126,6 +129,11 @@ class Views:
         It is seen from the caller's own place unless another `perspective` is given. Raises `UnknownTable`, `NotForYou`
         or `UnknownVersion`.
         """
+        return await self._history.in_one(partial(self._view_at, table_id, account, version, perspective))
+
+    async def _view_at(
+        self, table_id: UUID, account: Account, version: int | None, perspective: Perspective
+    ) -> tuple[int, bytes]:
         snapshot, viewer, shown = await self._looked(table_id, account)
         version = shown if version is None else version
         if not 1 <= version <= shown:
@@ -187,23 +195,24 @@ class Views:
         on the way: then it is broken off, and shows no part of the one behind a part of the other.
         """
         epoch = self._history.epoch
-        snapshot, viewer, shown = await self._looked(table_id, account)
-        last = shown if wanted.last is None else wanted.last
-        if not wanted.first <= last <= shown:
-            raise UnknownVersion(shown)
-        seat = viewer.seat if wanted.perspective is None else wanted.perspective
-        head = snapshot.version
-        replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind, head=head)
-        told = TableLines(self.named, wanted.kind)
-        document = await self.named.view(encoder.encode(replay.view))
-        yield told.view(table_id, str(wanted.first), document, seat)
+        with self._history.unbroken():
+            snapshot, viewer, shown = await self._looked(table_id, account)
+            last = shown if wanted.last is None else wanted.last
+            if not wanted.first <= last <= shown:
+                raise UnknownVersion(shown)
+            seat = viewer.seat if wanted.perspective is None else wanted.perspective
+            head = snapshot.version
+            replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind, head=head)
+            told = TableLines(self.named, wanted.kind)
+            document = await self.named.view(encoder.encode(replay.view))
+            yield told.view(table_id, str(wanted.first), document, seat)
 
-        see = partial(step_of, replay, wanted.kind)
-        async for steps in walk(self._history, table_id, wanted.first, last, see, head=head):
-            if self._history.epoch != epoch:
-                raise AnotherHistory("the log has another history by now")
-            for line in await told.steps(table_id, snapshot, steps):
-                yield replace(line, cursor=str(line.entry.version))
+            see = partial(step_of, replay, wanted.kind)
+            async for steps in walk(self._history, table_id, wanted.first, last, see, head=head):
+                if self._history.epoch != epoch:
+                    raise AnotherHistory("the log has another history by now")
+                for line in await told.steps(table_id, snapshot, steps):
+                    yield replace(line, cursor=str(line.entry.version))
         yield EndLine(str(last), table_id, "replayed")
 
     # Feeds

@@ -14,13 +14,15 @@ from service.store.signing import Signer
 
 
 async def document_of(history: History, table_id: UUID, seal: Seal, signer: Signer) -> bytes:
-    """Return the record of a table up to its seal, as JSON."""
+    """Return the record of a table up to its seal, as JSON. Raises `AnotherHistory` if the log gets one meanwhile."""
 
     def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:
         return encoder.encode(recorded(entry, link))
 
-    walk = history.walk(table_id, 0, seal.version, see)
-    events = b",".join([event async for slice_ in walk for event in slice_])
-    record = record_of(table_id, await history.at(table_id, seal.version), (), (), seal=seal, signer=signer)
+    with history.unbroken():
+        walk = history.walk(table_id, 0, seal.version, see)
+        events = b",".join([event async for slice_ in walk for event in slice_])
+        last = await history.at(table_id, seal.version)
+    record = record_of(table_id, last, (), (), seal=seal, signer=signer)
     head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
     return encoder.encode(head | {"events": Raw(b"[%s]" % events)})

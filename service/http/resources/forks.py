@@ -49,12 +49,13 @@ async def command_of(request: AccountRequest, table: UUID, wanted: ForkTable) ->
     Raises `UnknownTable`, `NotForYou`, `UnknownVersion`, and `Refused`: record_closed, not_started or game_over.
     """
     parlour = services_of(request).parlour
-    snapshot = await parlour.history.current(table)
-    await parlour.decks.viewer(table, snapshot, request.auth)
-    await open_seal(parlour.event_log, table)
-    if wanted.version > snapshot.version:
-        raise UnknownVersion(snapshot.version)
-    then, link = await after_step(parlour.history, table, wanted.version, snapshot.version)
+    with parlour.history.unbroken():
+        snapshot = await parlour.history.current(table)
+        await parlour.decks.viewer(table, snapshot, request.auth)
+        await open_seal(parlour.event_log, table)
+        if wanted.version > snapshot.version:
+            raise UnknownVersion(snapshot.version)
+        then, link = await after_step(parlour.history, table, wanted.version, snapshot.version)
     return rules.fork(table, then, link, request.auth.player, wanted.seats)
 
 

@@ -374,6 +374,76 @@ async def test_nothing_is_kept_of_a_history_that_is_lost_while_it_is_read(asked:
         assert PLAYERS[2] not in (await here.history.current(table)).table.seats
 
 
+async def view_then(parlour: Parlour, table: UUID) -> int:
+    """Return the version of a view that is asked for."""
+    return (await parlour.views.view_at(table, account(0), 2))[0]
+
+
+async def view_that_is_lost(parlour: Parlour, table: UUID) -> int:
+    """Return up to which version there are views, since there is none of the one that is asked for."""
+    with pytest.raises(UnknownVersion) as unknown:
+        await parlour.views.view_at(table, account(0), 5)
+    return unknown.value.current
+
+
+async def late_view(parlour: Parlour, table: UUID) -> int:
+    """Return the version that a spectator sees who sees moves late."""
+    return (await parlour.views.view(table, account(9)))[0]
+
+
+async def first_of_a_late_stream(parlour: Parlour, table: UUID) -> int:
+    """Return the version with which the stream of such a spectator begins."""
+    async with aclosing(parlour.streams.of_table(table, account(9), None)) as lines:
+        return int((await anext(lines)).cursor.partition("-")[0])
+
+
+async def last_seen(parlour: Parlour, table: UUID) -> int | None:
+    """Return the last version that such a spectator has seen."""
+    return await parlour.decks.last_seen(table, account(9))
+
+
+async def replayed(parlour: Parlour, table: UUID) -> None:
+    """Replay a table, which is broken off."""
+    with pytest.raises(AnotherHistory):
+        await anext(parlour.views.replay(table, account(0), ReplayRange(first=5)))
+
+
+LOST_ON_THE_WAY: dict[str, tuple[Question, int | None]] = {
+    "a view of a version": (view_then, 2),
+    "a view of a version that is lost": (view_that_is_lost, FORK),
+    "a late view": (late_view, FORK),
+    "a late stream": (first_of_a_late_stream, FORK),
+    "what somebody has seen": (last_seen, FORK),
+    "a replay": (replayed, None),
+}
+
+
+@pytest.mark.parametrize("asked", LOST_ON_THE_WAY)
+async def test_no_log_is_called_corrupt_that_has_lost_its_end_while_it_was_read(
+    asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, answer = LOST_ON_THE_WAY[asked]
+    log = Fork()
+    async with worker(log) as parlour:
+        players = Players(parlour)
+        table = await players.open(settings=TableSettings(spectator_delay=1), players=2, leading="programmed")
+        await players.fill(table)
+        while (begun := await players.snapshot(table)).moves < 2:
+            await players.play(table, random.Random(1), lambda snapshot: snapshot.moves > begun.moves)
+        viewer = parlour.decks.viewer
+
+        async def lost_behind(*given: Any) -> Any:
+            """Return from where somebody looks at the table; then the log has lost its end."""
+            found = await viewer(*given)
+            monkeypatch.undo()
+            log.lose(table, FORK, SECOND)
+            return found
+
+        monkeypatch.setattr(parlour.decks, "viewer", lost_behind)
+        assert await question(parlour, table) == answer
+        assert log.epoch == SECOND
+
+
 async def test_a_replay_shows_no_part_of_one_history_behind_a_part_of_another() -> None:
     log = Fork()
     async with worker(log, pace=QUICK) as parlour:
