@@ -28,6 +28,7 @@ from service.http.problems import CODES, MEDIA_TYPE, Problem, respond, with_head
 from service.live.pace import PACE
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
+from service.runtime.unavailable import Unavailable
 
 log = logging.getLogger("parlour.access")
 
@@ -118,8 +119,11 @@ class Shell:
                 await self._app(scope, exchange.receive, send_completed)
             else:
                 await self._answer_beside(scope, exchange.receive, send_completed)
-        except Exception:
-            log.exception("Broken off")
+        except Exception as error:
+            if isinstance(cause := error.__cause__ or error, Unavailable):  # Litestar has wrapped it
+                log.warning("Broken off", extra={"cause": str(cause)})
+            else:
+                log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
         finally:
             account_for(method, str(scope.get("path_template") or "none"), exchange.status, time.perf_counter() - began)

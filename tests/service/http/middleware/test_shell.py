@@ -12,6 +12,7 @@ from prometheus_client import REGISTRY
 from service.http.exchange import READ_OUT
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.shell import SECURITY_HEADERS
+from service.runtime.unavailable import Unavailable
 from tests.service.http.surface import around, surface
 
 closed: list[str] = []
@@ -61,7 +62,16 @@ async def broken() -> Stream:
     return Stream(lines())
 
 
-ROUTES = (games, open_game, game, close_game, endless, broken)
+@get("/away", opt=PUBLIC)
+async def away() -> Stream:
+    async def lines() -> AsyncIterator[bytes]:
+        yield b"\n"
+        raise Unavailable("the log is away")
+
+    return Stream(lines())
+
+
+ROUTES = (games, open_game, game, close_game, endless, broken, away)
 
 
 @pytest.mark.parametrize("path", ["/games", "/games/whist", "/nowhere"])
@@ -269,7 +279,20 @@ async def test_an_answer_that_breaks_off_is_logged_and_not_told(caplog: pytest.L
 
     assert "queen" not in str(broken_off.value)
     assert broken_off.value.__suppress_context__
-    assert any(record.message == "Broken off" for record in caplog.records)
+    (told,) = [record for record in caplog.records if record.message == "Broken off"]
+    assert told.exc_info is not None
+
+
+async def test_an_answer_that_breaks_off_as_the_log_is_away_leaves_no_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with surface(*ROUTES) as client:
+        with pytest.raises(ConnectionAbortedError):
+            await client.get("/away")
+
+    (told,) = [record for record in caplog.records if record.message == "Broken off"]
+    assert (told.levelname, told.exc_info) == ("WARNING", None)
+    assert vars(told)["cause"] == "the log is away"
 
 
 @pytest.mark.parametrize(
