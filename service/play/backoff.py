@@ -8,16 +8,22 @@ from uuid import UUID
 
 from service.runtime.metrics import CLOCK_FAILING_TABLES
 
-Why = Literal["failed", "away", "idle", "not_readable"]
+Why = Literal["failed", "away", "idle", "not_readable", "lost"]
 """`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing.
 
-`not_readable`: another version of the service plays there.
+`not_readable`: another version of the service plays there. `lost`: the log has no such table.
 """
 
 FIRST_SECONDS = 1.0
 """Seconds, at the most, for which a table waits the first time; each further time they are doubled."""
 
-LONGEST_SECONDS: dict[Why, float] = {"failed": 300.0, "away": 5.0, "idle": 10.0, "not_readable": 300.0}
+LONGEST_SECONDS: dict[Why, float] = {
+    "failed": 300.0,
+    "away": 5.0,
+    "idle": 10.0,
+    "not_readable": 300.0,
+    "lost": 300.0,
+}
 """Maximum number of seconds for which a table waits."""
 
 

@@ -6,7 +6,8 @@ of them wins.
 
 A table whose step fails is a matter of that table: it is tried again later, and later each time, the log of the process
 names it once, and the metric `parlour_clock_failing_tables` counts it. All others are looked at, whatever comes of it.
-One that is not readable here is left to the version of the service that plays there, and is no failure.
+One that is not readable here is left to the version of the service that plays there, and is no failure. Nor is one
+that the log has lost, as after the restore of a backup.
 """
 
 import asyncio
@@ -16,8 +17,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from domain.table import Snapshot, Tick
-from service.play.backoff import Backoff
-from service.play.engine import Engine
+from service.play.backoff import Backoff, Why
+from service.play.engine import Engine, UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
 from service.runtime.unavailable import Unavailable
@@ -35,6 +36,13 @@ BUSY_SECONDS = 0.05
 """Seconds after which a table that is just being ticked is looked at again."""
 TOLD_AFTER = 3
 """Number of times that a table is found due and owes nothing, after which the log of the process names it."""
+
+NO_FAILURE: dict[type[Exception], tuple[Why, str]] = {
+    Unavailable: ("away", "A clock step stays due"),
+    NotReadable: ("not_readable", "A table is left to the other version of the service that plays there"),
+    UnknownTable: ("lost", "The log has lost a table that was due"),
+}
+"""Why a step is left for later that has not failed, and what the log of the process says then."""
 
 Owed = tuple[UUID, int]
 """A table, and when its step was due."""
@@ -167,12 +175,9 @@ class Clock:
                     log.info("The clock of a table goes on again", extra={"table": str(table_id)})
             else:
                 await self._find_idle(table_id, due)
-        except Unavailable as error:
-            if self._backoff.add(table_id, due, "away") == 1:
-                log.warning("A clock step stays due", extra={"table": str(table_id), "cause": str(error)})
-        except NotReadable as error:
-            if self._backoff.add(table_id, due, "not_readable") == 1:
-                told = "A table is left to the other version of the service that plays there"
+        except tuple(NO_FAILURE) as error:
+            why, told = next(found for kind, found in NO_FAILURE.items() if isinstance(error, kind))
+            if self._backoff.add(table_id, due, why) == 1:
                 log.warning(told, extra={"table": str(table_id), "cause": str(error)})
         except Exception:
             CLOCK_FAILURES.inc()

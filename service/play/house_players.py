@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from domain.game import Move, Refused, View
 from domain.table import HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
-from service.play.engine import Engine
+from service.play.engine import Engine, UnknownTable
 from service.play.house_pace import AT_EASE, HousePace
 from service.play.round_robin import RoundRobin
 from service.play.stream import NotReadable
@@ -155,6 +155,8 @@ class HousePlayers:
             except NotReadable as error:
                 told = "A table is left to the other version of the service that plays there"
                 log.warning(told, extra={"cause": str(error)})
+            except UnknownTable:
+                log.warning("The log has lost a table where a house player sat")
             except Exception:
                 log.exception("A house player has failed; the others play on")
             if rest:

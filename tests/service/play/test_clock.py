@@ -18,9 +18,10 @@ from prometheus_client import REGISTRY
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, Moment, TableSettings, Tick
 from service.play.backoff import Backoff
-from service.store import EventStore
+from service.store import Epoch, EventStore
 from tests.service.workers import (
     FaultyLog,
+    Fork,
     Process,
     Time,
     eventually,
@@ -187,6 +188,23 @@ async def test_a_table_whose_step_fails_does_not_stop_the_others(
             assert await recorded(log, game, "card_played") == [("card_played", closes_at)]
     assert "ZeroDivisionError" in caplog.text
     assert "begins again" not in caplog.text
+
+
+async def test_a_table_that_the_log_has_lost_is_no_failure(caplog: pytest.LogCaptureFixture) -> None:
+    log = Fork()
+    process = Process(log)
+    lost, _ = await speaking(process, 0)
+    log.lose(lost, 0, Epoch(2, "0a0b0c0d"))
+    failed_before = metric("parlour_clock_failures_total")
+
+    async def is_told() -> bool:
+        return "The log has lost a table that was due" in caplog.messages
+
+    async with process.ticking():
+        await eventually(is_told)
+    assert metric("parlour_clock_failures_total") == failed_before
+    assert metric("parlour_clock_failing_tables") == 0
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 async def overdue(log: FaultyLog, number: int) -> list[UUID]:

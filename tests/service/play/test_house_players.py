@@ -21,12 +21,13 @@ from service.play.house_players import Observation, is_unattended, observation_o
 from service.play.rows import HOUSE_PATIENCE_MS
 from service.runtime.background import running
 from service.runtime.metrics import HOUSE_MOVES
-from service.store import EventStore
+from service.store import Epoch, EventStore
 from tests.domain.every_game import every_id
 from tests.service.measured import measured
 from tests.service.workers import (
     PLAYERS,
     FaultyLog,
+    Fork,
     Process,
     Time,
     any_move,
@@ -524,6 +525,21 @@ async def test_the_house_waits_for_the_log(log: FaultyLog, caplog: pytest.LogCap
         await finished(process, game)
     await must_be_sound(log, game)
     assert "failed" not in caplog.text
+
+
+async def test_a_table_that_the_log_has_lost_is_told_of_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    log = Fork()
+    process = Process(log, pace=QUICK)
+    lost = await with_house(process, "literature")
+    log.lose(lost, 0, Epoch(2, "0a0b0c0d"))
+    process.house.notice(lost)
+
+    async def is_told() -> bool:
+        return "The log has lost a table where a house player sat" in caplog.messages
+
+    async with process.playing():
+        await eventually(is_told)
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_a_house_player_that_fails_does_not_stop_the_others(
