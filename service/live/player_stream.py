@@ -158,13 +158,14 @@ class PlayerStream:
     async def _resumed(self) -> Lines:
         """Go back to where the places of another epoch and the present one have the same history; say if that is back.
 
-        All tables are named in one line: a reader of it, and of its cursor, knows of all.
+        All tables are named in one line: a reader of it, and of its cursor, knows of all. Those whose shard of the log
+        is away, and has lost nothing, are looked at later.
         """
         epoch, tables = self._history.epoch, self._places.tables
         if self._places.epoch is None:
             return
         common = await self._history.in_common(tables, self._places.epoch)
-        seen = await few_at_a_time(self._last_seen, tables)
+        seen = await few_at_a_time(self._last_seen_if_there, tables)
         left = {table: min(common[table], last) for table, last in zip(tables, seen, strict=True) if last is not None}
         lost = {table: version for table, version in left.items() if version < tables[table]}
         self._places.epoch = epoch
@@ -179,6 +180,17 @@ class PlayerStream:
 
     async def _last_seen(self, table_id: UUID) -> int | None:
         return await self._views.decks.last_seen(table_id, self._account)
+
+    async def _last_seen_if_there(self, table_id: UUID) -> int | None:
+        """Return what `_last_seen` does, or where the player says that they are, until the table's shard is back."""
+        shard = self._event_log.shard_of(table_id)
+        if shard not in self._away:
+            try:
+                return await self._last_seen(table_id)
+            except StoreUnavailable:
+                self._away.add(shard)
+        self._unseen.add(table_id)
+        return self._places.tables[table_id]
 
     async def _if_readable(self, table_id: UUID, lines: Lines) -> Lines:
         """Yield the lines of a table; go on without it if this version of the service cannot read it, or it is gone."""

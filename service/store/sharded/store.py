@@ -16,6 +16,7 @@ from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.log_seals import LogSeals
 from service.store.port import (
     LANES,
+    LAST_VERSION,
     MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
@@ -63,17 +64,14 @@ class ShardedStore:
         return await self._shards.ask(self.shard_of(table_id), question)
 
     async def _versions(
-        self, table_ids: Iterable[UUID], ask: Callable[[int, EventStore, list[UUID]], Awaitable[dict[UUID, int]]]
+        self, table_ids: Iterable[UUID], ask: Callable[[int, list[UUID]], Awaitable[dict[UUID, int]]]
     ) -> dict[UUID, int]:
-        """Return the versions of tables, for which each shard with its number is asked about its own."""
+        """Return the versions of tables, for which each shard is asked, by its number, about its own."""
         tables: defaultdict[int, list[UUID]] = defaultdict(list)
         for table_id in table_ids:
             tables[self.shard_of(table_id)].append(table_id)
 
-        async def of(at: int) -> dict[UUID, int]:
-            return await self._shards.ask(at, lambda each: ask(at, each, tables[at]))
-
-        found = await asyncio.gather(*map(of, tables))
+        found = await asyncio.gather(*(ask(at, some) for at, some in tables.items()))
         return {table_id: version for each in found for table_id, version in each.items()}
 
     @property
@@ -82,11 +80,23 @@ class ShardedStore:
         return self._epochs.current
 
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
-        """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
-        parts = await self._epochs.parts(epoch)
-        if parts is None:
+        """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`.
+
+        A shard that is away and still in the epoch that it was in then has lost nothing: all versions count as common.
+        """
+        present, parts = await self._epochs.parts(self.epoch), await self._epochs.parts(epoch)
+        if parts is None or present is None:
             return dict.fromkeys(table_ids, 0)
-        return await self._versions(table_ids, lambda at, each, some: each.in_common(some, parts[at]))
+
+        async def of(at: int, tables: list[UUID]) -> dict[UUID, int]:
+            try:
+                return await self._shards.ask(at, lambda each: each.in_common(tables, parts[at]))
+            except StoreUnavailable:
+                if parts[at] != present[at]:
+                    raise
+                return dict.fromkeys(tables, LAST_VERSION)
+
+        return await self._versions(table_ids, of)
 
     # One table, one shard
 
@@ -100,7 +110,7 @@ class ShardedStore:
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
         """Return the versions that tables are at now; a table without events is left out."""
-        return await self._versions(table_ids, lambda _, each, some: each.heads(some))
+        return await self._versions(table_ids, lambda at, some: self._shards.ask(at, lambda each: each.heads(some)))
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""

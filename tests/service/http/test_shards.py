@@ -10,7 +10,7 @@ from litestar import Litestar
 from domain import GAMES
 from service.app import Surroundings
 from service.live.places import Places
-from service.store import EventStore, MemoryStore, StoreUnavailable
+from service.store import Epoch, EventStore, MemoryStore, StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.http.party import Header, Party, party
 from tests.service.http.reading import NDJSON, Stream
@@ -131,6 +131,31 @@ async def test_a_stream_is_taken_up_again_while_a_shard_is_away(
         Stream(again, "/v1/me/stream", header | {"Last-Event-ID": cursor}) as stream,
     ):
         assert stream.status == 200
+        for number, table in enumerate(tables):
+            if number == 1:
+                shards[1] = lost
+            sat = await there.post(f"/v1/tables/{table}/seats", json={"house": "random", "seat": 1}, headers=bo)
+            assert sat.is_success, sat.text
+            line = await stream.line()
+            assert (line["type"], line["table"]) == ("event", table)
+
+
+async def test_a_stream_goes_on_while_one_shard_has_another_history_and_one_is_away(
+    surroundings: Surroundings, shards: list[EventStore | None], client: Client
+) -> None:
+    """What is away has lost nothing: the stream goes on with the tables of the others, and comes back to it."""
+    bo, tables = await tables_of_bo(client)
+    header = bo | {"Accept": NDJSON}
+    async with (
+        served(IN_MEMORY, surroundings) as again,
+        InProcess(again) as there,
+        Stream(again, "/v1/me/stream", header) as stream,
+    ):
+        assert [(await stream.line())["type"] for _ in tables] == ["view", "view"]
+        forked, lost = shards
+        assert isinstance(forked, MemoryStore)
+        forked.begin(Epoch(2, "0a0b0c0d"))
+        shards[1] = None
         for number, table in enumerate(tables):
             if number == 1:
                 shards[1] = lost
