@@ -1,5 +1,6 @@
 """A shard of the log is away: its tables are answered 503, all else goes on, and lists say what they lack."""
 
+import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterable
 from uuid import UUID
@@ -13,7 +14,7 @@ from service.live.places import Places
 from service.store import Epoch, EventStore, MemoryStore, StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.http.party import Header, Party, party
-from tests.service.http.reading import NDJSON, Stream
+from tests.service.http.reading import NDJSON, PATIENCE_SECONDS, Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.store.sharded import over
 
@@ -161,7 +162,8 @@ async def test_a_stream_goes_on_while_one_shard_has_another_history_and_one_is_a
                 shards[1] = lost
             sat = await there.post(f"/v1/tables/{table}/seats", json={"house": "random", "seat": 1}, headers=bo)
             assert sat.is_success, sat.text
-            line = await stream.line()
+            async with asyncio.timeout(PATIENCE_SECONDS):  # heartbeats come in any case
+                line = await stream.line()
             assert (line["type"], line["table"]) == ("event", table)
 
 
