@@ -33,7 +33,7 @@ from service.play.stream import CommandKey, NotReadable
 from service.runtime.grouped import Grouped
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.runtime.unavailable import Unavailable
-from service.store import LogCorrupt
+from service.store import Epoch, LogCorrupt
 
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
@@ -102,6 +102,11 @@ class Chats:
     def pace(self) -> Pace:
         """How readers are served."""
         return self._around.pace
+
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch of the log, which is restored together with what was said."""
+        return self._around.history.epoch
 
     async def visit(self, table: UUID, account: Account) -> Visit:
         """Return a table as it is now, and from where somebody sees it."""

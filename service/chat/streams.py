@@ -2,6 +2,7 @@
 
 A line of such a stream has a cursor of the stream without it and, behind a tilde, how far its reader is in the channels
 of each table, in the order in which the former names the tables. So a reader that comes back misses nothing of either.
+Where the log has another history since, they hear all again: nobody knows what they have heard of the present one.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
-from service.store import LogCorrupt
+from service.store import Epoch, LogCorrupt
 
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 AT_A_LOOK = 100
@@ -96,16 +97,25 @@ def table_of(line: StreamLine) -> UUID | None:
 
 
 class Talk:
-    """Puts what is said between the lines of a stream. `tables` gives those that the stream is about now, in order."""
+    """Puts what is said between the lines of a stream. `tables` gives those that the stream is about now, in order.
+
+    `heard` is how far the reader was in each of their channels, in an epoch of the log (None: in the present one).
+    """
 
     def __init__(
-        self, chats: Chats, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]
+        self,
+        chats: Chats,
+        account: Account,
+        tables: Callable[[], Collection[UUID]],
+        heard: Collection[int],
+        epoch: Epoch | None = None,
     ) -> None:
         self._chats = chats
         self._account = account
         self._tables = tables
         rooms = [Room(table, channel) for table in tables() for channel in CHANNELS]
         self._heard = dict(zip(rooms, heard, strict=False))
+        self._epoch = epoch or chats.epoch
         self._followed: dict[Room, UUID] = {}
         self._to_see: set[Room] = set()
         self._late: set[Room] = set()
@@ -148,6 +158,7 @@ class Talk:
 
     def _passed(self, told: StreamLine, woken: Woken) -> TalkLine:
         """Return a line of the stream with a cursor that has what was said; follow the tables that it is about now."""
+        self._begin_anew_if_lost()
         self._plain, self._order = told.cursor, tuple(self._tables())
         rooms = {Room(table, channel) for table in self._order for channel in CHANNELS}
         for room in rooms - self._followed.keys():
@@ -158,10 +169,18 @@ class Talk:
             del self._followed[room]
             self._heard.pop(room, None)
             self._to_see.discard(room)
+            self._late.discard(room)
             self._chats.leave(woken, room)
         about = table_of(told)
         self._to_see |= {room for room in self._late & rooms if about in {None, room.table}}
         return replace(told, cursor=self._cursor)
+
+    def _begin_anew_if_lost(self) -> None:
+        """Let everything be heard again if the log has another history: what was said after a backup is lost."""
+        if self._epoch != self._chats.epoch:
+            self._epoch = self._chats.epoch
+            self._heard.clear()
+            self._to_see.update(self._followed)
 
     @property
     def _cursor(self) -> str:
@@ -180,6 +199,7 @@ class Talk:
 
     async def _said(self, woken: Woken) -> TalkLines:
         """Yield what is new in the rooms that are to be seen."""
+        self._begin_anew_if_lost()
         for room in sorted(self._to_see):
             try:
                 async with aclosing(self._news(room)) as news:

@@ -20,6 +20,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.live.cursors import FORM, BadCursor
 from service.live.places import Places
+from service.store import Epoch
 
 LONGEST_CURSOR = 16_384
 TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
@@ -103,17 +104,22 @@ async def stream_table(
     plain_lines = services_of(request).parlour.streams.of_table(table, account, place, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
-        lines = talk_of(request, account, lambda: (table,), heard).lines(plain_lines)
+        epoch = None if place is None else place.epoch
+        lines = talk_of(request, account, lambda: (table,), heard, epoch).lines(plain_lines)
     return await streamed(request, lines, secret=await is_secret(request, table, account))
 
 
 def talk_of(
-    request: AccountRequest, account: Account, tables: Callable[[], Collection[UUID]], heard: Collection[int]
+    request: AccountRequest,
+    account: Account,
+    tables: Callable[[], Collection[UUID]],
+    heard: Collection[int],
+    epoch: Epoch | None,
 ) -> Talk:
     """Return what puts the chat of tables into a stream. Raises `Problem`: unauthenticated, for a stranger."""
     if account.is_stranger:
         raise Problem("unauthenticated", "The chat is for players with a token.")
-    return Talk(services_of(request).chats, account, tables, heard)
+    return Talk(services_of(request).chats, account, tables, heard, epoch)
 
 
 @get("/me/stream", operation_id="streamMe", opt=BY_TICKET)
@@ -147,5 +153,5 @@ async def stream_me(
     plain_lines = services_of(request).parlour.streams.of_player(request.auth, places, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
-        lines = talk_of(request, request.auth, lambda: places.tables, heard).lines(plain_lines)
+        lines = talk_of(request, request.auth, lambda: places.tables, heard, places.epoch).lines(plain_lines)
     return await streamed(request, lines)

@@ -1,6 +1,8 @@
 """What is said comes in the streams of tables and of players, each line once, also for a reader who comes back."""
 
 import asyncio
+import copy
+import dataclasses
 import json
 import random
 from collections.abc import AsyncIterator
@@ -13,14 +15,17 @@ from litestar import Litestar
 
 from service.accounts.port import Account
 from service.app import Surroundings
+from service.chat.memory import MemoryChat
 from service.chat.places import Visit
 from service.chat.streams import packed, unpacked
 from service.live.cursors import BadCursor
 from service.live.pace import Pace
+from service.store import Epoch
 from tests.openapi.promised import faults
 from tests.service.http.party import Document, Header, Party, newcomer, table_of
-from tests.service.http.reading import NDJSON, Stream
-from tests.service.http.surface import IN_MEMORY, Client, served
+from tests.service.http.reading import NDJSON, PATIENCE_SECONDS, Stream
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
+from tests.service.workers import Fork
 
 OFTEN = Pace(heartbeat_seconds=0.05)
 
@@ -36,10 +41,11 @@ async def following(app: Litestar, path: str, who: Header, **query: Any) -> Asyn
 async def chat_of(stream: Stream, number: int) -> list[Document]:
     """Return this number of the next lines that tell what is said."""
     found: list[Document] = []
-    while len(found) < number:
-        line = await stream.line()
-        if line["type"] == "chat":
-            found.append(line)
+    async with asyncio.timeout(PATIENCE_SECONDS):  # heartbeats come in any case
+        while len(found) < number:
+            line = await stream.line()
+            if line["type"] == "chat":
+                found.append(line)
     return found
 
 
@@ -230,3 +236,34 @@ async def test_what_is_said_at_another_worker_comes_without_redis(
 
     assert first["type"] == "view"
     assert texts(told) == ["one", "two"]
+
+
+@pytest.mark.parametrize("open_meanwhile", [True, False])
+@pytest.mark.parametrize("mine", [False, True])
+async def test_what_is_said_after_a_backup_was_restored_is_heard_from_the_beginning(
+    surroundings: Surroundings, mine: bool, open_meanwhile: bool
+) -> None:
+    log, chat = Fork(), MemoryChat()
+    surroundings = dataclasses.replace(surroundings, store=log, chat=chat)
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        table = await playing(client)
+        ada, ben = table.players
+        path = "/v1/me" if mine else table.path
+        async with following(app, path, ada) as stream:
+            await stream.line()
+            await table.say(ben, "kept")
+            backup = copy.deepcopy(vars(chat))
+            await table.say(ben, "lost")
+            await table.say(ben, "lost, too")
+            cursor = (await chat_of(stream, 3))[-1]["cursor"]
+
+            vars(chat).update(backup)
+            log.begin(Epoch(2, "0a0b0c0d"))
+            await table.say(ben, "new")
+            if open_meanwhile:
+                told = await chat_of(stream, 2)
+        if not open_meanwhile:
+            async with following(app, path, ada, after=cursor) as stream:
+                told = await chat_of(stream, 2)
+
+    assert texts(told) == ["kept", "new"]
