@@ -21,8 +21,15 @@ def scored(tournament: Tournament) -> list[RoundScore]:
 
 def history_of(tournament: Tournament, given: tuple[tuple[UUID, ...], ...] = ()) -> History:
     """Return what the pairing of the next round goes by; `given` are the tables that were uploaded."""
-    contenders = contenders_of(tournament, scored(tournament))
-    return History(seating=tournament.settings.seating, round=tournament.next_round, contenders=contenders, given=given)
+    settings, scores = tournament.settings, tuple(scored(tournament))
+    return History(
+        seating=settings.seating,
+        round=tournament.next_round,
+        contenders=contenders_of(tournament, scores),
+        given=given,
+        tie_breaks=settings.tie_breaks,
+        scores=scores,
+    )
 
 
 def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[Contender, ...]:

@@ -34,10 +34,10 @@ def standings(
     points = {entrant: sum(score.points for score in each.values()) for entrant, each in by_entrant.items()}
     totals = Totals(by_entrant, points)
     far = reached or {}
-    best_first = sorted(by_entrant, key=lambda entrant: (-far.get(entrant, 0), -points[entrant]))
+    furthest_first = sorted(by_entrant, key=lambda entrant: -far.get(entrant, 0))
     rows: list[Standing] = []
-    for _, tied in groupby(best_first, key=lambda entrant: (far.get(entrant), points[entrant])):
-        for equal in separated([Row(entrant) for entrant in tied], tie_breaks, totals):
+    for _, as_far in groupby(furthest_first, key=far.get):
+        for equal in ranked(as_far, tie_breaks, totals):
             rank = len(rows) + 1
             rows += [
                 Standing(
@@ -59,6 +59,13 @@ class Row:
     def __init__(self, entrant: UUID) -> None:
         self.entrant = entrant
         self.values: list[TieBreakValue] = []
+
+
+def ranked(entrants: Iterable[UUID], tie_breaks: Sequence[TieBreak], totals: Totals) -> Iterator[list[Row]]:
+    """Yield groups of entrants that are equal in points and in all tie-breaks, the best first."""
+    best_first = sorted(entrants, key=lambda entrant: -totals.points[entrant])
+    for _, tied in groupby(best_first, key=totals.points.__getitem__):
+        yield from separated([Row(entrant) for entrant in tied], tie_breaks, totals)
 
 
 def separated(tied: Sequence[Row], tie_breaks: Sequence[TieBreak], totals: Totals) -> Iterator[list[Row]]:

@@ -127,12 +127,17 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class History(Struct, frozen=True, kw_only=True):
-    """All that the pairing of a round knows. `given` are the tables that were uploaded for it (format `manual`)."""
+    """All that the pairing of a round knows. `given` are the tables that were uploaded for it (format `manual`).
+
+    By `tie_breaks`, with the `scores` of all rounds that are over, equals of a group go on to the final.
+    """
 
     seating: Seating
     round: Round
     contenders: tuple[Contender, ...]
     given: tuple[tuple[UUID, ...], ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    scores: tuple["RoundScore", ...] = ()
 
 
 ReasonCode = Literal[

@@ -1,13 +1,25 @@
 """A round robin, and groups with a final."""
 
 from collections.abc import Iterable, Sequence
+from uuid import UUID
 
 from msgspec.structs import replace
 
 from domain.tournament.pairing.knockout import NOT_THERE, bracket, entered, outcome, to_and_fro
 from domain.tournament.pairing.swiss import Drafted, active, by_tables
 from domain.tournament.pairing.two_sided import berger, rounds_of
-from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, Reason
+from domain.tournament.standings import ranked
+from domain.tournament.tie_breaks import Totals
+from domain.tournament.types import (
+    PAIR,
+    Contender,
+    DraftedBye,
+    DraftedTable,
+    History,
+    Reason,
+    RoundScore,
+    TieBreak,
+)
 
 
 def round_robin(history: History) -> Drafted:
@@ -132,16 +144,31 @@ def final(history: History, first: int) -> Drafted:
 def finalists(history: History, first: int) -> list[Contender]:
     """Return who is in the final: the best of each group, then the second of each, and so on.
 
-    Who is out when it begins leaves their place to the next of the group. Once it has begun, all who were there then
-    are in it.
+    Of equals in a group the tie-breaks of the tournament decide, then the better starting number. Who is out when it
+    begins leaves their place to the next of the group. Once it has begun, all who were there then are in it.
     """
-    ranked: list[tuple[int, int, int, Contender]] = []
+    found: list[tuple[int, int, int, Contender]] = []
+    totals = totals_before(history, first)
     for group in groups_of(history):
-        there = entered(group, first, history.round)
+        there = entered(in_order(group, history.tie_breaks, totals), first, history.round)
         most = history.seating.advance if history.round == first else len(there)
-        best = sorted(there, key=lambda each: (-points_by(each, first), each.number))[:most]
-        ranked += [(rank, -points_by(each, first), each.number, each) for rank, each in enumerate(best)]
-    return [each for *_, each in sorted(ranked, key=lambda entry: entry[:3])]
+        found += [(rank, -totals.points[each.id], each.number, each) for rank, each in enumerate(there[:most])]
+    return [each for *_, each in sorted(found, key=lambda entry: entry[:3])]
+
+
+def totals_before(history: History, number: int) -> Totals:
+    """Return what tie-breaks follow from before this round."""
+    scores: dict[UUID, dict[int, RoundScore]] = {each.id: {} for each in history.contenders}
+    for score in history.scores:
+        if score.round < number:
+            scores[score.entrant][score.round] = score
+    return Totals(scores, {each.id: points_by(each, number) for each in history.contenders})
+
+
+def in_order(group: Iterable[Contender], tie_breaks: Sequence[TieBreak], totals: Totals) -> list[Contender]:
+    """Return a group as it stands: by points, by the tie-breaks of the tournament, then by number."""
+    by_id = {each.id: each for each in sorted(group, key=lambda each: each.number)}
+    return [by_id[row.entrant] for equal in ranked(by_id, tie_breaks, totals) for row in equal]
 
 
 def points_by(contender: Contender, number: int) -> int:

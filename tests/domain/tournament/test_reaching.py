@@ -203,6 +203,20 @@ def test_the_winner_of_the_final_of_groups_is_first() -> None:
     assert ranked(played(groups, {3: 1}))[:3] == [(1, 3, 5), (2, 1, 4), (3, 2, 0)]
 
 
+@pytest.mark.parametrize(
+    ("tie_breaks", "finalist"), [([], 2), (["wins"], 3), (["head_to_head"], 3), (["difference"], 3)]
+)
+def test_of_equals_in_a_group_the_tie_breaks_decide_who_is_in_the_final(tie_breaks: list[str], finalist: int) -> None:
+    seating = {"format": "groups", "rounds": 4, "groups": 1, "advance": 2, "final_rounds": 1}
+    rounds = ({1: 30, 2: 4, 3: 5}, {1: 30, 2: 5, 3: 5}, {1: 30, 2: 6, 4: 7, 3: 5})
+    groups = played(started(4, seating=seating, tie_breaks=tie_breaks), *rounds)
+    rows = [number for _, number, _ in ranked(groups)]
+
+    assert rows.index(finalist) == 1
+    (final,) = proposed(groups).tables
+    assert set(final.entrants) == {PLAYERS[0], PLAYERS[finalist - 1]}
+
+
 def test_in_a_final_of_several_rounds_the_entrant_who_goes_out_first_stands_last() -> None:
     seating = GROUPS | {"rounds": 3, "advance": 2, "final_rounds": 2}
     groups = played(started(8, seating=seating), {1: 90, 4: 80, 2: 70, 3: 60})
