@@ -93,9 +93,28 @@ def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[Rou
     """Put another proposal in place of the present one, by hand."""
     now = must_have_draft(tournament, command.draft_number)
     must_have_drafts_left(tournament)
+    must_leave_the_schedule(tournament, now)
     must_fit(tournament, command.draft, codes.INVALID_DRAFT)
     must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
+
+
+def must_leave_the_schedule(tournament: Tournament, now: TournamentRound) -> None:
+    """Raise `Refused("invalid_draft", …)` for a first round of a schedule from whose draft somebody has withdrawn.
+
+    The schedule, the groups or the bracket of all rounds are those of who is there in the first: with fewer it is
+    another one, of which the tables of this draft are no round.
+    """
+    if settles_schedule(tournament.settings, now.number):
+        for each in now.draft.named:
+            if tournament.entrants[each].state != "entered":
+                raise Refused(codes.INVALID_DRAFT, f"{each} has withdrawn since the round was drafted; draft it again.")
+
+
+def settles_schedule(settings: Settings, number: int) -> bool:
+    """Return whether later rounds go by who is in a round: in the first one of a schedule, of groups or a bracket."""
+    seating = settings.seating
+    return number == 1 and (seating.format == "groups" or (seating.format in MAY_REST and seating.places == PAIR))
 
 
 def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> None:
@@ -176,7 +195,8 @@ def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tup
     now = must_have_draft(tournament, command.draft_number)
     if now.outdated and tournament.settings.seating.format != "manual":
         raise Refused(codes.DRAFT_OUTDATED, "Scores have changed since the round was drafted.")
-    if now.returned and tournament.settings.seating.format not in SEATS_ALL:
+    settings = tournament.settings
+    if now.returned and (settings.seating.format not in SEATS_ALL or settles_schedule(settings, now.number)):
         raise Refused(codes.DRAFT_OUTDATED, "Somebody has come back since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)
 

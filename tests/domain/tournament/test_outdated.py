@@ -95,6 +95,53 @@ def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
     assert then(back, publishing(back)).rounds[-1].published
 
 
+ROBIN = {"format": "round_robin", "rounds": 5}
+
+
+@pytest.mark.parametrize("seating", [GROUPS, ROBIN, {"format": "knockout"}])
+def test_who_withdraws_from_the_draft_of_the_first_round_changes_the_schedule_of_all(
+    seating: dict[str, object],
+) -> None:
+    ready = started(seating=seating, players=6)
+    planned = then(ready, commands.DraftRound(DIRECTOR, proposed(ready)))
+    away = then(planned, commands.Withdraw(PLAYERS[1], PLAYERS[1]))
+
+    told = refused("invalid_draft", away, commands.EditDraft(DIRECTOR, draft(away)))
+
+    assert told.detail == f"{PLAYERS[1]} has withdrawn since the round was drafted; draft it again."
+    again = then(away, commands.DraftRound(DIRECTOR, proposed(away)))
+    edited = then(again, commands.EditDraft(DIRECTOR, proposed(away)))
+    assert then(edited, publishing(edited)).rounds[-1].published
+
+
+@pytest.mark.parametrize("seating", [{"format": "swiss"}, {**ROBIN, "places": 3, "sizes": [2, 3]}])
+def test_where_there_is_no_schedule_the_first_round_is_edited_after_a_withdrawal(seating: dict[str, object]) -> None:
+    planned = drafted(started(seating=seating, players=6))
+    away = then(planned, commands.Withdraw(PLAYERS[1], PLAYERS[1]))
+    edited = then(away, commands.EditDraft(DIRECTOR, draft(away)))
+    assert then(edited, publishing(edited)).rounds[-1].published
+
+
+def test_a_later_round_of_a_schedule_is_edited_after_a_withdrawal() -> None:
+    over = finished(playing(players=6, seating=ROBIN))
+    planned = then(over, commands.DraftRound(DIRECTOR, proposed(over)))
+    away = then(planned, commands.Withdraw(PLAYERS[1], PLAYERS[1]))
+    edited = then(away, commands.EditDraft(DIRECTOR, draft(away)))
+    assert then(edited, publishing(edited)).rounds[-1].published
+
+
+def test_who_comes_back_before_the_first_round_changes_the_schedule_of_all() -> None:
+    away = then(started(seating=ROBIN, players=6), commands.Withdraw(PLAYERS[1], PLAYERS[1]))
+    planned = then(away, commands.DraftRound(DIRECTOR, proposed(away)))
+    back = then(planned, commands.Return(PLAYERS[1], PLAYERS[1]))
+    edited = then(back, commands.EditDraft(DIRECTOR, draft(back)))
+
+    refused("draft_outdated", edited, publishing(edited))
+
+    again = then(edited, commands.DraftRound(DIRECTOR, proposed(edited)))
+    assert then(again, publishing(again)).rounds[-1].published
+
+
 CHANGES = [
     rule(Penalty(PLAYERS[0], 1)),
     correction,
