@@ -93,28 +93,36 @@ def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[Rou
     """Put another proposal in place of the present one, by hand."""
     now = must_have_draft(tournament, command.draft_number)
     must_have_drafts_left(tournament)
-    must_leave_the_schedule(tournament, now)
+    must_go_by_this_draft(tournament, now)
     must_fit(tournament, command.draft, codes.INVALID_DRAFT)
     must_have_those_of(tournament, now.draft, command.draft)
     return (RoundDrafted(command.draft.round, command.draft, True, command.by, at=at),)
 
 
-def must_leave_the_schedule(tournament: Tournament, now: TournamentRound) -> None:
-    """Raise `Refused("invalid_draft", …)` for a first round of a schedule from whose draft somebody has withdrawn.
+def must_go_by_this_draft(tournament: Tournament, now: TournamentRound) -> None:
+    """Raise `Refused("invalid_draft", …)` if others belong to a round than its draft has: no edited one can have them.
 
     The schedule, the groups or the bracket of all rounds are those of who is there in the first: with fewer it is
-    another one, of which the tables of this draft are no round.
+    another one, of which the tables of this draft are no round. Scores say who is in a knockout, and in a final.
     """
-    if settles_schedule(tournament.settings, now.number):
+    if settles_others(tournament.settings, now.number):
         for each in now.draft.named:
             if tournament.entrants[each].state != "entered":
                 raise Refused(codes.INVALID_DRAFT, f"{each} has withdrawn since the round was drafted; draft it again.")
+    if now.outdated and tournament.settings.seating.format not in SEATS_ALL:
+        raise Refused(codes.INVALID_DRAFT, "Scores have changed since the round was drafted; draft it again.")
 
 
-def settles_schedule(settings: Settings, number: int) -> bool:
-    """Return whether later rounds go by who is in a round: in the first one of a schedule, of groups or a bracket."""
+def settles_others(settings: Settings, number: int) -> bool:
+    """Return whether it settles other places who is in a round.
+
+    In the first one of a schedule, of groups or a bracket, those of the later rounds; in the first one of the final of
+    groups, who comes in the place of somebody who is out.
+    """
     seating = settings.seating
-    return number == 1 and (seating.format == "groups" or (seating.format in MAY_REST and seating.places == PAIR))
+    if seating.format == "groups":
+        return number in {1, seating.rounds - seating.final_rounds + 1}
+    return number == 1 and seating.format in MAY_REST and seating.places == PAIR
 
 
 def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> None:
@@ -196,7 +204,7 @@ def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tup
     if now.outdated and tournament.settings.seating.format != "manual":
         raise Refused(codes.DRAFT_OUTDATED, "Scores have changed since the round was drafted.")
     settings = tournament.settings
-    if now.returned and (settings.seating.format not in SEATS_ALL or settles_schedule(settings, now.number)):
+    if now.returned and (settings.seating.format not in SEATS_ALL or settles_others(settings, now.number)):
         raise Refused(codes.DRAFT_OUTDATED, "Somebody has come back since the round was drafted.")
     return (round_of(now.draft, command, tournament, at),)
 

@@ -1,13 +1,14 @@
 """Drafts that go by scores, or by players, that have changed since."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.table import Command
 from domain.tournament import Tournament, commands
 from domain.tournament.events import Warned
 from domain.tournament.rounds import must_be_paired_by
-from domain.tournament.types import Forfeited, Penalty
+from domain.tournament.types import DraftedBye, Forfeited, Penalty
 from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
@@ -93,6 +94,34 @@ def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
     planned = then(ready, commands.DraftRound(DIRECTOR, proposed(ready)))
     back = then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Return(PLAYERS[0], PLAYERS[0]))
     assert then(back, publishing(back)).rounds[-1].published
+
+
+@pytest.mark.parametrize("seating", [{"format": "knockout", "rounds": 2}, {**GROUPS, "rounds": 2}])
+def test_who_is_in_a_round_by_scores_is_not_edited_into_it_when_they_change(seating: dict[str, object]) -> None:
+    over = finished(playing(players=4, seating=seating))
+    planned = then(over, commands.DraftRound(DIRECTOR, proposed(over)))
+    changed = then(planned, correction(planned))
+
+    told = refused("invalid_draft", changed, commands.EditDraft(DIRECTOR, proposed(over)))
+
+    assert told.detail == "Scores have changed since the round was drafted; draft it again."
+    again = then(changed, commands.DraftRound(DIRECTOR, proposed(changed)))
+    assert then(again, publishing(again)).rounds[-1].published
+    assert set(again.rounds[-1].draft.named) != set(planned.rounds[-1].draft.named)
+
+
+def test_who_withdraws_from_the_draft_of_a_final_leaves_their_place_to_the_next() -> None:
+    over = finished(playing(players=8, seating={**GROUPS, "rounds": 2, "advance": 2}))
+    planned = then(over, commands.DraftRound(DIRECTOR, proposed(over)))
+    first, second = planned.rounds[-1].draft.tables
+    gone, other = second.entrants
+    away = then(planned, commands.Withdraw(gone, gone))
+    without = replace(planned.rounds[-1].draft, tables=(first,), byes=(DraftedBye(entrant=other),))
+
+    refused("invalid_draft", away, commands.EditDraft(DIRECTOR, without))
+
+    again = then(away, commands.DraftRound(DIRECTOR, proposed(away)))
+    assert len(then(again, publishing(again)).rounds[-1].tables) == 2
 
 
 ROBIN = {"format": "round_robin", "rounds": 5}
