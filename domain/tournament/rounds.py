@@ -179,8 +179,13 @@ def problems(tournament: Tournament, draft: Draft) -> Iterator[str]:
 
 
 def may_rest(settings: Settings, draft: Draft) -> bool:
-    """Return whether a round without a table is played: those with byes of a schedule or a bracket may meet later."""
-    return settings.seating.format in MAY_REST and settings.seating.places == PAIR and len(draft.byes) > 1
+    """Return whether a round without a table is played: those with byes may meet later.
+
+    So they may in a schedule, in a bracket, and in the final after groups at tables of any size.
+    """
+    seating = settings.seating
+    final_follows = seating.format == "groups" and draft.round <= seating.rounds - seating.final_rounds
+    return (final_follows or (seating.format in MAY_REST and seating.places == PAIR)) and len(draft.byes) > 1
 
 
 def problems_of_entrants(tournament: Tournament, draft: Draft) -> Iterator[str]:

@@ -4,6 +4,7 @@ import pytest
 
 from domain.tournament import Tournament, commands
 from domain.tournament.types import Draft, DraftedBye
+from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import (
     DIRECTOR,
     PLAYERS,
@@ -42,6 +43,27 @@ def test_a_round_of_a_schedule_or_a_bracket_in_which_all_rest_is_over_when_it_st
     assert after.version == settled.version + 2
     assert then(after, resting(after, 0, 1)).next_round == 2
     refused("wrong_state", after, commands.FinishRound(by=DIRECTOR, reason="time_over"))
+
+
+def test_groups_of_which_none_fills_a_table_rest_until_the_final() -> None:
+    seating = {"format": "groups", "groups": 2, "advance": 2, "places": 4, "rounds": 2, "final_rounds": 1}
+    begun = started(8, seating=seating)
+    few = then(begun, *[commands.Withdraw(PLAYERS[each], PLAYERS[each]) for each in (0, 1)])
+
+    rested = then(
+        few,
+        commands.DraftRound(DIRECTOR, proposed(few)),
+        commands.PublishRound(DIRECTOR, ()),
+        commands.StartRound(1),
+    )
+
+    assert rested.round_is_over(1)
+    assert set(rested.rounds[0].byes) == set(PLAYERS[2:8])
+    (final,) = proposed(rested).tables
+    assert len(final.entrants) == 4
+    drafted = then(rested, commands.DraftRound(DIRECTOR, proposed(rested)))
+    assert drafted.rounds[-1].number == 2
+    refused("invalid_draft", rested, resting(rested, 2, 3, 4, 5))
 
 
 def test_a_round_with_tables_is_not_over_when_it_starts() -> None:
