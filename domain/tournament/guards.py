@@ -88,7 +88,12 @@ REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal
 
 MOST_EVENTS = 20_000
 MOST_EVENTS_OF_ENTRANT = 40
-"""Maximum number of events of a tournament for these to be taken: in all, or for each entrant if that is more."""
+"""Maximum number of events of a tournament for these to be taken: in all, or for each entrant if that is more; beside
+those that its rounds take."""
+
+EVENTS_OF_ROUND = 10
+"""Maximum number of events of a round beside those of each table, and of each entrant: drafted, published, started, the
+check-in opened and closed, the warning, the end of the time, no-shows, the last table, finished."""
 
 OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
     for_roles(ASSISTANTS, Withdraw, Return, CheckIn, Substitute) | for_roles(frozenset(), Register, Accept, Appeal)
@@ -136,9 +141,17 @@ def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
 
     What its entrants do is limited for each of them, and what it takes to end a tournament is always possible.
     """
-    most = max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * len(tournament.entrants))
+    most = most_events(tournament)
     if kind in REPEATABLE and tournament.version >= most:
         raise TOO_OFTEN(most=most)
+
+
+def most_events(tournament: Tournament) -> int:
+    """Return how many events a tournament may have: so many that all its rounds can be played."""
+    settings, entrants = tournament.settings, len(tournament.entrants)
+    tables = entrants // settings.sizes[0] * settings.tables_of_a_match
+    of_round = EVENTS_OF_ROUND + tables + (entrants if settings.check_in_each_round else 0)
+    return max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * entrants) + settings.seating.rounds * of_round
 
 
 def must_be(tournament: Tournament, *states: State) -> None:

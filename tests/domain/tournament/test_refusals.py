@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.table import Command, StartGame, Tick
 from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
 from domain.tournament.commands import CommandBy
-from domain.tournament.guards import MOST_EVENTS, REPEATABLE
+from domain.tournament.guards import REPEATABLE, most_events
 from domain.tournament.joining import MOST_SUBSTITUTIONS
 from domain.tournament.registration import (
     MOST_KNOWN,
@@ -87,7 +87,8 @@ def for_staff(command: CommandBy, tournament: Tournament) -> list[Case]:
     return [
         ("not_your_role", tournament, replace(command, by=STRANGER), None),
         ("tournament_over", cancelled(tournament), command, None),
-        *[("too_often", replace(tournament, version=MOST_EVENTS), command, None)] * (type(command) in REPEATABLE),
+        *[("too_often", replace(tournament, version=most_events(tournament)), command, None)]
+        * (type(command) in REPEATABLE),
     ]
 
 
