@@ -66,12 +66,18 @@ def view_of(client: httpx.Client, table: UUID, reason: str | None) -> SeatView:
 def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
     """Return the names of the players of a table, and of its creator, unless a tournament has opened it."""
     creators = {header.creator} if header.tournament is None else set()
-    return {player: name_of(client, player) for player in {*creators, *header.seats} if player is not None}
+    names = {player: name_of(client, player) for player in {*creators, *header.seats} if player is not None}
+    return {player: name for player, name in names.items() if name is not None}
 
 
-def name_of(client: httpx.Client, player: UUID) -> str:
-    """Ask the service for the name of a player."""
-    return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
+def name_of(client: httpx.Client, player: UUID) -> str | None:
+    """Ask the service for the name of a player; house players of a tournament have no account, and so no name."""
+    try:
+        return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
+    except Refusal as refusal:
+        if refusal.code != "not_found":
+            raise
+        return None
 
 
 def open_record(client: httpx.Client, header: Header, reason: str | None) -> Record | None:

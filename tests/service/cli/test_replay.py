@@ -164,6 +164,8 @@ def service(
         path = request.url.path.removeprefix("/v1/")
         if path.startswith("players/"):
             player = path.removeprefix("players/")
+            if player not in NAMES:
+                return httpx.Response(404, json={"code": "not_found", "detail": "There is no such player."})
             return httpx.Response(200, json={"id": player, "name": NAMES[player]})
         if path == f"tables/{GAME}/view":
             return encoded(seat_view(GAME, recording.now, seat, sight(recording, seat)))
@@ -213,6 +215,16 @@ def test_no_name_is_asked_for_of_a_tournament_that_has_opened_the_table() -> Non
 
     with service(meeting()) as client:
         assert names_at(client, of_tournament) == names_at(client, header)
+
+
+def test_a_house_player_of_a_tournament_who_has_no_account_is_told_of_without_a_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(NAMES, str(PLAYERS[1]))
+
+    told = texts(service(meeting()))
+
+    assert (len(told), told[1]) == (len(meeting().entries), "Ada takes seat 0.")
 
 
 def test_an_aborted_game_is_told_with_all_cards_too(unfinished: Recording) -> None:
