@@ -109,6 +109,17 @@ async def test_each_has_its_own_time() -> None:
         assert (late.status_code, (await second).json()) == (400, 9)
 
 
+async def test_who_began_later_is_cut_off_too() -> None:
+    async with started(around(open_game, senders=Senders(seconds=0.1))) as app, InProcess(app) as client:
+        first = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
+        async with asyncio.timeout(60):
+            answers = await asyncio.gather(first, second)
+
+    assert [each.status_code for each in answers] == [400, 400]
+
+
 async def test_one_too_many_takes_the_place_of_the_one_who_has_been_sending_longest() -> None:
     async with started(around(open_game, senders=Senders(most=2))) as app, InProcess(app) as client:
         end = asyncio.Event()
