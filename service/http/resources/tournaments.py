@@ -127,7 +127,7 @@ async def list_entrants(request: AccountRequest, tournament: TournamentId, *, ve
     at, seen = await looked(request, tournament, version)
     entrants = entrants_view(seen.tournament, request.auth.player)
     texts = await texts_of(request, [each.name for each in entrants])
-    return versioned(request, SeenEntrants(at, entrants, texts), at)
+    return tagged_answer(SeenEntrants(at, entrants, texts), version=at)
 
 
 @get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound", opt=OPEN)
@@ -143,7 +143,7 @@ async def get_round(
     found = round_view(seen.tournament, round_number, request.auth.player)
     if found is None:
         raise Problem("not_found", "The tournament has no such round yet.")
-    return versioned(request, SeenRound(at, found), at)
+    return tagged_answer(SeenRound(at, found), version=at)
 
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
@@ -156,7 +156,7 @@ async def list_rulings(request: AccountRequest, tournament: TournamentId, *, ver
     rulings = rulings_view(seen.tournament, request.auth.player)
     appeals = [each.appeal for each in rulings if each.appeal is not None]
     notes = [*(each.ruling.note for each in rulings), *(each.note for each in appeals)]
-    return versioned(request, SeenRulings(at, rulings, await texts_of(request, notes)), at)
+    return tagged_answer(SeenRulings(at, rulings, await texts_of(request, notes)), version=at)
 
 
 @post("/tournaments/{tournament:uuid}/commands", operation_id="changeTournament", status_code=200)
@@ -247,11 +247,6 @@ async def seen_tournament(request: AccountRequest, tournament: UUID, at: int, kn
     """Return a tournament as the caller sees it."""
     seen = view(known.tournament, request.auth.player)
     return SeenTournament(tournament, at, seen, await texts_of(request, [seen.title]))
-
-
-def versioned(request: AccountRequest, document: object, at: int) -> Answer:
-    """Answer with what is shown of a tournament at a version."""
-    return json_answer(document, etag=etag(at, services_of(request).parlour.event_log.epoch))
 
 
 def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:

@@ -154,6 +154,24 @@ async def test_a_tag_is_that_of_what_its_viewer_was_shown(client: Client) -> Non
     assert (shown.json()["tournament"]["role"], other.json()["tournament"]["role"]) == (None, "director")
 
 
+async def test_the_tag_of_the_entrants_is_another_one_when_the_name_of_a_team_is_deleted(client: Client) -> None:
+    teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
+    meeting = await announced(client, **teams)
+    people = [await newcomer(client) for _ in range(3)]
+    ids = [(await client.get("/v1/me", headers=each)).json()["id"] for each in people]
+    await meeting.must(meeting.director, "open_registration")
+    await meeting.must(people[0], "register", members=ids, name="The Rooks")
+    await meeting.must(meeting.director, "cancel", reason="other")
+
+    named = await meeting.get(people[1], "/entrants")
+    assert (await client.delete("/v1/me", headers=people[0])).status_code == 204
+    nameless = await meeting.get(people[1], "/entrants")
+
+    assert [*named.json()["texts"].values()] == ["The Rooks"]
+    assert (nameless.json()["version"], nameless.json()["texts"]) == (named.json()["version"], {})
+    assert nameless.headers["etag"] != named.headers["etag"]
+
+
 async def test_a_title_that_was_deleted_is_not_confirmed_to_who_has_it(client: Client) -> None:
     meeting = await announced(client)
     stranger = await newcomer(client)
