@@ -98,9 +98,9 @@ async def forget_player(
         raise Problem("reason_required")
     if f" {words_of(player.name)} " in f" {words_of(reason)} ":
         raise wrong("reason", "It names the player, who is to be forgotten.")
-    await give_up(services, player_id)
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
+    await give_up(services, player_id)
     await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=services.now())
     services.just_forgotten.note(player_id)
     await clear_up(services, player_id)

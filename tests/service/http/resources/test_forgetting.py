@@ -202,11 +202,13 @@ async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: 
     operator, ada, ben = await official(app, "operator"), await newcomer(client, NAME), await newcomer(client)
     who = await me(client, ada)
     path = f"/v1/players/{who}"
+    table = (await client.post("/v1/tables", json={"game": "honors_4"}, headers=ada)).headers["location"]
 
     for reason in ("zuleika dobson wrote to us", "two\nlines", "x" * 501):
         refused = await told(client, "DELETE", path, operator, params={"reason": reason})
         assert refused == (400, "invalid_parameter")
     assert await me(client, ada) == who
+    assert (await client.get(table, headers=ben)).json()["status"] == "open", "nothing has happened"
     for _ in range(2):
         assert await told(client, "DELETE", path, operator, params={"reason": "They wrote to us."}) == (204, "")
     await client.delete("/v1/me", headers=ben)
