@@ -1,8 +1,7 @@
 """Advice for clients that do not know the rules: judge a move without making it, and give some that are legal."""
 
-import asyncio
 import random
-from itertools import count
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from litestar import get, post
@@ -22,11 +21,9 @@ from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import MoveRequest, Version
+from service.live.history import History
 
 MOST_SUGGESTIONS = 100
-
-MOMENTS_AT_ONCE = 32
-"""Maximum number of moments whose clock steps are made before others have their turn: they take 3 ms."""
 
 
 class Judgement(Struct, frozen=True):
@@ -64,7 +61,7 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
     snapshot = await parlour.history.current(table)
     shown = await parlour.views.seen(table, snapshot, request.auth)
     at = max(services.now(), snapshot.at)
-    snapshot = await ticked(snapshot, at)
+    snapshot = await ticked(parlour.history, snapshot, at)
     try:
         move = typed_move(snapshot, wanted, request.auth.player)
         decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
@@ -75,16 +72,19 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
     return json_answer(Judgement(shown.version, legal=True, code=None, detail=None))
 
 
-async def ticked(snapshot: Snapshot, at: int) -> Snapshot:
-    """Return a table after all clock steps that are due by a time; others have their turn while thousands are made."""
-    for number in count(1):
-        due = snapshot.due_by(at)
-        if due is None:
-            break
-        snapshot = rules.ticked(snapshot, due)
-        if number % MOMENTS_AT_ONCE == 0:
-            await asyncio.sleep(0)
+async def ticked(history: History, snapshot: Snapshot, at: int) -> Snapshot:
+    """Return a table after all clock steps that are due by a time: thousands may be, so others have their turn."""
+    if snapshot.due_by(at) is not None:
+        async for some in history.in_turns(moments(snapshot, at)):
+            snapshot = some[-1]
     return snapshot
+
+
+def moments(snapshot: Snapshot, at: int) -> Iterator[Snapshot]:
+    """Yield a table after the clock steps of each moment at which some are due, up to a time."""
+    while (due := snapshot.due_by(at)) is not None:
+        snapshot = rules.ticked(snapshot, due)
+        yield snapshot
 
 
 @get("/tables/{table:uuid}/moves/suggestions", operation_id="suggestMoves")

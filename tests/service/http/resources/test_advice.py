@@ -5,11 +5,12 @@ import random
 from typing import Any
 
 import pytest
+from litestar import Litestar
 
 from domain.game import Happened
 from domain.table import Snapshot, deciding
 from domain.table.clock import clock_steps
-from service.http.resources.advice import MOMENTS_AT_ONCE, ticked
+from service.http.resources.advice import ticked
 from service.runtime.background import running
 from tests.domain.tables import playing
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
@@ -124,8 +125,9 @@ async def test_a_judgement_does_not_tell_late_spectators_how_far_the_game_is(cli
 
 
 async def test_others_have_their_turn_while_thousands_of_clock_steps_are_overdue(
-    monkeypatch: pytest.MonkeyPatch,
+    app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    services = app.state.services
     overdue = playing("literature", 6, settings={"turn_limit_ms": 1_000})
     tomorrow, stretches = overdue.at + 86_400_000, [0]
 
@@ -140,9 +142,9 @@ async def test_others_have_their_turn_while_thousands_of_clock_steps_are_overdue
 
     monkeypatch.setattr(deciding, "clock_steps", counted)
     async with running(others):
-        late = await ticked(overdue, tomorrow)
+        late = await ticked(services.parlour.history, overdue, tomorrow)
 
     assert late.table.finished_at is not None
     assert sum(stretches) > 1_000
-    assert max(stretches) <= MOMENTS_AT_ONCE * 2
+    assert max(stretches) <= services.pace.turn_entries * 2, "it is asked twice for each moment"
     assert late == deciding.ticked(overdue, tomorrow)
