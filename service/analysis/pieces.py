@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Mapping
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,7 +86,7 @@ def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, i
     shown = ", ".join(f"{value(table, each, ids=ids)} as {each.name}" for each in table.columns)
     read = f"""
         from read_csv(
-            {quoted(str(rows))}, header = false, auto_detect = false, delim = '{DELIMITER}', quote = '{QUOTE}',
+            {quoted(escape(str(rows)))}, header = false, auto_detect = false, delim = '{DELIMITER}', quote = '{QUOTE}',
             escape = '{QUOTE}', nullstr = '', allow_quoted_nulls = false, max_line_size = {LONGEST_LINE},
             columns = {{{types}}}
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,8 +91,8 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
     try:
         show(connection, folder, manifest, part)
         connection.execute(MACROS)
-        files = [folder / each.path for each in manifest.files]
-        lock(connection, [str(each.resolve()) for each in ([*files, result] if result else files)])
+        files = [str((folder / each.path).resolve()) for each in manifest.files]
+        lock(connection, {*files, *map(escape, files), *([str(result.resolve())] if result else [])})
         yield connection
     finally:
         connection.close()
@@ -112,7 +113,9 @@ def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, par
 def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Selection) -> str:
     """Return the statement that makes the view of a table."""
     names = [
-        str((folder / each.path).resolve()) for each in manifest.files if each.table == table.name and part.has(each)
+        escape(str((folder / each.path).resolve()))  # DuckDB takes them for patterns
+        for each in manifest.files
+        if each.table == table.name and part.has(each)
     ]
     rows = f"from {source(manifest.format, table, names)}" if names else no_rows(table)
     return f"create view {table.name} as from ({rows}) where {condition(table, part)}"
@@ -134,12 +137,13 @@ def source(form: Format, table: HistoryTable, names: list[str]) -> str:
             return f"read_parquet({listed}, hive_partitioning = false)"
         case "ndjson":
             return (
-                f"read_json({listed}, format = 'newline_delimited', hive_partitioning = false,"
+                f"read_json({listed}, format = 'newline_delimited', compression = 'gzip', hive_partitioning = false,"
                 f" maximum_object_size = 33554432, timestampformat = '{TIME}', columns = {columns_of(table)})"
             )
         case "csv":
             return (
-                f"read_csv({listed}, header = true, hive_partitioning = false, auto_detect = false, quote = '\"',"
+                f"read_csv({listed}, header = true, compression = 'gzip', hive_partitioning = false,"
+                f" auto_detect = false, quote = '\"',"
                 f" escape = '\"', nullstr = '', allow_quoted_nulls = false, max_line_size = 33554432,"
                 f" timestampformat = '{TIME}', columns = {columns_of(table)})"
             )

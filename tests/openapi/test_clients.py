@@ -281,7 +281,7 @@ def test_they_know_no_game_by_name(program: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["http://127.0.0.1:1"], ["http://127.0.0.1:1", "--tournament"]])
 def test_a_player_in_python_says_how_it_is_used(arguments: list[str]) -> None:
-    command = [sys.executable, PLAYER, *arguments]
+    command = [sys.executable, str(PLAYER), *arguments]
 
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 

@@ -65,6 +65,15 @@ def test_an_export_has_what_python_makes_of_each_row(games: tuple[Played, ...], 
     assert sorted(found, key=repr) == sorted(as_exported(games, table), key=repr)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("name", ["history [2]", "history*", "history?", "it's {here}"])
+async def test_a_folder_may_have_any_name(games: tuple[Played, ...], tmp_path: Path, name: str, form: Format) -> None:
+    for each in (name, "history 2", "history"):
+        await export(MemoryHistory(games[:20]), SERVICE, ExportOptions(tmp_path / each, form), told)
+
+    assert everything(tmp_path / name) == everything(tmp_path / "history")
+
+
 def test_no_player_is_named(games: tuple[Played, ...], exported: Path) -> None:
     ids = {str(seat.player) for each in games for seat in each.rows.seats if seat.kind == "person"}
     with opened(exported) as connection:
