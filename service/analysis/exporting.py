@@ -6,6 +6,7 @@ piece. All that is done for each event is done by Postgres and DuckDB.
 """
 
 import asyncio
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable
@@ -276,6 +277,10 @@ SAME = ("schema_version", "service", "key_id", "format", "players", "game", "pri
 """What must be the same where an export goes on."""
 
 
+NUMBER = re.compile("[0-9]{1,18}")
+"""What the number of a cursor looks like."""
+
+
 def cursor_at(number: int, epoch: Epoch) -> str:
     """Return the cursor after the game with this number."""
     return f"{epoch}.{number}"
@@ -284,7 +289,7 @@ def cursor_at(number: int, epoch: Epoch) -> str:
 def number_of(cursor: str, epoch: Epoch) -> int:
     """Return the number of a cursor. Raises `BadExport` if it is malformed, or of a history that is lost."""
     written, dot, number = cursor.rpartition(".")
-    if not dot or not number.isdecimal():
+    if not dot or not NUMBER.fullmatch(number):
         raise BadExport(f"{cursor} is no cursor: give one as a manifest has it, such as {cursor_at(1200, epoch)}.")
     if written != str(epoch):
         raise BadExport(

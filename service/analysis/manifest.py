@@ -72,13 +72,24 @@ class Manifest(Struct, frozen=True):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return the manifest of an export; None: there is none. Raises `BadExport`."""
+    """Return the manifest of an export; None: there is none. Raises `BadExport`, also for one that leads elsewhere."""
     try:
-        return msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
+        found = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
     except FileNotFoundError:
         return None
     except (msgspec.DecodeError, OSError) as why:
         raise BadExport(f"{folder / NAME} is not a manifest of an export: {why}") from None
+    told = (found.schema_version, found.service, found.key_id, found.game or "", found.since, found.cursor)
+    if not all(map(str.isprintable, told)):  # a stranger may have made it, and these are shown on terminals
+        raise BadExport(f"{folder / NAME} is not a manifest of an export: it has control characters.")
+    if astray := [each.path for each in found.files if not is_within(each.path)]:
+        raise BadExport(f"{folder / NAME} names {astray[0]!r}, which is no file of an export: do not trust it.")
+    return found
+
+
+def is_within(path: str) -> bool:
+    """Return whether a path leads from a folder to what is in it, by its text alone."""
+    return path.isprintable() and not path.startswith("/") and not {"", "..", "."}.intersection(path.split("/"))
 
 
 def must_be_text(path: Path) -> None:

@@ -246,6 +246,7 @@ async def test_an_export_goes_on_as_it_began(
     [
         ("7", "is no cursor: give one"),
         (f"{FIRST_EPOCH}.x", "is no cursor"),
+        (f"{FIRST_EPOCH}.{'9' * 5000}", "is no cursor"),
         (f"{Epoch(2, 'aaaaaaaa')}.7", "of another history"),
         (cursor_at(1000, FIRST_EPOCH), "is not of this service"),
     ],
@@ -342,6 +343,25 @@ def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("{}")
 
     with pytest.raises(BadExport, match="is not a manifest"):
+        read_manifest(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../secrets.csv", "games/../../secrets.csv", "", "a\0b", "\x1b[2J"])
+def test_no_manifest_leads_out_of_its_folder(exported: Path, tmp_path: Path, path: str) -> None:
+    manifest = json.loads((exported / NAME).read_bytes())
+    manifest["files"][0]["path"] = path
+    (tmp_path / NAME).write_text(json.dumps(manifest))
+
+    with pytest.raises(BadExport, match="which is no file of an export"), opened(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("field", ["schema_version", "service", "key_id", "game", "cursor"])
+def test_no_manifest_writes_on_a_terminal(exported: Path, tmp_path: Path, field: str) -> None:
+    manifest = json.loads((exported / NAME).read_bytes())
+    (tmp_path / NAME).write_text(json.dumps(manifest | {field: "\x1b[2J"}))
+
+    with pytest.raises(BadExport, match="it has control characters"):
         read_manifest(tmp_path)
 
 
