@@ -1,11 +1,13 @@
 """Files that commands write: all of one or nothing, and a word of why not."""
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from service.runtime.files import replace_file
+from service.runtime.files import replace_file, replaced
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -23,6 +25,22 @@ def write_file(path: Path, content: bytes) -> None:
             replace_file(path.resolve(), content)
     except BrokenPipeError:
         raise
+    except OSError as why:
+        raise cannot_be_written(path, why) from None
+
+
+@contextlib.contextmanager
+def written_beside(path: Path) -> Iterator[Path]:
+    """Give the path of a file to be written, which takes the place of another in one step, all of it or nothing.
+
+    Raises `click.ClickException`.
+    """
+    if path.exists() and not path.is_file():
+        yield path  # a device or a pipe, which nothing can take the place of
+        return
+    try:
+        with replaced(path.resolve()) as file:
+            yield Path(file.name)
     except OSError as why:
         raise cannot_be_written(path, why) from None
 

@@ -23,7 +23,7 @@ from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
 from service.analysis.reading import Selection, opened
 from service.cli.backup import server_on
-from service.cli.files import write_file
+from service.cli.files import write_file, written_beside
 from service.cli.options import DAY, FilePath
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
@@ -115,8 +115,8 @@ def query(
         if live:
             found = live_answer(data, postgres_url, question)
         elif output is not None and output.suffix == ".parquet":
-            with opened(folder, part, output) as connection:
-                write_parquet(connection, question, given, output)
+            with written_beside(output) as draft, opened(folder, part, draft) as connection:
+                write_parquet(connection, question, given, draft)
             return
         else:
             with opened(folder, part) as connection:

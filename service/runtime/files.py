@@ -5,7 +5,9 @@ import fcntl
 import os
 import secrets
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 FOR_ALL = 0o666
 """The mode of a new file that others may read, as far as the user's umask lets them."""
@@ -14,16 +16,23 @@ FOR_ITS_OWNER = 0o600
 
 
 def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
-    """Put a new file of this mode in the place of one, or leave that as it is. Raises `OSError`.
+    """Put a new file in the place of one, or leave that as it is; see `replaced`. Raises `OSError`."""
+    with replaced(path, mode) as file:
+        file.write(content)
 
-    Nobody can read the new one who could not read the old one.
+
+@contextlib.contextmanager
+def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
+    """Give a new file of this mode, open to be written, which takes the place of one when the context is left in peace.
+
+    Nobody can read the new one who could not read the old one. Raises `OSError`.
     """
     with contextlib.suppress(FileNotFoundError):
         mode &= path.stat().st_mode
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-            file.write(content)
+        with open(draft, "xb", opener=partial(os.open, mode=mode)) as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)

@@ -292,7 +292,7 @@ def test_a_player_in_python_says_how_it_is_used(arguments: list[str]) -> None:
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["http://127.0.0.1:1"]])
 def test_the_example_of_the_library_says_how_it_is_used(arguments: list[str]) -> None:
     library = OPENAPI / "clients" / "python"
-    command = [sys.executable, library / "examples" / "play.py", *arguments]
+    command = [sys.executable, str(library / "examples" / "play.py"), *arguments]
 
     done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(library)})
 

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import explained, questions
 from service.cli.query import query
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
+from tests.serving import PARLOUR
 
 GAMES = 12
 
@@ -64,6 +67,22 @@ def test_an_answer_goes_to_a_file(folder: Path, tmp_path: Path, name: str) -> No
     assert (done.exit_code, done.stdout) == (0, "")
     content = (tmp_path / name).read_bytes()
     assert content[:4] == {"answer.csv": b"game", "answer.json": b"[\n {", "answer.parquet": b"PAR1"}[name]
+
+
+@pytest.mark.parametrize("name", ["answer.csv", "answer.json", "answer.parquet"])
+def test_a_file_stays_as_it_was_where_there_is_no_room_for_another(folder: Path, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(b"before")
+    file.chmod(0o600)
+    limited = ["/bin/sh", "-c", 'ulimit -f 8; exec "$@"', "sh", *PARLOUR, "query", "--export", str(folder)]
+    sql = "select hash(range) as a, hash(range, 1) as b from range(100000)"
+
+    done = subprocess.run([*limited, sql, "--output", str(file)], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert (file.read_bytes(), [*tmp_path.iterdir()]) == (b"before", [file])
+    assert asked(folder, "seats", "--output", str(file)).exit_code == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_questions_are_listed() -> None:
