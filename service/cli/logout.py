@@ -25,7 +25,10 @@ def logout(url: str) -> None:
         raise click.ClickException(f"You are not signed in at {url}.")
     with httpx.Client(timeout=ANSWER_SECONDS) as client:
         told = revoked(client, url, tokens[url])
-    if "error" in told:
+    if not told.keys().isdisjoint({"error", "code"}):  # of OAuth, or of a problem: a limit, say
         raise click.ClickException(f"The token is not revoked: {said_of(told)}")
-    keep({each: token for each, token in tokens.items() if each != url})
+    try:
+        keep({each: token for each, token in tokens.items() if each != url})
+    except OSError as error:
+        raise click.ClickException(f"The token is revoked, and cannot be forgotten: {error}") from None
     click.echo(f"You are signed out of {url}.")

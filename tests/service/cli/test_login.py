@@ -228,6 +228,42 @@ def test_without_a_service_the_token_is_kept(run: Run) -> None:
     assert kept_tokens() == {"http://127.0.0.1:1": "parlour_1"}
 
 
+METADATA = httpx.Response(200, json={"issuer": URL, "revocation_endpoint": f"{URL}/oauth/revoke"})
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        BUSY,
+        httpx.Response(503, json={"code": "unavailable", "detail": "Later."}),
+        httpx.Response(400, json={"error": "invalid_request", "error_description": "Later."}),
+    ],
+)
+def test_a_token_that_is_not_revoked_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch, answer: httpx.Response) -> None:
+    answers = iter([METADATA, answer])
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda *_: next(answers))
+    keep({URL: "parlour_1"})
+
+    result = run("logout", URL)
+
+    assert (result.exit_code, "is not revoked: Later." in result.stderr) == (1, True)
+    assert kept_tokens() == {URL: "parlour_1"}
+
+
+def test_a_token_that_cannot_be_forgotten_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([METADATA, httpx.Response(200)])
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda *_: next(answers))
+    keep({URL: "parlour_1"})
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    result = run("logout", URL)
+
+    assert (result.exit_code, "The token is revoked, and cannot be forgotten" in result.stderr) == (1, True)
+
+
 def test_ctrl_c_has_its_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
