@@ -34,6 +34,8 @@ NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
 """The errors and codes after which a device asks again, and waits longer."""
 
 METADATA = "/.well-known/oauth-authorization-server"
+ENDPOINTS = ("device_authorization_endpoint", "token_endpoint", "revocation_endpoint")
+"""Where devices ask for what; servers of others may lack some."""
 
 
 service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=service_url)
@@ -135,11 +137,16 @@ def revoked(client: httpx.Client, url: str, token: str) -> Document:
 
 
 def metadata(client: httpx.Client, url: str) -> Document:
-    """Return where a service has what; it has to be the service itself that says it (RFC 8414, 3.3)."""
+    """Return where a service has what; it has to be the service itself that says it (RFC 8414, 3.3).
+
+    Raises `Unreachable`, and `click.ClickException`.
+    """
     found = answered(url, lambda: client.get(url + METADATA))
     if found.get("issuer") != url:
         said = said_of(found) if "issuer" not in found else f"it calls itself {found['issuer']}: use that address."
         raise click.ClickException(f"Nobody can sign in at {url}: {said}")
+    if not all(isinstance(found.get(each), str) for each in ENDPOINTS):
+        raise NotUnderstood(url)
     return found
 
 

@@ -155,6 +155,7 @@ def test_a_person_who_signs_in_again_has_one_token(
         (httpx.Response(404, json={"detail": "the operator has not said"}), "the operator has not said"),
         (httpx.Response(200, json=[]), "it does not say why"),
         (httpx.Response(200, text="<html>"), "is no Parlour"),
+        (httpx.Response(200, json={"issuer": URL, "token_endpoint": f"{URL}/token"}), "is no Parlour"),
     ],
 )
 def test_what_is_no_service_is_told_so(answer: httpx.Response, said: str) -> None:
@@ -228,7 +229,8 @@ def test_without_a_service_the_token_is_kept(run: Run) -> None:
     assert kept_tokens() == {"http://127.0.0.1:1": "parlour_1"}
 
 
-METADATA = httpx.Response(200, json={"issuer": URL, "revocation_endpoint": f"{URL}/oauth/revoke"})
+ENDPOINTS = ("device_authorization_endpoint", "token_endpoint", "revocation_endpoint")
+METADATA = httpx.Response(200, json={"issuer": URL} | dict.fromkeys(ENDPOINTS, f"{URL}/oauth/here"))
 
 
 @pytest.mark.parametrize(
