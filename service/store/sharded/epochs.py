@@ -2,9 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from service.store.port import Epoch, StoreUnavailable
+
+PATIENCE_SECONDS = 1.0
+"""Seconds that a new connection to a shard waits for the register, which others have to ask, too."""
 
 
 class LogEpochs(Protocol):
@@ -52,15 +56,30 @@ class RegisteredEpochs:
     async def found(self, shard: int, epoch: Epoch) -> None:
         """Take note of a shard's epoch. Raises `StoreUnavailable` if it is left behind, or cannot be registered.
 
-        A server that has a history which the shard has left is a copy of it, or a primary that was taken for lost.
+        A server that has a history which the shard has left is a copy of it, or a primary that was taken for lost: here
+        nobody may have heard yet what has taken its place.
         """
+        if self._parts[shard] == epoch and await self._has_left(shard, epoch):
+            raise left_behind(shard)
         async with self._lock:
             if self._parts[shard] != epoch:
                 if await self._register.has_left(shard, epoch):
-                    raise StoreUnavailable(f"shard {shard} has a newer history elsewhere: the one here was left behind")
+                    raise left_behind(shard)
                 parts = (*self._parts[:shard], epoch, *self._parts[shard + 1 :])
                 self.current, self._parts = await self._register.epoch_of(parts), parts
+
+    async def _has_left(self, shard: int, epoch: Epoch) -> bool:
+        """Return whether a shard has left an epoch, if that can be found out at once: it must not wait for another."""
+        with suppress(StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await self._register.has_left(shard, epoch)
+        return False
 
     async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
         """Return the epochs of the shards in an epoch of the log; see `LogEpochs.parts`."""
         return self._parts if epoch == self.current else await self._register.parts_of(epoch)
+
+
+def left_behind(shard: int) -> StoreUnavailable:
+    """Return what is raised for a server that has a history of a shard which the shard has left."""
+    return StoreUnavailable(f"shard {shard} has a newer history elsewhere: the one here was left behind")

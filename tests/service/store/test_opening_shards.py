@@ -24,7 +24,7 @@ from service.store.postgres.connections import connect, connected
 from service.store.postgres.gathering import EpochRegister
 from service.store.postgres.log_seals import PostgresLogSeals
 from tests.databases import new_database
-from tests.service.store.commands import command, move_the_log, table_in
+from tests.service.store.commands import command, move_the_log, owner_of, table_in
 
 
 @pytest.mark.parametrize(
@@ -164,6 +164,35 @@ async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Data
                 await store.append(command(table_in(1), 0))
             assert store.epoch == moved
         assert await prepare(LogAddress((one, new))) == 2
+
+
+async def test_a_process_that_has_not_heard_of_a_failover_does_not_come_back_to_the_old_server(
+    databases: Databases, postgres_server: str
+) -> None:
+    """What it wrote there would be lost, and so it would as long as its connections last: only new ones are asked."""
+    one, old = await databases(), await databases()
+    await prepare(LogAddress((one, old)), 2)
+    async with (
+        new_database(postgres_server, like=urlsplit(old).path[1:]) as new,
+        open_log(f"{one} {old}") as unaware,
+    ):
+        await unaware.append(command(table_in(1), 0))
+        owner = await connect(new, "parlour_1")
+        await owner.execute("reset role")
+        await move_the_log(owner)
+        await owner.close()
+        async with open_log(f"{one} {new}") as store:
+            await store.append(command(table_in(1), 0))
+
+        owner = await owner_of(old)
+        await owner.execute(
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        await owner.close()
+        with pytest.raises(StoreUnavailable):
+            await unaware.append(command(table_in(1), 0))
+        await unaware.append(command(table_in(0), 0))
 
 
 async def test_an_epoch_that_a_late_process_registers_is_not_the_present_one(databases: Databases) -> None:
