@@ -19,7 +19,8 @@ from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisClusterException, RedisError
+from redis.exceptions import ConnectionError as LostConnectionError
+from redis.exceptions import ReadOnlyError, RedisClusterException, RedisError, ResponseError
 
 from service.redis_url import ClusterUrl, cluster_url
 
@@ -33,6 +34,9 @@ NODE_SECONDS = 0.2
 
 OPENING_SECONDS = 1.0
 """Seconds in which a client that is opened may find the nodes; it goes on to look for them when it is asked."""
+
+READONLY = "READONLY"
+"""What stands in the answer of a replica to a script that writes."""
 
 NEVER_AGAIN = Retry(NoBackoff(), 0)
 """A pipeline that is tried again begins with the end of all connections of the client, those of listeners included."""
@@ -115,6 +119,30 @@ class Cluster(RedisCluster):
         await self.nodes_manager.aclose("startup_nodes")
 
 
+class LeavesReplicas:
+    """A connection that leaves its server once that has become a replica: the next one finds another.
+
+    Where a primary and its replicas have one address, it leads to the present primary, and connections that were made
+    before stay where they are.
+    """
+
+    async def read_response(self, *given: Any, **named: Any) -> Any:
+        """Read an answer. Raises `LostConnectionError` if it is that of a replica, which takes no writes."""
+        try:
+            return await super().read_response(*given, **named)  # type: ignore[misc] # that of a connection
+        except ResponseError as error:
+            if not isinstance(error, ReadOnlyError) and READONLY not in str(error):
+                raise
+            await self.disconnect()  # type: ignore[attr-defined] # likewise
+            raise LostConnectionError("the server has become a replica") from error
+
+
+def leave_replicas(redis: Redis) -> None:
+    """Let all connections of a client leave a server that has become a replica."""
+    pool = redis.connection_pool
+    pool.connection_class = type("Leaving", (LeavesReplicas, pool.connection_class), {})
+
+
 Client: TypeAlias = Redis | Cluster
 
 
@@ -126,6 +154,7 @@ async def opened_redis(url: str, *, node_seconds: float = NODE_SECONDS, **option
     """
     if (found := cluster_url(url)) is None:
         async with Redis.from_url(url, **options) as redis:
+            leave_replicas(redis)
             yield redis
         return
     cluster = Cluster(found, node_seconds)

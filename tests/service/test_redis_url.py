@@ -1,10 +1,15 @@
 """The URL of Redis: of one server or of a cluster; what makes no sense in it is refused, with what would be right."""
 
-import pytest
+from collections.abc import Awaitable, Callable
 
+import pytest
+from redis.asyncio import Redis as Client
+from redis.exceptions import ConnectionError as LostConnectionError
+
+from service.embedded import Redis
 from service.postgres_url import BadUrl
 from service.redis_url import ClusterUrl, cluster_url, must_find_redis
-from service.runtime.redis_clients import Cluster, opened_redis
+from service.runtime.redis_clients import NEVER_AGAIN, Cluster, opened_redis
 from tests.redis_cluster import RedisCluster
 from tests.serving import finished
 
@@ -115,6 +120,35 @@ async def test_a_client_that_knows_no_living_node_any_more_asks_those_that_the_u
         redis.doubt("")
 
         assert await redis.hget("a key", "a field") is None
+
+
+async def in_a_pipeline(redis: Client) -> None:
+    """Write as the views are written."""
+    async with redis.pipeline(transaction=False) as pipeline:
+        pipeline.set("a key", "a value")
+        await pipeline.execute()
+
+
+WRITE: dict[str, Callable[[Client], Awaitable[object]]] = {
+    "a command": lambda redis: redis.set("a key", "a value"),
+    "a script": lambda redis: redis.eval("return redis.call('set', KEYS[1], 'a value')", 1, "a key"),
+    "a pipeline": in_a_pipeline,
+}
+
+
+@pytest.mark.parametrize("way", WRITE)
+async def test_a_client_leaves_a_server_that_has_become_a_replica(own_redis: Redis, way: str) -> None:
+    """Its address may lead to another one by then."""
+    async with opened_redis(own_redis.url, retry=NEVER_AGAIN) as redis, opened_redis(own_redis.url) as operator:
+        assert isinstance(redis, Client)
+        before = await redis.client_id()
+        await operator.execute_command("REPLICAOF", "127.0.0.1", "1")
+        with pytest.raises(LostConnectionError):
+            await WRITE[way](redis)
+        await operator.execute_command("REPLICAOF", "NO", "ONE")
+
+        assert await redis.client_id() != before
+        await WRITE[way](redis)
 
 
 async def test_no_map_brings_the_list_of_all_commands_along(redis_cluster: RedisCluster) -> None:
