@@ -45,10 +45,14 @@ from ({PRESENT_EPOCH}) as present
 on conflict do nothing
 """  # noqa: S608 - as above
 IN_COMMON_WITH = """
-select case when exists (select from ledger_epoch where epoch = $1 and id = $2)
+select case when exists (select from epoch where number = $1 and left(id::text, 8) = $2)
+    or exists (select from ledger_epoch where epoch = $1 and id = $2)
     then coalesce((select min(number) from ledger_epoch where epoch > $1), $3) else 0 end
 """
-"""Each epoch begins with what is left of the one before it, so the smallest number counts."""
+"""Each epoch begins with what is left of the one before it, so the smallest number counts.
+
+One that was over before it was noted here has added nothing.
+"""
 FOLLOW_LANES = """
 with passed as (
     update lane_cursor set position = next.up_to

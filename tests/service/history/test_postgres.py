@@ -15,10 +15,12 @@ from service.history.postgres import AnyConnection, Change, PostgresHistory, Rea
 from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.reading import rows_from_log
 from service.history.standings import Statistics
-from service.store import EventStore, LogCorrupt, PostgresStore, StoreUnavailable
+from service.store import Epoch, EventStore, LogCorrupt, PostgresStore, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
+from tests.databases import new_database
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
+from tests.service.store.commands import move_the_log, owner_of
 from tests.service.workers import Process
 
 
@@ -118,6 +120,28 @@ WORK = (
     "service.history.standings.hints_after",
 )
 """What takes the time of a projector's own process, in all projections."""
+
+
+async def test_an_epoch_that_was_over_before_the_ledger_heard_of_it_has_lost_nothing(postgres_server: str) -> None:
+    """Its cursors have the numbers that were there before."""
+    async with new_database(postgres_server) as url:
+        async with PostgresStore.open(url) as log, PostgresHistory.open(url) as history:
+            await ended(Process(log))
+            await all_done(Projector(log, history))
+            (opening,) = await history.openings(0, 10)
+            owner = await owner_of(url)
+            await move_the_log(owner)
+        async with PostgresStore.open(url) as log:
+            short = log.epoch
+            await move_the_log(owner)
+            await owner.close()
+        async with PostgresStore.open(url) as log, PostgresHistory.open(url) as history:
+            await ended(Process(log))
+            await all_done(Projector(log, history))
+
+            assert short.number < log.epoch.number
+            assert await history.in_common(short) == opening.number
+            assert await history.in_common(Epoch(short.number, "ffffffff")) == 0
 
 
 class Killed(BaseException):
