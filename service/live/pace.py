@@ -19,7 +19,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     feed_bytes: int = 256 * 1024
     """Maximum number of bytes of the events of a tournament that are returned together, if they are several."""
     history_rows: int = 100
-    """Number of games or events of the history that are read, or encoded, before everybody else has had their turn."""
+    """Number of games or events of the history that are read before everybody else has had their turn."""
     patience_seconds: float = 10.0
     """Seconds that a line may wait for its reader. The server takes one when nearly all before it are on their way."""
     token_seconds: float = 60.0

@@ -97,7 +97,9 @@ HISTORY_LAG_SECONDS = Gauge(
 HISTORY_UNDERIVED = Counter(
     "parlour_history_underived", "Games of which nothing could be derived; `parlour rebuild games` tries them again."
 )
-HISTORY_STEPS = Counter("parlour_history_steps", "Entries decoded or folded for readers of old versions.")
+HISTORY_STEPS = Counter(
+    "parlour_history_steps", "Entries decoded or folded for readers of old versions, and rows of the history encoded."
+)
 CLOCK_LAG = Histogram(
     "parlour_clock_lag_seconds", "How long after their deadline clock steps were recorded.", buckets=SECONDS
 )

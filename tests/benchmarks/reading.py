@@ -23,6 +23,7 @@ from service.http.resources.history import MOST_ROWS, encoded
 from service.http.wire.history import Shape
 from service.http.wire.media_types import NDJSON
 from service.live.pace import PACE
+from service.live.turns import Turns
 from service.store import PostgresStore
 from tests.benchmarks.reporting import Row, printed
 
@@ -32,13 +33,13 @@ REPORTED = 100_000
 
 async def pages(url: str) -> AsyncIterator[tuple[int, int]]:
     """Read all pages; yield of each the number of events, and of bytes."""
-    shape, at_once = Shape("events", (), NDJSON, Pseudonyms(bytes(32))), PACE.history_rows
+    shape, at_once, turns = Shape("events", (), NDJSON, Pseudonyms(bytes(32))), PACE.history_rows, Turns(PACE)
     async with PostgresStore.open(url, 2) as store, PostgresHistory.open(url, 2) as history:
         cursor, more = HistoryCursor(0, 0, store.epoch), True
         while more:
             events = Events(history, store, None, at_once)
             page = await events_page(Walk(history, store, GameFilter(), cursor, at_once), events, MOST_ROWS)
-            body = shape.document(await encoded(shape, page.rows, at_once), page)
+            body = shape.document(await encoded(shape, page.rows, turns.through), page)
             cursor, more = page.cursor, page.more
             yield len(page.rows), len(await gzipped(body))
 

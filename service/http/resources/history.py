@@ -2,9 +2,9 @@
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -33,6 +33,9 @@ from service.http.wire.media_types import form_of
 from service.http.wire.responses import Answer
 
 R = TypeVar("R", bound=Struct)
+
+InTurns: TypeAlias = Callable[[Iterable[bytes]], AsyncIterator[Sequence[bytes]]]
+"""Goes through some work while others have their turns."""
 
 MOST_ROWS = 5_000
 LONGEST_CURSOR = 640
@@ -209,7 +212,7 @@ def cursor_of(after: str) -> HistoryCursor:
 
 
 def rows_at_once(request: AccountRequest) -> int:
-    """Return how many rows are read or encoded before others have their turn."""
+    """Return how many rows are read before others have their turn."""
     pace = services_of(request).pace
     return pace.history_rows
 
@@ -276,7 +279,8 @@ def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
 
 async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
     """Answer with a page in the form that was negotiated, or with 304 if the client has it already."""
-    body, digest = await asyncio.to_thread(joined, shape, await encoded(shape, page.rows, rows_at_once(request)), page)
+    rows = await encoded(shape, page.rows, services_of(request).parlour.history.in_turns)
+    body, digest = await asyncio.to_thread(joined, shape, rows, page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [
         (b"vary", b"Accept"),
@@ -296,13 +300,9 @@ def joined(shape: Shape, rows: Sequence[bytes], page: HistoryPage[R]) -> tuple[b
     return body, hashlib.sha256(body).hexdigest()
 
 
-async def encoded(shape: Shape, rows: Sequence[Struct], at_once: int) -> list[bytes]:
-    """Return rows, encoded `at_once` at a time, while others have their turn."""
-    found: list[bytes] = []
-    for place in range(0, len(rows), at_once):
-        found += [shape.row(row) for row in rows[place : place + at_once]]
-        await asyncio.sleep(0)
-    return found
+async def encoded(shape: Shape, rows: Sequence[Struct], in_turns: InTurns) -> list[bytes]:
+    """Return rows, encoded in the same turns in which all read what is long: many pages at once hold up nobody else."""
+    return [each async for slice_ in in_turns(map(shape.row, rows)) for each in slice_]
 
 
 def link_of(request: AccountRequest, page: HistoryPage[R]) -> str:
