@@ -1,5 +1,6 @@
 """All routes: the contract below `/v1`, and what is for proxies and readers beside it."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from litestar import Litestar, Router
@@ -214,7 +215,8 @@ async def admit_if_known(request: AnyRequest) -> None:
 def must_have_known_parameters(request: AnyRequest) -> None:
     """Raise `Problem` at a parameter of the query that the operation has not, or that is there twice; and at `null`.
 
-    Litestar would take the first and the last for parameters that are not there, and one of two.
+    Litestar would take the first and the last for parameters that are not there, and one of two. A text that has
+    to be there may be `null`: so the name of a player may begin.
     """
     known = query_of(request.route_handler)
     met = set[str]()
@@ -224,13 +226,13 @@ def must_have_known_parameters(request: AnyRequest) -> None:
         if name in met:
             raise wrong(name, "The parameter is there twice.")
         met.add(name)
-        if value == "null":
+        if value == "null" and not known[name]:
             raise wrong(name, "A parameter cannot be null; leave it out.")
 
 
 @cache
-def query_of(handler: BaseRouteHandler) -> tuple[str, ...]:
-    """Return the names of the parameters in the query of a route."""
+def query_of(handler: BaseRouteHandler) -> Mapping[str, bool]:
+    """Return the names of the parameters in the query of a route, each with whether it is a text, and never null."""
     parameters = handler.parsed_fn_signature.parameters.values()
-    names = tuple(name for each in parameters if (name := sent_as(each, QueryParameter)) is not None)
-    return (*names, "ticket") if handler.opt.get("ticket") else names
+    names = {name: each.annotation is str for each in parameters if (name := sent_as(each, QueryParameter)) is not None}
+    return names | {"ticket": False} if handler.opt.get("ticket") else names

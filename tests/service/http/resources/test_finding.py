@@ -62,6 +62,19 @@ async def test_a_player_is_invited_by_name(client: Client) -> None:
     assert (answer.status_code, seen.status_code) == (200, 200)
 
 
+async def test_players_are_found_whose_names_begin_with_null(client: Client) -> None:
+    zoe = await newcomer(client, "Nullius")
+
+    found = await client.get("/v1/players", params={"name": "null"}, headers=zoe)
+    refused = [
+        await client.get(path, params={name: "null"}, headers=zoe)
+        for path, name in (("/v1/tables", "player"), ("/v1/history/games", "rules_version"))
+    ]
+
+    assert [each["name"] for each in found.json()["players"]] == ["Nullius"]
+    assert [(each.status_code, each.json()["code"]) for each in refused] == [(400, "invalid_parameter")] * 2
+
+
 async def test_of_several_players_of_one_name_one_is_invited_by_id(client: Client) -> None:
     table, twins = await meeting(client), [await newcomer(client, name) for name in ("Twin", "TWIN")]
     path, ada = f"{table.path}/invitations", table.players[0]
