@@ -13,7 +13,7 @@ from service.http.resources.access import cursor_of
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId
 from service.http.resources.tournament_texts import notes_in, texts_of
-from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_tournament
+from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_round, seen_tournament
 from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, etag, names
 from service.http.wire.media_types import CSV, JSON, weight
@@ -131,8 +131,7 @@ async def get_travellers(
     parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, None)
-    if not 1 <= round_number <= len(known.tournament.rounds):
-        raise Problem("not_found", "The tournament has no such round yet.")
+    seen_round(request, known, round_number)
     if not known.tournament.shows_round(round_number):
         raise Refused(RECORD_CLOSED, "The deals of a round are compared when all its tables are over.")
     place = known_to(request, known, epoch)

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from domain import GAMES
 from domain.tournament import commands
 from domain.tournament.state import State
-from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
+from domain.tournament.viewing import RoundView, entrants_view, round_view, rulings_view, view
 from domain.validation import LARGEST_INTEGER
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
@@ -140,10 +140,7 @@ async def get_round(
 ) -> Answer:
     """Show a round and its tables. Only the staff sees a draft; results are public when all tables are over."""
     at, seen = await looked(request, tournament, version)
-    found = round_view(seen.tournament, round_number, request.auth.player)
-    if found is None:
-        raise Problem("not_found", "The tournament has no such round yet.")
-    return tagged_answer(SeenRound(at, found), version=at)
+    return tagged_answer(SeenRound(at, seen_round(request, seen, round_number)), version=at)
 
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
@@ -247,6 +244,14 @@ async def seen_tournament(request: AccountRequest, tournament: UUID, at: int, kn
     """Return a tournament as the caller sees it."""
     seen = view(known.tournament, request.auth.player)
     return SeenTournament(tournament, at, seen, await texts_of(request, [seen.title]))
+
+
+def seen_round(request: AccountRequest, known: Known, number: int) -> RoundView:
+    """Return a round as the caller sees it: only the staff is told that it is drafted. Raises `Problem`: not_found."""
+    found = round_view(known.tournament, number, request.auth.player)
+    if found is None:
+        raise Problem("not_found", "The tournament has no such round yet.")
+    return found
 
 
 def listed_tournament(row: TournamentRow, texts: dict[str, str]) -> ListedTournament:

@@ -512,6 +512,17 @@ async def with_people(client: Client, people: int = 2, house: int = 4) -> tuple[
     return meeting, players
 
 
+async def test_nobody_but_the_staff_learns_that_a_round_is_drafted(client: Client) -> None:
+    meeting, stranger = await of_house(client), await newcomer(client)
+    before = await answers(meeting, stranger)
+
+    await meeting.must(meeting.director, "draft_round")
+
+    assert await answers(meeting, stranger) == before
+    told = await meeting.get(meeting.director, "/rounds/1/deals")
+    assert (told.status_code, told.json()["code"]) == (409, "record_closed")
+
+
 async def test_nobody_but_the_office_learns_that_a_table_has_finished(client: Client) -> None:
     meeting, players = await with_people(client)
     stranger = await newcomer(client)
