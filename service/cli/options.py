@@ -33,7 +33,7 @@ def data_option(meaning: str, *, exists: bool = False) -> Callable[[Command], Co
     """Return the option `--data`, a path; `meaning` is its help, `exists` whether the folder has to be there."""
     return click.option(
         "--data",
-        type=FilePath(path_type=Path, exists=exists, file_okay=not exists),
+        type=FilePath(path_type=Path, exists=exists, file_okay=not exists, readable=exists),  # it may not be needed
         default="parlour-data",
         envvar="PARLOUR_DATA",
         show_default=True,

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import stat
 import subprocess
 from pathlib import Path
@@ -83,6 +84,18 @@ def test_a_file_stays_as_it_was_where_there_is_no_room_for_another(folder: Path,
     assert (file.read_bytes(), [*tmp_path.iterdir()]) == (b"before", [file])
     assert asked(folder, "seats", "--output", str(file)).exit_code == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_who_asks_an_export_need_not_read_the_data_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, may = tmp_path / "parlour-data", os.access
+    data.mkdir()
+    monkeypatch.setattr("os.access", lambda path, *how: Path(path) != data and may(path, *how))
+
+    done = asked(folder, "seats", "--data", str(data))
+
+    assert done.exit_code == 0, done.stderr
 
 
 def test_questions_are_listed() -> None:
