@@ -5,6 +5,7 @@ from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 from msgspec import Meta, Struct
 
@@ -45,29 +46,32 @@ def dumps_in(folder: Path | None, url: str | None) -> tuple[Dump, ...]:
     """Return the exports in the folders of a folder, by name; None: there are none.
 
     `url` is where everybody finds that folder. An export with real ids of players, or with games of private tables, is
-    nobody's business, and a folder without a manifest is no export.
+    nobody's business, and a folder without a manifest is no export. Of too many, the last ones are listed: names are
+    often days.
     """
     if folder is None or not folder.is_dir():
         return ()
-    found = []
-    for each in sorted(folder.iterdir())[:MOST_DUMPS]:
+    found: list[Dump] = []
+    for each in sorted(folder.iterdir(), reverse=True):
+        if len(found) == MOST_DUMPS:
+            break
         try:
             changed = (each / NAME).stat()
         except OSError:
             continue
         dump = dump_of(each, url, (changed.st_mtime_ns, changed.st_size))
         found += [dump] if dump is not None else []
-    return tuple(found)
+    return tuple(reversed(found))
 
 
-@lru_cache(maxsize=MOST_DUMPS)
+@lru_cache(maxsize=4 * MOST_DUMPS)
 def dump_of(folder: Path, url: str | None, changed: tuple[int, int]) -> Dump | None:
     """Return an export as it is published; None: it is not. `changed` tells apart what its manifest was."""
     try:
         manifest, digest = read_manifest(folder), hashlib.sha256((folder / NAME).read_bytes()).hexdigest()
     except (BadExport, OSError):
         return None
-    if manifest is None or manifest.private or manifest.players == "ids":
+    if manifest is None or manifest.private or manifest.players == "ids" or not folder.name.isprintable():
         return None
     files, rows, sizes = Counter[str](), Counter[str](), Counter[str]()
     for each in manifest.files:
@@ -76,7 +80,7 @@ def dump_of(folder: Path, url: str | None, changed: tuple[int, int]) -> Dump | N
         sizes[each.table] += each.bytes
     return Dump(
         name=folder.name,
-        manifest=None if url is None else f"{url.rstrip('/')}/{folder.name}/{NAME}",
+        manifest=None if url is None else f"{url.rstrip('/')}/{quote(folder.name)}/{NAME}",
         manifest_sha256=digest,
         schema_version=manifest.schema_version,
         licence=manifest.licence,

@@ -1,6 +1,7 @@
 """The list of dumps: what everybody may have of the exports in a folder."""
 
 import hashlib
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from projections.history import SCHEMA_VERSION
+from service.analysis.dumps import MOST_DUMPS, dumps_in
 from service.analysis.exporting import ExportOptions, export
 from service.analysis.manifest import NAME, read_manifest
 from tests.openapi.promised import faults
@@ -63,6 +65,30 @@ async def test_a_newer_export_is_listed_at_once(publisher: Client, folder: Path)
     (folder / "history" / NAME).write_bytes(msgspec.json.encode(manifest))
 
     assert before["dumps"][0]["cursor"] != after["dumps"][0]["cursor"] == "1-00000000.1234"
+
+
+def test_the_last_of_many_are_listed(folder: Path, tmp_path: Path) -> None:
+    days = [f"2026-{number:04}" for number in range(MOST_DUMPS + 20)]
+    for day in days:
+        (tmp_path / f"1-{day}").touch()
+        shutil.copytree(folder / "history", tmp_path / day)
+
+    assert [each.name for each in dumps_in(tmp_path, None)] == days[20:]
+
+
+@pytest.mark.parametrize(("name", "written"), [("50% #1?", "50%25%20%231%3F"), ("Mäuse", "M%C3%A4use")])
+def test_a_name_is_part_of_an_address(folder: Path, tmp_path: Path, name: str, written: str) -> None:
+    shutil.copytree(folder / "history", tmp_path / name)
+
+    (dump,) = dumps_in(tmp_path, "https://parlour.example/dumps")
+
+    assert (dump.name, dump.manifest) == (name, f"https://parlour.example/dumps/{written}/manifest.json")
+
+
+def test_a_name_that_is_no_text_is_not_listed(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "history", tmp_path / "a\udcffb")
+
+    assert dumps_in(tmp_path, None) == ()
 
 
 async def test_without_a_folder_there_are_none(client: Client) -> None:
