@@ -339,8 +339,9 @@ async def test_a_folder_whose_name_is_no_text_is_told(games: tuple[Played, ...],
     assert not folder.exists()
 
 
-def test_what_is_no_manifest_is_told(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text("{}")
+@pytest.mark.parametrize("content", ["{}", f'{{"x": {"[" * 100_000}'])
+def test_what_is_no_manifest_is_told(tmp_path: Path, content: str) -> None:
+    (tmp_path / NAME).write_text(content)
 
     with pytest.raises(BadExport, match="is not a manifest"):
         read_manifest(tmp_path)
