@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from service.embedded.data_folder import Occupied, occupied
 from service.store import reason_of
 
 KIB = 1024
+LOOK_SECONDS = 0.2
+"""Seconds between two looks at whether another command has done with a data folder."""
 
 
 @click.command(
@@ -56,10 +59,27 @@ def server_on(data: Path) -> Iterator[str]:
     if not (data / "postgres").exists():
         raise BackupFailed(f"There is no database in {data}.")  # nor is anything made there
     with contextlib.ExitStack() as stack:
-        try:
-            folder = stack.enter_context(occupied(data))
-        except Occupied:
+        folder = kept_for_a_while(stack, data)
+        if folder is None:
             yield embedded_url(data)
             return
         run = stack.enter_context(socket_folder(folder))
         yield stack.enter_context(Postgres(folder / "postgres", run)).url
+
+
+def kept_for_a_while(stack: contextlib.ExitStack, data: Path) -> Path | None:
+    """Keep a data folder until the stack is closed, and return its full path; None: a service runs on it.
+
+    Another command is waited for: it ends its server when it is done.
+    """
+    is_told = False
+    while True:
+        try:
+            return stack.enter_context(occupied(data, briefly=True))
+        except Occupied as other:
+            if not other.briefly:
+                return None
+            if not is_told:
+                click.echo(f"{other}: waiting for it.", err=True)
+                is_told = True
+            time.sleep(LOOK_SECONDS)

@@ -10,6 +10,8 @@ from pathlib import Path
 from service.runtime.files import FOR_ITS_OWNER, replace_file
 
 SEED_BYTES = 32
+FOR_A_WHILE = "for a while"
+"""What a command notes behind the number of its process, where a service notes the number alone."""
 
 
 class UnusableData(Exception):
@@ -17,15 +19,19 @@ class UnusableData(Exception):
 
 
 class Occupied(UnusableData):
-    """Another service uses the data folder; the text says which."""
+    """Another process uses the data folder; the text says which. `briefly`: it is a command, and no service."""
+
+    def __init__(self, data: Path, by: str) -> None:
+        super().__init__(f"{data} is in use by process {by or '?'}")
+        self.briefly = by.endswith(FOR_A_WHILE)
 
 
 @contextlib.contextmanager
-def occupied(data: Path) -> Iterator[Path]:
+def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
     """Keep the data folder, made if need be, from all other services while the context is open; give its full path.
 
-    Raises `Occupied`, and `OSError` for a folder that cannot be written. The lock goes with the process, however that
-    ends.
+    `briefly`: it is for a command, which others may wait for. Raises `Occupied`, and `OSError` for a folder that cannot
+    be written. The lock goes with the process, however that ends.
     """
     data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, who may be somebody else, pass through it
     with (data / "service.lock").open("a+") as lock:
@@ -33,9 +39,9 @@ def occupied(data: Path) -> Iterator[Path]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise Occupied(f"{data} is in use by process {lock.read().strip() or '?'}") from None
+            raise Occupied(data, lock.read().strip()) from None
         lock.truncate(0)
-        lock.write(f"{os.getpid()}\n")
+        lock.write(f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n")
         lock.flush()
         yield data.absolute()
 

@@ -1,6 +1,7 @@
 """`parlour backup` and `parlour restore`: a service that runs is copied, and goes on from the copy elsewhere."""
 
 import asyncio
+import contextlib
 import json
 import shutil
 import stat
@@ -13,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
+from service.cli.backup import kept_for_a_while
 from service.cli.token import embedded_url
+from service.embedded.data_folder import occupied
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
 from tests.serving import Service
@@ -240,6 +243,23 @@ def test_a_folder_without_a_database_has_nothing_to_back_up(run: Run, tmp_path: 
     result = run("backup", tmp_path / "new", "--data", tmp_path / "empty")
 
     assert (result.exit_code, "no database" in result.output, (tmp_path / "new").exists()) == (1, True, False)
+
+
+def test_a_command_waits_for_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.ExitStack() as first, contextlib.ExitStack() as second:
+        first.enter_context(occupied(tmp_path, briefly=True))
+        monkeypatch.setattr("time.sleep", lambda _: first.close())
+
+        assert kept_for_a_while(second, tmp_path) == tmp_path
+
+    assert "for a while: waiting for it." in capsys.readouterr().err
+
+
+def test_a_command_does_not_wait_for_a_service(tmp_path: Path) -> None:
+    with occupied(tmp_path), contextlib.ExitStack() as stack:
+        assert kept_for_a_while(stack, tmp_path) is None
 
 
 def test_what_is_no_backup_is_not_restored(run: Run, tmp_path: Path) -> None:
