@@ -40,6 +40,10 @@ SEVEN_BITS, MORE = 0x7F, 0x80
 TalkLines = AsyncGenerator[TalkLine, None]
 
 
+class TableAway(Unavailable):
+    """A table cannot be looked at, as its shard of the log is away: that holds up the chat of no other one."""
+
+
 async def ended(tasks: Collection[asyncio.Task[StreamLine | None]]) -> None:
     """Cancel tasks, and return when they have ended, however."""
     for task in tasks:
@@ -189,10 +193,15 @@ class Talk:
 
     async def _woken(self, woken: Woken) -> None:
         """Wait until something may have been said."""
-        if self._to_see:  # the store was away
+        if self._to_see:  # the store was away, or a shard of the log
             await asyncio.sleep(self._chats.pace.away_seconds)
+        else:
+            await woken.wait()
+
+    def _look_where(self, woken: Woken) -> None:
+        """Note in which rooms something may have been said since the last look."""
+        if not woken.is_set():
             return
-        await woken.wait()
         woken.clear()
         by, woken.by = woken.by, set()
         self._to_see |= {room for room, each in self._followed.items() if each in by}
@@ -200,6 +209,7 @@ class Talk:
     async def _said(self, woken: Woken) -> TalkLines:
         """Yield what is new in the rooms that are to be seen."""
         self._begin_anew_if_lost()
+        self._look_where(woken)
         for room in sorted(self._to_see):
             try:
                 async with aclosing(self._news(room)) as news:
@@ -207,6 +217,8 @@ class Talk:
                         yield line
                         if woken.closed:
                             return
+            except TableAway:
+                continue
             except Unavailable:
                 return
             except (ChatRefused, NotForYou, UnknownTable, NotReadable, LogCorrupt):
@@ -214,9 +226,12 @@ class Talk:
             self._to_see.discard(room)
 
     async def _news(self, room: Room) -> TalkLines:
-        """Yield what is new in a room. Raises what `Chats` does."""
+        """Yield what is new in a room. Raises what `Chats` does, and `TableAway`."""
         while True:
-            visit = await self._chats.visit(room.table, self._account)
+            try:
+                visit = await self._chats.visit(room.table, self._account)
+            except Unavailable as error:
+                raise TableAway(str(error)) from error
             if not is_open(visit.snapshot):
                 raise ChatRefused("chat_off")
             if visit.viewer.delay or (room.channel == "spectators" and visit.viewer.seat is not None):

@@ -13,7 +13,7 @@ from service.app import Surroundings
 from service.live.places import Places
 from service.store import Epoch, EventStore, MemoryStore, StoreUnavailable
 from service.store.port import FIRST_EPOCH
-from tests.service.http.party import Header, Party, party
+from tests.service.http.party import Header, Party, newcomer, party
 from tests.service.http.reading import NDJSON, PATIENCE_SECONDS, Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.store.sharded import over
@@ -165,6 +165,36 @@ async def test_a_stream_goes_on_while_one_shard_has_another_history_and_one_is_a
             async with asyncio.timeout(PATIENCE_SECONDS):  # heartbeats come in any case
                 line = await stream.line()
             assert (line["type"], line["table"]) == ("event", table)
+
+
+async def test_a_stream_tells_the_chat_of_other_tables_while_a_shard_is_away(
+    surroundings: Surroundings, shards: list[EventStore | None], client: Client
+) -> None:
+    bo, found = await newcomer(client), dict[int, str]()
+    while len(found) < SHARDS or found[0] < found[1]:  # the chat of the first one is looked at first
+        opened = await client.post("/v1/tables", json={"game": "honors_1", "settings": {"chat": "text"}}, headers=bo)
+        table = opened.json()["id"]
+        await client.post(f"/v1/tables/{table}/seats", json={"seat": 0}, headers=bo)
+        said = await client.post(f"/v1/tables/{table}/chat/seats", json={"text": "Hello"}, headers=bo)
+        assert said.is_success, said.text
+        found[int(table[-1], 16) % SHARDS] = table
+    cursor = Places({UUID(table): 2 for table in found.values()}, epoch=FIRST_EPOCH).cursor()
+    shards[1] = None
+    header = bo | {"Accept": NDJSON, "Last-Event-ID": cursor}
+    async with (
+        served(IN_MEMORY, surroundings) as again,
+        Stream(again, "/v1/me/stream", header, chat="true") as stream,
+        InProcess(again) as there,
+        asyncio.timeout(PATIENCE_SECONDS),  # heartbeats come in any case
+    ):
+        lines = [await stream.line()]
+        await there.post(f"/v1/tables/{found[0]}/chat/seats", json={"text": "Are you there?"}, headers=bo)
+        lines.append(await stream.line())
+
+    assert [(line["table"], line["entry"]["text"]) for line in lines] == [
+        (found[0], "Hello"),
+        (found[0], "Are you there?"),
+    ]
 
 
 async def test_a_player_who_makes_up_a_place_in_a_shard_that_is_away_is_told_nothing_of_the_table(
