@@ -5,38 +5,25 @@ a page, however long the table has been played at. Readers near the end are serv
 """
 
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 from uuid import UUID
 
-import msgspec
-
 from domain.table import Entry, Snapshot
 from service.live.memory import Memory, Shelf
 from service.live.pace import PACE, Pace
-from service.live.pages import (
-    PAGE_SIZE,
-    RECENT_SIZE,
-    FoldedEntry,
-    Page,
-    Recent,
-    follows,
-    looked_at,
-    weight_of,
-)
+from service.live.page_reader import PageReader
+from service.live.pages import PAGE_SIZE, RECENT_SIZE, FoldedEntry, Recent, follows, looked_at
 from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.play.engine import Outcome, UnknownTable
-from service.play.reading import checkpoint_of, is_of_table, restored
+from service.play.reading import is_of_table
 from service.runtime.unavailable import Unavailable
-from service.store import Checkpoint, Epoch, EventStore, LogCorrupt
+from service.store import Checkpoint, Epoch, EventStore
 from service.store.checkpoint_writer import CheckpointWriter
 
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 
 class AnotherHistory(Unavailable):
@@ -53,11 +40,11 @@ class History:
         self._store = store
         self._memory = memory
         self._epoch = store.epoch
-        self._pages: Shelf[Page] = Shelf(memory, "page")
         self._recent: Shelf[Recent] = Shelf(memory, "recent")
         self._turns = Turns(pace)
         self._single_flight = SingleFlight()
         self.checkpoints = CheckpointWriter(store)
+        self._pages = PageReader(store, memory, lambda: self.epoch, self._turns, self.checkpoints)
 
     @property
     def epoch(self) -> Epoch:
@@ -213,7 +200,7 @@ class History:
                     yield given
                 return
             last = min(up_to, (after // PAGE_SIZE + 1) * PAGE_SIZE)
-            page = await self._page(table_id, after // PAGE_SIZE, last)
+            page = await self._pages.page(table_id, after // PAGE_SIZE, last)
             async for slice_ in self._turns.through(looked_at(page, after, last, see)):
                 yield slice_
             after = last
@@ -227,7 +214,7 @@ class History:
             version = first - 1
         while version > 0:
             number = (version - 1) // PAGE_SIZE
-            page = await self._page(table_id, number, version)
+            page = await self._pages.page(table_id, number, version)
             yield page.entries[: version - page.first][::-1]
             version = page.first
 
@@ -235,7 +222,7 @@ class History:
         """Return whether a version ends its step, as that of the table does, `head`: a step is recorded as a whole."""
         if version >= head:
             return True
-        recent, page = self._recent_of(table_id), self._pages.get(table_id, version // PAGE_SIZE)
+        recent, page = self._recent_of(table_id), self._pages.cached(table_id, version // PAGE_SIZE)
         if recent is not None and (near := recent.since(version, version + 1)):
             return near[0].entry.step > version
         if page is not None and page.last > version:
@@ -245,85 +232,6 @@ class History:
     def in_turns(self, work: Iterable[T | None]) -> AsyncIterator[Sequence[T]]:
         """Go through some work as `walk` does: others have their turn between two slices."""
         return self._turns.through(work)
-
-    # Pages
-
-    async def _page(self, table_id: UUID, number: int, least: int) -> Page:
-        """Return a page that has been read up to a version at least."""
-        alone: int | None = None
-        while True:
-            page = self._pages.get(table_id, number) if self.epoch else None
-            if page is not None and page.last >= least:
-                return page
-            load = partial(self._read_page, table_id, number, least)
-            try:
-                page = await self._single_flight.share(("page", table_id, number, self.epoch, alone), load)
-            except LogCorrupt:
-                if alone == least:
-                    raise
-                alone = least  # it may have been read for somebody who wanted more of it, from a history that is lost
-                continue
-            if page.last >= least:
-                return page
-
-    async def _read_page(self, table_id: UUID, number: int, least: int) -> Page:
-        """Read what there is of a page, from the log and its checkpoint; anew if the log has another history now."""
-        epoch, page = self.epoch, self._pages.get(table_id, number)
-        try:
-            page = page or await self._new_page(table_id, number)
-            await self._fill(table_id, page, page.first + PAGE_SIZE, least)
-        except LogCorrupt:
-            self._memory.forget(table_id)
-            page = await self._new_page(table_id, number)
-            await self._fill(table_id, page, page.first + PAGE_SIZE, least)
-        if self.epoch == epoch:
-            self._pages.put(table_id, number, page, page.size)
-        return page
-
-    async def _new_page(self, table_id: UUID, number: int) -> Page:
-        """Return a page without entries: from the page before, from a checkpoint, or folded from further back."""
-        if number == 0:
-            return Page(0, None)
-        before = self._pages.get(table_id, number - 1)
-        if before is not None and before.end is not None:
-            return Page(number * PAGE_SIZE, before.end, weight_of(before.end))
-        first = number * PAGE_SIZE
-        checkpoint = await self._store.checkpoint(table_id, first)
-        snapshot = restored(checkpoint) if checkpoint is not None else None
-        if checkpoint is not None and snapshot is None:
-            log.warning("A checkpoint does not fit, and is made anew", extra={"version": checkpoint.version})
-        if snapshot is None or snapshot.version < first:
-            snapshot = await self._fold(table_id, snapshot, first)
-        return Page(first, snapshot, weight_of(snapshot))
-
-    async def _fold(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> Snapshot:
-        """Fold a table from a snapshot, or from its beginning, up to where a page begins; keep checkpoints on the way.
-
-        What was read is not cached: it was not asked for.
-        """
-        while True:
-            past = await self._fold_on(table_id, snapshot, up_to)
-            encoded = msgspec.msgpack.encode(past.after)
-            self.checkpoints.keep(checkpoint_of(table_id, past.after, past.hash, encoded))
-            if past.version == up_to:
-                return past.after
-            snapshot = past.after
-
-    async def _fold_on(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> FoldedEntry:
-        """Fold a table from a snapshot to where the next page begins, or to a version before that."""
-        page = Page(0 if snapshot is None else snapshot.version, snapshot)
-        last = min(up_to, (page.first // PAGE_SIZE + 1) * PAGE_SIZE)
-        await self._fill(table_id, page, last)
-        return [past async for slice_ in self._turns.through(page.folded(last)) for past in slice_][-1]
-
-    async def _fill(self, table_id: UUID, page: Page, up_to: int, least: int | None = None) -> None:
-        """Read what comes next on a page, up to a version, and `least` at least: that one too, if it is not given."""
-        rows = await self._store.read(table_id, page.last, up_to)
-        async for _ in self._turns.through(page.take_in(rows)):
-            pass
-        if page.last < (up_to if least is None else least):
-            self._memory.forget(table_id)
-            raise LogCorrupt(f"table {table_id} has no version {page.last + 1}, which was there")
 
     # Checkpoints
 
