@@ -72,7 +72,7 @@ def verify(folder: Path) -> None:
         raise BackupFailed(f"{folder} is no backup.")
     complete([program("pg_verifybackup"), "--quiet", str(folder / CLUSTER)])
     key, kept = folder / KEY, folder / KEY_CHECKSUM
-    if kept.exists() and not (key.exists() and checksum(key) == kept.read_text()):
+    if kept.exists() and not (key.exists() and checksum(key).encode() == kept.read_bytes()):
         raise BackupFailed(f"{key} is missing, or is not the key that was backed up.")
 
 

@@ -213,6 +213,18 @@ def test_a_backup_with_another_key_is_not_restored(
     assert not (tmp_path / "fresh" / "postgres").exists()
 
 
+def test_a_backup_whose_checksum_of_the_key_is_damaged_is_not_restored(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(backed_up[0], broken)
+    (broken / "signing.key.sha256").write_bytes(b"\xff" * 64)
+
+    result = run("restore", broken, "--data", tmp_path / "fresh")
+
+    assert (result.exit_code, "is not the key that was backed up" in result.output) == (1, True)
+
+
 def test_an_operator_who_restores_a_backup_without_a_key_is_told(
     run: Run, backed_up: tuple[Path, Player], tmp_path: Path
 ) -> None:
