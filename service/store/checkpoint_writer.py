@@ -28,7 +28,14 @@ class CheckpointWriter:
             await self._is_needed.wait()
             self._is_needed.clear()
             while self._waiting:
+                checkpoint = self._waiting.popleft()
                 try:
-                    await self._store.keep_checkpoint(self._waiting.popleft())
+                    await self._store.keep_checkpoint(checkpoint)
                 except StoreUnavailable:
-                    self._waiting.clear()  # they are made again when they are missed
+                    self._drop(self._store.shard_of(checkpoint.table_id))
+
+    def _drop(self, shard: int) -> None:
+        """Drop what waits for a shard that is away: it is made again when it is missed."""
+        others = [each for each in self._waiting if self._store.shard_of(each.table_id) != shard]
+        self._waiting.clear()
+        self._waiting.extend(others)

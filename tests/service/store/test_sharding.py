@@ -1,5 +1,6 @@
 """Several shards are one log: questions to all of them, one that is away, and a log that is opened wrongly."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from urllib.parse import unquote
@@ -9,8 +10,10 @@ import asyncpg
 import pytest
 
 from service.embedded import Postgres
+from service.runtime.background import running
 from service.store import (
     LANES,
+    Checkpoint,
     Incomplete,
     LogAddress,
     MemoryStore,
@@ -21,6 +24,7 @@ from service.store import (
     open_log,
     prepare,
 )
+from service.store.checkpoint_writer import CheckpointWriter
 from service.store.postgres.opening import shape_of
 from tests.databases import new_database
 from tests.service.store.commands import AT, command, finished, lobby, table_in, until
@@ -92,6 +96,22 @@ async def test_nobody_is_taken_to_know_no_deck_while_a_shard_is_away(shards: lis
     assert await store.lobby_has_played(PLAYERS[1], [deck], PLAYERS[0])
     with pytest.raises(Incomplete):
         await store.lobby_has_played(PLAYERS[1], [other], PLAYERS[0])
+
+
+async def test_checkpoints_of_other_shards_are_written_while_one_is_away(shards: list[MemoryStore | None]) -> None:
+    store, tables = over(shards), [table_in(1), table_in(1), table_in(0)]
+    for table_id in tables:
+        await store.append(command(table_id, 0))
+    links = {table_id: (await store.read(table_id))[-1].hash for table_id in tables}
+    shards[1] = None
+    writer = CheckpointWriter(store)
+    for table_id in tables:
+        writer.keep(Checkpoint(table_id, 1, "whist", "1", links[table_id], b"a snapshot"))
+
+    async with running(writer.run):
+        for _ in range(100):  # nothing here waits for anything but the loop
+            await asyncio.sleep(0)
+    assert await store.checkpoint(tables[-1]) is not None
 
 
 async def test_without_any_shard_there_is_no_answer(shards: list[MemoryStore | None]) -> None:
