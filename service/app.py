@@ -41,6 +41,7 @@ from service.limits.limits import Limits, open_limits
 from service.limits.script import counting
 from service.limits.stream_slots import StreamSlots, open_slots
 from service.limits.tables import Opened, TableLimits
+from service.live.turns import Turns
 from service.opening import (
     log_addresses,
     opened_chats,
@@ -168,6 +169,7 @@ async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, 
         webhooks=await opened_webhooks(stack, outside, settings, parlour, players),
         chats=await opened_chats(stack, outside, settings, parlour, accounts, names=names.of),
         history=history,
+        history_turns=Turns(outside.pace),
         results=results_beside(history, lambda: store.epoch),
         refusals=refusals,
         limits=await opened_limits(stack, settings, store),

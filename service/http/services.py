@@ -25,6 +25,7 @@ from service.history.refusals import RefusalCounts
 from service.http.problems import AnyRequest
 from service.limits.caller_limits import CallerLimits
 from service.live.pace import Pace
+from service.live.turns import Turns
 from service.meeting.seeks import Seeks
 from service.parlour import Parlour
 from service.runtime.redis_clients import Client
@@ -62,6 +63,7 @@ class Services:
     chats: Chats
     webhooks: Webhooks
     history: HistoryStore
+    history_turns: Turns
     results: CachedResults
     refusals: RefusalCounts
     limits: CallerLimits

@@ -279,7 +279,7 @@ def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
 
 async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], if_none_match: str | None) -> Answer:
     """Answer with a page in the form that was negotiated, or with 304 if the client has it already."""
-    rows = await encoded(shape, page.rows, services_of(request).parlour.history.in_turns)
+    rows = await encoded(shape, page.rows, services_of(request).history_turns.through)
     body, digest = await asyncio.to_thread(joined, shape, rows, page)
     tag = f'W/"{digest[:32]}-{page.cursor.epoch}"'
     headers = [
@@ -301,7 +301,7 @@ def joined(shape: Shape, rows: Sequence[bytes], page: HistoryPage[R]) -> tuple[b
 
 
 async def encoded(shape: Shape, rows: Sequence[Struct], in_turns: InTurns) -> list[bytes]:
-    """Return rows, encoded in the same turns in which all read what is long: many pages at once hold up nobody else."""
+    """Return rows, encoded in the turns of all who read the history: many pages at once hold up nobody else."""
     return [each async for slice_ in in_turns(map(shape.row, rows)) for each in slice_]
 
 
