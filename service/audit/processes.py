@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import LaneReport
+from service.embedded.parent_death import die_with
 from service.store import LANES, AuditedLog
 
 SPAWNED = multiprocessing.get_context("spawn")
@@ -79,7 +80,9 @@ def begin(url: str, scope: AuditScope, shared: Shared) -> None:
 
 
 def begin_process(url: str, scope: AuditScope, shared: Shared) -> None:
-    """Begin a process that audits lanes; the process that started it decides about Ctrl-C."""
+    """Begin a process that audits lanes; the process that started it decides about Ctrl-C, and is not outlived."""
+    if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:
+        die_with(parent.pid, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     begin(url, scope, shared)
 
