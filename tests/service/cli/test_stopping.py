@@ -19,6 +19,9 @@ from service.cli import Commands
 from service.embedded.backup import complete, made_whole
 
 
+COPIES = "import sys, time; print('1/2 kB', file=sys.stderr, flush=True); time.sleep(600)"
+
+
 class Copying(Commands):
     def get_command(self, ctx, name):
         return copy
@@ -28,8 +31,7 @@ class Copying(Commands):
 @click.argument("folder")
 def copy(folder):
     with made_whole(Path(folder)) as draft:
-        print(draft, flush=True)
-        complete([sys.executable, "-c", "import time; time.sleep(600)"])
+        complete([sys.executable, "-c", COPIES], lambda *_: print(draft, flush=True))
 
 
 Copying()()
