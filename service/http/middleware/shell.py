@@ -120,8 +120,8 @@ class Shell:
             else:
                 await self._answer_beside(scope, exchange.receive, send_completed)
         except Exception as error:
-            if isinstance(cause := error.__cause__ or error, Unavailable):  # Litestar has wrapped it
-                log.warning("Broken off", extra={"cause": str(cause)})
+            if (away := unavailable(error)) is not None:
+                log.warning("Broken off", extra={"cause": str(away)})
             else:
                 log.exception("Broken off")
             raise ConnectionAbortedError("the answer has been broken off") from None
@@ -218,6 +218,14 @@ class Shell:
                 headers += [(b"access-control-allow-origin", origin), EXPOSED]
             headers.append((b"vary", b"Origin"))
         return headers
+
+
+def unavailable(error: Exception) -> Unavailable | None:
+    """Return what was unavailable, if that alone has broken off an answer; Litestar wraps it, in a group of errors."""
+    cause = error.__cause__ or error
+    while isinstance(cause, BaseExceptionGroup) and len(cause.exceptions) == 1:
+        (cause,) = cause.exceptions
+    return cause if isinstance(cause, Unavailable) else None
 
 
 def misaddressed(scope: HTTPScope, exchange: Exchange) -> Problem | None:
