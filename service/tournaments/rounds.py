@@ -73,6 +73,8 @@ class Rounds:
         self._sweep_seconds = sweep_seconds
         self._rest_seconds = rest_seconds
         self._late_ms = int(late_seconds * 1_000)
+        self._there_since: int | None = None
+        """Since when players can come to their tables, as far as this process knows; None: they could not just now."""
         self._noticed: asyncio.Queue[UUID] = asyncio.Queue()
         self._waiting: set[UUID] = set()
         self._at_work: set[UUID] = set()
@@ -110,7 +112,9 @@ class Rounds:
         while True:
             try:
                 await self._look()
+                self._there(self._now())
             except Unavailable as error:
+                self._there_since = None
                 log.warning("Tournaments cannot be looked for now", extra={"cause": str(error)})
             await asyncio.sleep(self._sweep_seconds)
 
@@ -214,10 +218,23 @@ class Rounds:
             if table.id in rows and rows[table.id].status in ENDED:
                 async with self._tables.turns:
                     await self._note_end(tournament_id, table, rows[table.id])
-        at = tournament.no_show_at
-        if at is not None and at <= self._now():
+        if self._had_time_to_come(tournament):
             absent = await self._no_shows(tournament, current.tables)
             await self._note(tournament_id, NoteNoShows(current.number, absent))
+
+    def _had_time_to_come(self, tournament: Tournament) -> bool:
+        """Return whether it is to be noted who has not come: players had the time for it while the service was there.
+
+        Another process may know that it was there for longer, and note it before.
+        """
+        at, wait, now = tournament.no_show_at, tournament.settings.no_show_ms or 0, self._now()
+        return at is not None and max(at, self._there(now) + wait) <= now
+
+    def _there(self, now: int) -> int:
+        """Return since when players can come to their tables: since now, if they could not just before."""
+        if self._there_since is None:
+            self._there_since = now
+        return self._there_since
 
     async def _note_end(self, tournament_id: UUID, table: RoundTable, row: LobbyRow) -> None:
         """Note how a table has ended, with the version and the hash that were sealed."""

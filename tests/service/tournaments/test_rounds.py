@@ -1,5 +1,6 @@
 """What was published is done at the tables, and what comes of it there is noted."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,7 +11,8 @@ from msgspec import UNSET
 from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import AdjustedPoints, Draft, Seating
-from service.store import MemoryStore
+from service.store import MemoryStore, StoreUnavailable
+from service.store.memory_tournaments import MemoryTournaments
 from service.tournaments.tables import RoundTables
 from tests.service.restorable import Restorable
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of, round_is
@@ -238,6 +240,45 @@ async def test_all_who_have_not_come_to_their_table_are_noted_at_once(there: tup
     tournament = await office.engine.current(tournament_id)
     assert before is None
     assert tournament.rounds[0].no_shows == tuple(each for number, each in enumerate(people) if number not in there)
+
+
+@pytest.mark.parametrize("what", ["service", "log"])
+async def test_nobody_is_absent_for_the_time_in_which_the_service_was_away(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, now = MemoryStore(), Time()
+    office = Office(store, now)
+    tournament_id, people = await of_people_who_have_to_come(office, 2)
+    await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    now.shift = 61_000
+    if what == "service":
+        office = Office(store, now)
+    else:
+        await looking_in_vain(office, monkeypatch)
+
+    await office.rounds.work(tournament_id)
+    before = (await office.engine.current(tournament_id)).rounds[0].no_shows
+    now.shift = 122_000
+    await office.rounds.work(tournament_id)
+
+    tournament = await office.engine.current(tournament_id)
+    assert before is None
+    assert tournament.rounds[0].no_shows == people
+
+
+async def looking_in_vain(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process look for tournaments while the log is away."""
+    looked = asyncio.Event()
+
+    async def away(*_: Any) -> list[tuple[UUID, int]]:
+        looked.set()
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryTournaments, "due", away)
+        async with office.open(), asyncio.timeout(60):
+            await looked.wait()
 
 
 async def of_people_who_have_to_come(office: Office, players: int) -> tuple[UUID, tuple[UUID, ...]]:
