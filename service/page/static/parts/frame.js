@@ -4,8 +4,9 @@ import { effect, html, useEffect } from "../vendor.js";
 import { mine, readMine } from "../state/lobby.js";
 import { place } from "../state/place.js";
 import { account, isForgetful, isSignedOut, preferences } from "../state/session.js";
-import { reachable } from "../wire/http.js";
+import { putOff, reachable } from "../wire/http.js";
 import { isOutdated, say } from "../words/words.js";
+import { told } from "./refusal.js";
 
 effect(() => {
   document.documentElement.dataset["theme"] = preferences.value.theme;
@@ -45,6 +46,7 @@ export function Header() {
     ${isSignedOut.value && html`<p class="unreachable" role="alert">${say("signed-out")}</p>`}
     ${account.value && isForgetful.value && html`<p class="unreachable" role="status">${say("keeps-nothing")} <a href="/account">${say("account")}</a></p>`}
     ${isOutdated.value && html`<p class="unreachable" role="alert">${say("not-loaded")} <button type="button" onClick=${() => location.reload()}>${say("load-again")}</button></p>`}
+    ${reachable.value && putOff.value && html`<p class="unreachable" role="status">${told(putOff.value)}</p>`}
     ${!reachable.value && html`<p class="unreachable" role="status">${say("unreachable")}</p>`}
   </header>`;
 }

@@ -1,7 +1,7 @@
 /** One table, followed by its stream: the visitor's view, what has happened, and what is said. */
 
 import { batch, computed, signal } from "../vendor.js";
-import { Problem, ahead, pause } from "../wire/http.js";
+import { Problem, ahead, mayPass, pause } from "../wire/http.js";
 import { follow } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
 import { account, ask, forget } from "./session.js";
@@ -100,8 +100,8 @@ export class Table {
 
   /** @template T @param {unknown} error @param {T} table as it was @returns {T | null} null: it is not to be seen any more */
   missed(error, table) {
-    if (!(error instanceof Problem) || error.status === 429 || error.status >= 500) return table;
-    [this.view.value, this.refused.value] = [null, error];
+    if (mayPass(error)) return table;
+    [this.view.value, this.refused.value] = [null, /** @type {Problem} */ (error)];
     return null;
   }
 

@@ -5,6 +5,9 @@ import { signal } from "../vendor.js";
 /** Whether the service could be reached when it was last asked. */
 export const reachable = signal(true);
 
+/** Why a stream is not to be had now, as the service says; null: nothing is known against it. */
+export const putOff = signal(/** @type {Problem | null} */ (null));
+
 /** How many milliseconds the service's clock is ahead of this one. */
 export const ahead = signal(0);
 
@@ -22,14 +25,24 @@ const UNTOLD_MS = 4_000;
 
 /** What a request was refused with: a problem document (RFC 9457). */
 export class Problem extends Error {
-  /** @param {number} status @param {import("./types.js").ProblemDetails} document */
-  constructor(status, document) {
+  /** @param {number} status @param {import("./types.js").ProblemDetails} document @param {number} wait for how many milliseconds to ask no more */
+  constructor(status, document, wait) {
     super(document.detail || document.title);
     this.status = status;
     this.code = document.code;
     this.document = document;
+    this.wait = wait;
   }
 }
+
+/** @param {Response} answer @returns {Promise<Problem>} what it refuses: something between may have answered in place of the service */
+export async function problemOf(answer) {
+  const wait = 1_000 * (Number(answer.headers.get("retry-after")) || 0); // a proxy may write a date there
+  return new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })), wait);
+}
+
+/** @param {unknown} error @returns {boolean} whether the same may go well later */
+export const mayPass = (error) => !(error instanceof Problem) || error.status === 429 || error.status >= 500;
 
 /** Nobody has answered within the page's patience. */
 export class Unreachable extends Error {}
@@ -89,9 +102,9 @@ export async function ask(method, path, how = {}) {
       reachable.value = true;
       noteClock(answer, sent);
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
-      const problem = new Problem(answer.status, await answer.json().catch(() => ({ title: answer.statusText })));
+      const problem = await problemOf(answer);
       if (![429, 502, 503, 504].includes(answer.status)) throw problem;
-      wait = Math.max(wait, 1_000 * (Number(answer.headers.get("retry-after")) || 0)); // a proxy may write a date there
+      wait = Math.max(wait, problem.wait);
       if (Date.now() + wait > until || (answer.status === 429 && wait > UNTOLD_MS)) throw problem;
     } catch (error) {
       if (error instanceof Problem || how.signal?.aborted) throw error;

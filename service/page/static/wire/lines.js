@@ -1,6 +1,6 @@
 /** Streams of the contract: lines of JSON, resumed behind the last one that came. */
 
-import { Problem, backOff, pause, reachable } from "./http.js";
+import { Problem, backOff, mayPass, pause, problemOf, putOff, reachable } from "./http.js";
 
 /** Milliseconds after which a hidden tab closes its connection: a browser has six for all tabs of a service. */
 const HIDDEN_MS = 10_000;
@@ -10,6 +10,9 @@ const LOOK_MS = 2_000;
 
 /** A stream that is silent for longer than this is broken: the service sends a line every 15 seconds. */
 const SILENCE_MS = 25_000;
+
+/** What is answered where the service is not there: by what stands before it, or by itself as it cannot reach its data. */
+const AWAY = [502, 503, 504];
 
 /**
  * @param {ReadableStream<Uint8Array>} body
@@ -51,8 +54,8 @@ export async function* lines(path, how) {
   if (how.after) headers["Last-Event-ID"] = how.after;
   const timer = setTimeout(() => cut.abort(), SILENCE_MS);
   const answer = await fetch(`/v1${path}`, { headers, signal: cut.signal, cache: "no-store" }).finally(() => clearTimeout(timer));
-  if (!answer.ok || !answer.body) throw new Problem(answer.status, await answer.json());
-  reachable.value = true;
+  if (!answer.ok || !answer.body) throw await problemOf(answer);
+  [reachable.value, putOff.value] = [true, null];
   yield* documents(answer.body, cut);
 }
 
@@ -106,9 +109,11 @@ async function rest(stopped) {
 export async function follow(path, token, take, stopped, hiddenMs = HIDDEN_MS) {
   let after = null;
   let ms = hiddenMs;
+  stopped.addEventListener("abort", () => (putOff.value = null), { once: true });
   for (let attempt = 0; !stopped.aborted; attempt++) {
     const cut = untilHidden(stopped, ms);
     const since = performance.now();
+    let wait = 0;
     try {
       for await (const line of lines(path, { token, after, stopped: cut })) {
         attempt = 0;
@@ -125,8 +130,11 @@ export async function follow(path, token, take, stopped, hiddenMs = HIDDEN_MS) {
       }
     } catch (error) {
       if (stopped.aborted) return;
-      if (error instanceof Problem && error.code === "history_lost") after = null;
-      else if (error instanceof Problem && error.status < 500 && error.status !== 429) throw error;
+      const problem = error instanceof Problem ? error : null;
+      wait = problem?.wait ?? 0;
+      if (problem?.code === "history_lost") after = null;
+      else if (!mayPass(error)) throw error;
+      else if (problem && !AWAY.includes(problem.status)) [reachable.value, putOff.value] = [true, problem];
       else if (!cut.aborted) reachable.value = false;
     } finally {
       cut.seen();
@@ -134,7 +142,7 @@ export async function follow(path, token, take, stopped, hiddenMs = HIDDEN_MS) {
     if (cut.aborted && !stopped.aborted) {
       await rest(stopped);
       ms = LOOK_MS;
-    } else await pause(backOff(attempt), stopped);
+    } else await pause(Math.max(wait, backOff(attempt)), stopped);
     if (!document.hidden) ms = hiddenMs;
   }
 }
