@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
 from tests.service.workers import eventually
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -246,6 +246,16 @@ async def test_a_friend_comes_by_a_link_and_sits_down(visitor: Visitor, browser:
     await visitor.page.wait_for_selector("main[data-status=playing]")
     assert (friend.wrong, visitor.wrong) == ([], [])
     await context.close()
+
+
+async def test_who_had_no_account_when_they_came_is_told_that_it_is_their_turn(visitor: Visitor, ada: Player) -> None:
+    options = MY_TURN | {"players": 2, "dealer": 1}
+    await visitor.page.goto(visitor.url + ada.table("honors_4", seats=[None, "me"], options=options))
+    await visitor.page.click("text=Sit down")
+
+    await visitor.page.wait_for_selector(OFFERS)
+    await expect(visitor.page).to_have_title(re.compile("^● Your turn"))
+    assert visitor.wrong == []
 
 
 async def test_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada: Player) -> None:

@@ -1,6 +1,6 @@
 /** The page of a table: waiting, playing, watching, and its end. */
 
-import { html, useEffect, useMemo, useSignalEffect } from "../vendor.js";
+import { effect, html, useEffect, useMemo } from "../vendor.js";
 import { Choice } from "../state/choice.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
@@ -26,7 +26,7 @@ export function TablePage({ id }) {
   const choice = useMemo(() => new Choice(table), [table]);
   useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
-  useSignalEffect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? "")));
+  useEffect(() => effect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? ""))), [table]);
   useEffect(() => () => announce(false), []);
   useEffect(Beside.load, []); // while the table is on its way
 
