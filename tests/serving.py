@@ -78,8 +78,9 @@ class Service:
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
-        self._stderr_before = self.stderr()
-        self.errors.close()
+        if not self.errors.closed:  # a test may have stopped it, and failed before it was started again
+            self._stderr_before = self.stderr()
+            self.errors.close()
 
     def ready(self) -> Self:
         """Wait for the line that says that the service can be used."""

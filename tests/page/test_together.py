@@ -58,6 +58,7 @@ async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(browser
         async with friends(browser, service) as (ada, one, other):
             path = one.page.url.removeprefix(one.url)
             await one.page.wait_for_selector(OFFERS)
+            await other.page.wait_for_selector("main[data-status=playing]")  # a page that is being loaded is lost
 
             await asyncio.to_thread(service.__exit__)
             await draw(one)  # nobody answers
