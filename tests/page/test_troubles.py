@@ -4,6 +4,7 @@ import re
 import time
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Route, expect
 
 from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
@@ -89,12 +90,18 @@ async def test_a_replay_goes_on_where_its_connection_broke(visitor: Visitor, ada
     assert visitor.wrong == []
 
 
-async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada: Player) -> None:
+@pytest.mark.parametrize("lost", ["all", "the end"])
+async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada: Player, lost: str) -> None:
     asked = []
 
     async def lose_the_first(route: Route) -> None:
         asked.append(route.request.url)
-        await (route.abort() if asked.count(route.request.url) == 1 else route.continue_())
+        if asked.count(route.request.url) > 1:
+            await route.continue_()
+        elif lost == "all":
+            await route.abort()
+        else:
+            await route.fulfill(status=200, content_type="application/json", body='{"texts": "')
 
     await visitor.page.route(re.compile(r"/words/.+\.json$"), lose_the_first)
     await visitor.come(ada, ada.my_turn())
@@ -106,6 +113,20 @@ async def test_words_that_did_not_come_are_asked_for_again(visitor: Visitor, ada
         return {shown.count(url) for url in shown} == {2}
 
     await eventually(each_was_asked_for_twice)
+
+
+async def test_a_page_that_has_no_words_yet_says_that_nobody_answers(visitor: Visitor, ada: Player) -> None:
+    is_away = True
+
+    async def away(route: Route) -> None:
+        await (route.abort() if is_away else route.continue_())
+
+    await visitor.page.route(re.compile(r"/words/.+\.json$"), away)
+    await visitor.come(ada, ada.my_turn())
+    await expect(visitor.page.get_by_role("status")).to_have_text("Parlour does not answer. The page tries again.")
+    is_away = False
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.wait_for_selector(".unreachable", state="detached")
 
 
 async def test_words_that_a_newer_service_no_longer_has_are_asked_for_once(visitor: Visitor, ada: Player) -> None:

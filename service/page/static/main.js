@@ -8,6 +8,7 @@ import { TablePage } from "./parts/table-page.js";
 import { loadGames } from "./state/catalogue.js";
 import { invitation, place } from "./state/place.js";
 import { account } from "./state/session.js";
+import { reachable } from "./wire/http.js";
 import { say, words } from "./words/words.js";
 
 const AccountPage = later(async () => (await import("./parts/account.js")).AccountPage);
@@ -48,7 +49,8 @@ function shown([first, id, what]) {
 }
 
 function Page() {
-  if (!words.value) return null;
+  // As long as no language is there, the little that is said is English, as where scripts are off.
+  if (!words.value) return reachable.value ? null : html`<p class="unreachable" role="status">Parlour does not answer. The page tries again.</p>`;
   return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { FluentBundle, FluentNumber, FluentResource, computed, effect, signal } from "../vendor.js";
 import { preferences } from "../state/session.js";
-import { backOff, pause } from "../wire/http.js";
+import { backOff, pause, reachable } from "../wire/http.js";
 
 /** The languages that there are, by what each calls itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français" };
@@ -32,13 +32,19 @@ let general = Promise.resolve();
 
 /** @param {string} wanted a language @param {string} part of its words: nothing, a game, `about`, `pages` or `refusals` @returns {Promise<any>} */
 async function read(wanted, part) {
+  const url = new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url);
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetch(new URL(`../words/${wanted}${part && `/${part}`}.json`, import.meta.url)).catch(() => null);
-    if (answer?.ok) return answer.json();
+    const answer = await fetch(url).catch(() => null);
+    const words = answer?.ok ? await answer.json().catch(() => null) : null; // it may break off
+    if (words) {
+      reachable.value = true;
+      return words;
+    }
     if (answer?.status === 404) {
       isOutdated.value = true;
       throw new Error("A newer service has other words.");
     }
+    reachable.value = false;
     await pause(backOff(attempt));
   }
 }
