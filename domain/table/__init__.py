@@ -10,6 +10,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
     folding    evolve(snapshot | None, entry) -> snapshot
     upcasting  events and commands of earlier shapes, brought to the present one
     steps      what a command gives: its entries, folded, encoded and chained
+    state      what is known of a table apart from the state of its game
     snapshot   a table at a version, and what follows from it: to_act, offered, default, deadline, due
 """
 
@@ -98,19 +99,8 @@ from domain.table.guards import must_be_seat, must_play
 from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.phrases import PHRASES
 from domain.table.seating import HOUSE_KINDS, HOUSE_PLAYERS
-from domain.table.snapshot import (
-    LastMove,
-    Moment,
-    Place,
-    Proposal,
-    Snapshot,
-    Status,
-    Table,
-    Watcher,
-    snapshot_type,
-    state_as_json,
-    state_of_json,
-)
+from domain.table.snapshot import Snapshot, snapshot_type, state_as_json, state_of_json
+from domain.table.state import LastMove, Moment, Place, Proposal, Status, Table, Watcher
 from domain.table.steps import Recorded, chained, take_step, taken
 from domain.table.taking_back import MOST_TAKEN_BACK, PROPOSAL_MS, awaited, may_take_back
 from domain.table.upcasting import UPCASTERS, entry_of_json, upcast

@@ -37,18 +37,8 @@ from domain.table.events import (
     TakeBackProposed,
     TakeBackWithdrawn,
 )
-from domain.table.snapshot import (
-    EndedInvitation,
-    Invitation,
-    LastMove,
-    Moment,
-    Place,
-    Proposal,
-    Snapshot,
-    Table,
-    Watcher,
-    state_of_json,
-)
+from domain.table.snapshot import Snapshot, state_of_json
+from domain.table.state import EndedInvitation, Invitation, LastMove, Moment, Place, Proposal, Table, Watcher
 from domain.times import moved
 
 

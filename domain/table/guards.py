@@ -6,7 +6,8 @@ from msgspec import UnsetType
 
 from domain import codes
 from domain.refusals import must_be_seats, refusal
-from domain.table.snapshot import Snapshot, Table
+from domain.table.snapshot import Snapshot
+from domain.table.state import Table
 
 ALREADY_STARTED = refusal(codes.ALREADY_STARTED, "The game has begun; its seats are fixed.")
 TABLE_OVER = refusal(codes.GAME_OVER, "The table has ended.")

@@ -1,7 +1,7 @@
 """Which seats belong to people, also while a house player plays for them, and which to house players."""
 
 from domain.table.seating import HOUSE_KINDS
-from domain.table.snapshot import Table
+from domain.table.state import Table
 
 
 def people(table: Table) -> tuple[int, ...]:

@@ -29,7 +29,8 @@ from domain.table.guards import (
     must_belong,
     must_go_on,
 )
-from domain.table.snapshot import Snapshot, Table
+from domain.table.snapshot import Snapshot
+from domain.table.state import Table
 from domain.table.watching import must_not_have_watched
 
 ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "You have {seat} here; a player has one seat.")

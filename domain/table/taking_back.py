@@ -17,7 +17,8 @@ from domain.table.events import MoveTakenBack, TakeBackAnswered, TakeBackPropose
 from domain.table.folding import after_event
 from domain.table.guards import must_be_playing, must_play
 from domain.table.people import people
-from domain.table.snapshot import LastMove, Proposal, Snapshot, Table
+from domain.table.snapshot import Snapshot
+from domain.table.state import LastMove, Proposal, Table
 
 PROPOSAL_MS = 60_000
 """Milliseconds for which the others may answer."""

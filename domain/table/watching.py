@@ -11,7 +11,8 @@ from domain.refusals import refusal
 from domain.table.commands import GrantSight, RevokeSight
 from domain.table.events import SightGranted, SightRevoked
 from domain.table.guards import must_be_playing, must_be_seat, must_go_on
-from domain.table.snapshot import Snapshot, Table
+from domain.table.snapshot import Snapshot
+from domain.table.state import Table
 
 NOT_A_TOURNAMENT = refusal(
     codes.NOT_A_TOURNAMENT, "Only at a table of a tournament may somebody see cards who does not play."
