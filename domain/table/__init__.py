@@ -7,7 +7,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
     deciding   decide(snapshot | None, command, at) -> events, with `seating`, `inviting`, `links`, `opening`,
                `forking`, `watching`, `taking_back`, `clock` and `guards`
     entries    an entry of the stream: version, step, seat, key, command or none, event
-    folding    evolve(snapshot | None, entry) -> snapshot
+    folding    evolve(snapshot | None, entry) -> snapshot; `changes`: what each event of the table itself does
     upcasting  events and commands of earlier shapes, brought to the present one
     steps      what a command gives: its entries, folded, encoded and chained
     state      what is known of a table apart from the state of its game
