@@ -9,21 +9,20 @@ A handler raises `Problem`; whatever else is raised ends in one of the functions
 import logging
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
-from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import GAMES, codes
 from domain.game import Refused
 from domain.messages import FormattedMessage, Template
-from domain.validation import ValidationMessage, explained, located
+from domain.validation import located
+from service.http.faults import Fault, fault_in_body, fault_in_parameter
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REFUSALS
 from service.runtime.unavailable import Unavailable
@@ -150,89 +149,6 @@ MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
 
 MOST_IN_DETAIL = 3
 """Maximum number of faults in `detail`; `errors` has more."""
-
-LONGEST_DETAIL, LONGEST_POINTER = 500, 300
-"""Maximum number of characters for one fault: it may quote what a stranger has sent."""
-
-
-class Fault(Struct, frozen=True, omit_defaults=True):
-    """A fault of a request."""
-
-    detail: Annotated[str, Meta(description="What is wrong with it.")]
-    pointer: Annotated[
-        str | UnsetType, Meta(description="The place in the body, as a JSON pointer (RFC 6901).", examples=["/seat"])
-    ] = UNSET
-    parameter: Annotated[str | UnsetType, Meta(description="The name of the parameter.", examples=["limit"])] = UNSET
-
-    def __str__(self) -> str:
-        """Return what is wrong, and where."""
-        place = self.parameter or self.pointer
-        return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
-
-
-PYTHON_TYPE = re.compile(r"`[A-Za-z]+(?: \| [a-z]+)*`")
-"""A type in a message of msgspec, which names some as Python does."""
-
-JSON_TYPES = {
-    "bool": "boolean",
-    "float": "number",
-    "int": "integer",
-    "str": "string",
-    "NoneType": "null",
-    "dict": "object",
-    "list": "array",
-}
-"""How JSON Schema names these types."""
-
-
-def in_words_of_json(said: str) -> str:
-    """Return what msgspec says of a type in the words of JSON Schema.
-
-    "Expected `int | null`, got `str`" becomes "Expected `integer` or `null`, got `string`".
-    """
-    if not said.startswith("Expected `"):
-        return said
-
-    def named(found: re.Match[str]) -> str:
-        return " or ".join(f"`{JSON_TYPES.get(each, each)}`" for each in found[0].strip("`").split(" | "))
-
-    return PYTHON_TYPE.sub(named, said)
-
-
-def fault_in_body(found: ValidationMessage, beginning: str = "") -> Fault:
-    """Return what does not fit in the part of a body that begins there."""
-    pointer = "".join([beginning, *(f"/{escaped(step)}" for step in found.path)])
-    said = in_words_of_json(found.text.removesuffix("."))
-    return Fault(f"{said[:LONGEST_DETAIL]}.", pointer=pointer[:LONGEST_POINTER])
-
-
-def fault_in_parameter(request: AnyRequest, name: str, message: str) -> Fault:
-    """Return what Litestar says of a parameter."""
-    parameter = request.route_handler.parsed_fn_signature.parameters.get(name)
-    if parameter is None:
-        return Fault(message, parameter=name)
-    declared = declaration(parameter, ParameterKwarg)
-    if declared is not None and "matching regex" in message:
-        message = f"It is not written as it should be. It is: {declared.description}"
-    said = in_words_of_json(explained(message, parameter.annotation)).removesuffix(".")
-    return Fault(f"{said}.", parameter=sent_as(parameter, ParameterKwarg) or name)
-
-
-def sent_as(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> str | None:
-    """Return how clients name a parameter of a handler that is declared to be of this kind; None: it is not."""
-    declared = declaration(parameter, kind)
-    return None if declared is None else declared.name or parameter.name
-
-
-def declaration(parameter: FieldDefinition, kind: type[ParameterKwarg]) -> ParameterKwarg | None:
-    """Return what is declared of a parameter of a handler, if it is of this kind; None: it is not."""
-    declared = get_args(parameter.raw)[1:] if get_origin(parameter.raw) is Annotated else ()
-    return next((said for said in declared if isinstance(said, kind)), None)
-
-
-def escaped(key: str) -> str:
-    """Return a key as a part of a JSON pointer (RFC 6901, 3)."""
-    return key.replace("~", "~0").replace("/", "~1")
 
 
 class Candidate(Struct, frozen=True):

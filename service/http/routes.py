@@ -9,11 +9,12 @@ from litestar.params import QueryParameter
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
+from service.http.faults import sent_as
 from service.http.guide import docs, rulebooks
 from service.http.middleware.admission import admit
 from service.http.oauth import authorization, devices, metadata, registration, signing_in
 from service.http.oauth import tokens as oauth_tokens
-from service.http.problems import AnyRequest, sent_as
+from service.http.problems import AnyRequest
 from service.http.resources import (
     advice,
     blocks,

@@ -8,7 +8,8 @@ from litestar.types import ASGIApp, ExceptionHandlersMap
 
 from service.history.pages import LedgerLost, NotRead
 from service.http import problems
-from service.http.problems import AnyRequest, Fault, Problem, answered_as, on_problem
+from service.http.faults import Fault
+from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
 from service.play.engine import KeyReused, UnknownTable

@@ -15,9 +15,10 @@ from service.chat.lines import ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
 from service.chat.texts import LONGEST_TEXT, BadText, accepted
+from service.http.faults import Fault
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, AccountRequest, waited
 from service.http.middleware.limits import spent_at
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId
 from service.http.services import services_of

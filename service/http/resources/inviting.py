@@ -5,9 +5,10 @@ from uuid import UUID
 
 from domain import codes
 from domain.game import Refused
+from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import spent
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.resources.blocks import must_be_on_terms
 from service.http.services import services_of
 

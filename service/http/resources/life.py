@@ -13,8 +13,9 @@ from domain.game import Refused
 from domain.table import HOUSE_KINDS, Command, Snapshot, is_bot
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import PlayerName
+from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
-from service.http.problems import Candidate, Fault, Problem
+from service.http.problems import Candidate, Problem
 from service.http.resources.access import known_table
 from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.inviting import must_be_invitable, must_have_room

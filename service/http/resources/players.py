@@ -15,9 +15,10 @@ from service.accounts.names import LONGEST_NAME, BadName, composed
 from service.accounts.port import NO_CONTROL_CHARACTERS, Account, Page, PagePart, Player, PlayerName
 from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
+from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.limits import SIGN_UP
-from service.http.problems import AnyRequest, Candidate, Fault, Problem
+from service.http.problems import AnyRequest, Candidate, Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import wrong

@@ -15,8 +15,9 @@ from domain.seats import MOST_SEATS
 from domain.table import RawOptions, TableSettings
 from domain.validation_messages import validation_messages
 from service.http.exchange import exchange_of
+from service.http.faults import Fault, fault_in_body
 from service.http.middleware.authentication import BY_TICKET, OPEN, AccountRequest
-from service.http.problems import THE_GAMES, Fault, Problem, fault_in_body
+from service.http.problems import THE_GAMES, Problem
 from service.http.resources.blocks import avoid_blocked, tell_seeks
 from service.http.resources.room import room_for_one_more
 from service.http.resources.streaming import StreamingAnswer, streamed

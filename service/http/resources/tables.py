@@ -14,8 +14,9 @@ from domain import GAMES
 from domain import table as rules
 from domain.game import Refused
 from domain.table import Command, Snapshot
+from service.http.faults import Fault
 from service.http.middleware.authentication import OPEN, AccountRequest, must_be
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.resources.access import known_table, table_now, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.inviting import must_be_invitable

@@ -18,8 +18,9 @@ from service.accounts.port import (
     WorthlessToken,
 )
 from service.accounts.scopes import Scope, in_order
+from service.http.faults import Fault
 from service.http.middleware.authentication import INVALID_TOKEN, AccountRequest, insufficient, must_be_ones_own
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
 

@@ -16,8 +16,9 @@ from domain.tournament import NewEntrant, Tournament, commands
 from domain.tournament.guards import must_be, must_go_on, must_have_right
 from domain.tournament.rounds import must_be_between
 from service.accounts.notes import BadNote, Notes
+from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire import tournaments as wire
 from service.play.stream import CommandKey

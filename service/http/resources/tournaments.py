@@ -16,8 +16,9 @@ from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import RoundView, entrants_view, round_view, rulings_view, view
 from domain.validation import LARGEST_INTEGER
+from service.http.faults import Fault
 from service.http.middleware.authentication import OPEN, AccountRequest
-from service.http.problems import PART_OF_BODY, THE_GAMES, Fault, Problem
+from service.http.problems import PART_OF_BODY, THE_GAMES, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
 from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept

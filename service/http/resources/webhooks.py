@@ -8,8 +8,9 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET
 
 from domain.validation import LARGEST_INTEGER
+from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest, must_be_good_still, must_be_ones_own
-from service.http.problems import Fault, Problem
+from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.responses import Answer, json_answer

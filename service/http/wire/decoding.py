@@ -17,7 +17,8 @@ import msgspec
 from domain.validation import LARGEST_INTEGER, UNKNOWN_FIELD, ValidationMessage, explained, located, part_of
 from domain.validation_messages import MOST, validation_messages
 from service.http.exchange import exchange_of
-from service.http.problems import LONGEST_POINTER, AnyRequest, Fault, Problem, escaped, fault_in_body
+from service.http.faults import LONGEST_POINTER, Fault, escaped, fault_in_body
+from service.http.problems import AnyRequest, Problem
 from service.http.wire.media_types import JSON
 
 T = TypeVar("T")

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from litestar.params import HeaderParameter
 
-from service.http.problems import Fault, Problem
+from service.http.faults import Fault
+from service.http.problems import Problem
 from service.store.port import FIRST_EPOCH, Epoch
 
 KEY = re.compile(rb"[!-~]{1,255}")

@@ -11,7 +11,8 @@ from uuid import UUID
 import msgspec
 
 from service.http.exchange import exchange_of
-from service.http.problems import AnyRequest, Fault, Problem
+from service.http.faults import Fault
+from service.http.problems import AnyRequest, Problem
 from service.http.wire.media_types import CSV
 from service.http.wire.tournaments import AddEntrants, ListedEntrant
 

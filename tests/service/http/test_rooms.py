@@ -11,15 +11,16 @@ from service import http
 HTTP = Path(http.__file__).parent
 
 BELOW = {
-    "problems": set(),
+    "faults": set(),
+    "problems": {"faults"},
     "exchange": {"problems"},
     "services": {"problems"},
-    "middleware": {"problems", "exchange", "services"},
-    "wire": {"problems", "exchange", "services", "middleware"},
-    "resources": {"problems", "exchange", "services", "middleware", "wire"},
+    "middleware": {"faults", "problems", "exchange", "services"},
+    "wire": {"faults", "problems", "exchange", "services", "middleware"},
+    "resources": {"faults", "problems", "exchange", "services", "middleware", "wire"},
     "guide": {"problems", "services", "middleware", "wire"},
     "oauth": {"problems", "exchange", "services", "middleware", "wire"},
-    "routes": {"problems", "middleware", "wire", "resources", "guide", "oauth"},
+    "routes": {"faults", "problems", "middleware", "wire", "resources", "guide", "oauth"},
     "contract": {"problems", "middleware", "wire", "resources", "routes"},
 }
 """Which rooms, and modules of the ground floor, each of them may use."""
