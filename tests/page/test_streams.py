@@ -6,6 +6,8 @@ import pytest
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.feeding import FED, FEED
+from tests.page.test_tournaments import announced
 
 LONGEST_MS = 60_000
 PAUSES = f"""
@@ -58,3 +60,94 @@ async def test_why_a_stream_is_put_off_is_said_and_it_is_asked_for_again_when_it
     await expect(told).to_have_count(0)
     assert await visitor.page.evaluate("window.pauses") == [600_000]
     assert [wrong for wrong in visitor.wrong if "501" not in wrong] == []
+
+
+def counted(ms: int, then: str) -> str:
+    """Return a script that counts the timers of this length, in place of which something is done."""
+    return f"""
+(() => {{
+  const wait = window.setTimeout;
+  window.timers = 0;
+  window.setTimeout = (act, ms, ...more) => {{
+    if (ms !== {ms}) return wait(act, ms, ...more);
+    window.timers += 1;
+    return {then};
+  }};
+}})();
+"""
+
+
+HEARTBEAT = {"type": "heartbeat", "cursor": "1"}
+ONE_MORE = "(before) => window.timers > before"
+
+
+async def feed(visitor: Visitor, line: dict[str, Any]) -> None:
+    """Say something in the stream."""
+    await visitor.page.evaluate("line => window.feed(line)", line)
+
+
+async def test_a_heartbeat_lets_no_tournament_be_read_again(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "An evening")
+    await visitor.page.add_init_script(FEED + counted(150, "wait(act, ms, ...more)"))
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+    await expect(visitor.page.locator("h1")).to_contain_text("An evening")
+    before = await visitor.page.evaluate("window.timers")
+
+    await feed(visitor, HEARTBEAT)
+    await feed(visitor, {"type": "tournament_event", "cursor": "2", "entry": {}})
+    await visitor.page.wait_for_function(ONE_MORE, arg=before)
+
+    assert await visitor.page.evaluate("window.timers") == before + 1
+    assert visitor.wrong == []
+
+
+async def test_a_tournament_that_could_not_be_read_is_read_again_by_itself(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "An evening")
+    asked: list[str] = []
+
+    async def fail_at_first(route: Route) -> None:
+        asked.append(route.request.url)
+        await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
+
+    await visitor.page.route(f"**{path}/standings", fail_at_first)
+    await visitor.page.add_init_script(FEED + counted(5_000, "wait(act, 50, ...more)"))
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+
+    await expect(visitor.page.locator("h1")).to_contain_text("An evening")
+    await expect(visitor.page.locator("main .refusal")).to_have_count(0)
+    assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
+
+
+async def test_the_lobby_is_read_when_its_stream_begins_and_not_at_each_heartbeat(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.page.add_init_script(FEED + counted(200, "void act()"))
+    await visitor.come(ada, "/")
+    await visitor.page.evaluate(FED)
+    for _ in range(3):
+        await feed(visitor, HEARTBEAT)
+    await feed(visitor, {"type": "end", "cursor": "2", "table": "t", "why": "left"})
+    await visitor.page.wait_for_function(ONE_MORE, arg=1)
+
+    assert await visitor.page.evaluate("window.timers") == 2
+    assert visitor.wrong == []
+
+
+async def test_my_tables_that_could_not_be_read_are_read_again_by_themselves(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    asked: list[str] = []
+
+    async def fail_at_first(route: Route) -> None:
+        asked.append(route.request.url)
+        await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
+
+    await visitor.page.route("**/v1/me/tables", fail_at_first)
+    await visitor.page.add_init_script(FEED)
+    await visitor.come(ada, "/")
+
+    await expect(visitor.page.locator(f"main .rows a[href='{path}']").first).to_be_visible()
+    assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []

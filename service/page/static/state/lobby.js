@@ -2,7 +2,7 @@
 
 import { signal } from "../vendor.js";
 import { follow } from "../wire/lines.js";
-import { pause } from "../wire/http.js";
+import { mayPass, pause, waitAfter } from "../wire/http.js";
 import { account, ask, forget } from "./session.js";
 
 export const open = signal(/** @type {any[]} */ ([]));
@@ -30,10 +30,18 @@ async function readOpen() {
 /** Keep the lobby new until it is left. @param {AbortSignal} stopped */
 export function visit(stopped) {
   let timer = 0;
-  const soon = () => {
-    timer ||= setTimeout(() => ((timer = 0), void readMine().catch(() => {})), SETTLED_MS);
+  const read = () => {
+    timer = 0;
+    if (!stopped.aborted) void readMine().catch((error) => mayPass(error) && soon(waitAfter(error, AGAIN_MS)));
   };
-  void readMine().catch(() => {});
+  const soon = (ms = SETTLED_MS) => void (timer ||= setTimeout(read, ms));
+  let connection = 0;
+  const take = (/** @type {any} */ { type }, /** @type {number} */ since) => {
+    // The first line of a stream may come after something that neither it nor what was read before has told.
+    if (type !== "heartbeat" || since !== connection) soon();
+    connection = since;
+  };
+  read();
   void (async () => {
     while (!stopped.aborted) {
       if (!document.hidden) await readOpen().catch(() => {});
@@ -41,7 +49,7 @@ export function visit(stopped) {
     }
   })();
   const token = account.value?.token;
-  if (token) void follow("/me/stream", token, soon, stopped).catch((error) => forget(error, token));
+  if (token) void follow("/me/stream", token, take, stopped).catch((error) => forget(error, token));
 }
 
 /**

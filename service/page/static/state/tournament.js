@@ -1,6 +1,7 @@
 /** A tournament: what is known of it, kept new by its stream. */
 
 import { signal } from "../vendor.js";
+import { mayPass, waitAfter } from "../wire/http.js";
 import { follow } from "../wire/lines.js";
 import { setApart } from "../words/messages.js";
 import { language, say } from "../words/words.js";
@@ -8,6 +9,8 @@ import { nameOf } from "./people.js";
 import { account, ask } from "./session.js";
 
 const SETTLED_MS = 150;
+/** Milliseconds after which it is read again that could not be read. */
+const AGAIN_MS = 5_000;
 const SHARES = ["matchpoints", "rank_points", "joint"];
 
 export class Tournament {
@@ -34,14 +37,20 @@ export class Tournament {
     const read = async () => {
       if (isReading) return soon();
       isReading = true;
-      await this.read().catch((error) => (this.refused.value = this.missed = error));
+      await this.read().catch((error) => {
+        this.refused.value = this.missed = error;
+        if (mayPass(error)) soon(waitAfter(error, AGAIN_MS));
+      });
       isReading = false;
     };
-    const soon = () => {
+    const soon = (ms = SETTLED_MS) => {
       clearTimeout(timer);
-      if (!stopped.aborted) timer = setTimeout(read, SETTLED_MS);
+      if (!stopped.aborted) timer = setTimeout(read, ms);
     };
-    const take = (/** @type {any} */ line) => (soon(), line.type === "end" && line.why === "finished");
+    const take = (/** @type {any} */ line) => {
+      if (line.type !== "heartbeat") soon();
+      return line.type === "end" && line.why === "finished";
+    };
     try {
       await follow(`${this.path}/stream`, account.value?.token ?? null, take, stopped);
     } catch (error) {

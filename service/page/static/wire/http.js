@@ -44,6 +44,9 @@ export async function problemOf(answer) {
 /** @param {unknown} error @returns {boolean} whether the same may go well later */
 export const mayPass = (error) => !(error instanceof Problem) || error.status === 429 || error.status >= 500;
 
+/** @param {unknown} error @param {number} least @returns {number} for how many milliseconds to wait before the same is asked again */
+export const waitAfter = (error, least) => Math.max(least, error instanceof Problem ? error.wait : 0);
+
 /** Nobody has answered within the page's patience. */
 export class Unreachable extends Error {}
 
