@@ -1,5 +1,6 @@
 """What becomes of the streams of the page: they are put off, they break, and they say that there is nothing new."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.async_api import Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
-from tests.page.test_tournaments import announced
+from tests.page.test_tournaments import announced, do
 
 LONGEST_MS = 60_000
 PAUSES = f"""
@@ -151,3 +152,48 @@ async def test_my_tables_that_could_not_be_read_are_read_again_by_themselves(vis
 
     await expect(visitor.page.locator(f"main .rows a[href='{path}']").first).to_be_visible()
     assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
+
+
+async def test_who_seeks_opponents_seeks_on_when_the_connection_has_broken(visitor: Visitor, ada: Player) -> None:
+    sought: list[Any] = []
+    followed: list[str] = []
+
+    async def seek(route: Route) -> None:
+        if route.request.method == "GET":
+            await route.continue_()
+            return
+        sought.append(route.request.post_data_json)
+        wanted = sought[-1] if len(sought) == 1 else sought[-1] | {"with_house_after": 0}
+        await route.continue_(post_data=json.dumps(wanted))
+
+    async def break_off(route: Route) -> None:
+        followed.append(route.request.url)
+        if len(followed) > 2:
+            await route.continue_()
+            return
+        table = {"table": None, "state": "waiting" if len(followed) == 1 else "withdrawn"}
+        end = {"type": "end", "cursor": "2", "table": None, "why": "over"}
+        told = [{"type": "seek", "cursor": "1", "seek": table}, *([] if len(followed) == 1 else [end])]
+        await route.fulfill(body="".join(f"{json.dumps(line)}\n" for line in told))
+
+    await visitor.page.route("**/v1/seeks", seek)
+    await visitor.page.route("**/v1/seeks/*/stream?*", break_off)
+    await visitor.come(ada, "/")
+    await visitor.page.locator(".game button", has_text="Find opponents").first.click()
+
+    await visitor.page.wait_for_url("**/tables/*")
+    assert (len(sought), sought[0]) == (2, sought[1])
+    assert visitor.wrong == []
+
+
+async def test_a_stream_of_a_tournament_that_is_refused_a_token_forgets_it(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        path = announced(ada, "An evening")
+        await visitor.come(ben, f"{path}/board")
+        await expect(visitor.page.locator("h1")).to_contain_text("An evening")
+        ben.http.delete("/me/token")
+
+    await visitor.page.wait_for_function("() => localStorage.getItem('parlour.account') === 'null'")
+    do(ada, path, "add_house", count=2)
+    await expect(visitor.page.locator("tbody tr, .meetings li")).to_have_count(2)
+    assert visitor.wrong == []

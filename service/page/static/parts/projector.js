@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useSignal } from "../vendor.js";
 import { Tournament } from "../state/tournament.js";
 import { titleOf } from "../state/catalogue.js";
+import { account } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { StandingsTable, sitters, stateOf } from "./standings.js";
@@ -38,7 +39,7 @@ function boards(tournament) {
 
 /** @param {{id: string}} props */
 export function Projector({ id }) {
-  const tournament = useMemo(() => new Tournament(id), [id]);
+  const tournament = useMemo(() => new Tournament(id), [id, account.value?.token]);
   const page = useSignal(0);
   const isHeld = useSignal(false);
   useEffect(() => {

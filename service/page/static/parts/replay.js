@@ -4,8 +4,7 @@ import { html, signal, useEffect, useMemo, useSignal } from "../vendor.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt, seatName } from "../state/names.js";
 import { go, moment } from "../state/place.js";
-import { account } from "../state/session.js";
-import { follow } from "../wire/lines.js";
+import { account, follow } from "../state/session.js";
 import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
 import { learn, say, sentence } from "../words/words.js";
@@ -44,7 +43,7 @@ class Game {
       return line.type === "end" && line.why === "replayed";
     };
     try {
-      await follow(this.path, account.value?.token ?? null, take, stopped);
+      await follow(this.path, take, stopped);
     } catch (error) {
       if (!stopped.aborted) this.refused.value = error;
     }
@@ -57,7 +56,7 @@ const SPEEDS = [0.5, 1, 2, 5];
 /** @param {{id: string}} props */
 export function Replay({ id }) {
   const seat = moment.value.get("seat") ?? "";
-  const game = useMemo(() => new Game(id, seat), [id, seat]);
+  const game = useMemo(() => new Game(id, seat), [id, seat, account.value?.token]);
   const isPlaying = useSignal(false);
   const speed = useSignal(1);
   useEffect(() => {

@@ -1,9 +1,8 @@
 /** The lobby: open tables, my tables, and players who seek opponents; kept up to date by the player's own stream. */
 
 import { signal } from "../vendor.js";
-import { follow } from "../wire/lines.js";
-import { mayPass, pause, waitAfter } from "../wire/http.js";
-import { account, ask, forget } from "./session.js";
+import { backOff, mayPass, pause, waitAfter } from "../wire/http.js";
+import { account, ask, follow } from "./session.js";
 
 export const open = signal(/** @type {any[]} */ ([]));
 export const mine = signal(/** @type {any[]} */ ([]));
@@ -48,8 +47,7 @@ export function visit(stopped) {
       await pause(AGAIN_MS, stopped);
     }
   })();
-  const token = account.value?.token;
-  if (token) void follow("/me/stream", token, take, stopped).catch((error) => forget(error, token));
+  if (account.value) void follow("/me/stream", take, stopped).catch(() => {});
 }
 
 /**
@@ -58,15 +56,19 @@ export function visit(stopped) {
  * @returns {Promise<string | null>} the table; null if it came to nothing
  */
 export async function seek(wanted, stopped) {
-  const made = await ask("POST", "/seeks", wanted);
-  if (made.table) return made.table;
-  if (stopped.aborted) await ask("DELETE", `/seeks/${made.id}`);
-  let found = null;
-  const take = (/** @type {any} */ line) => {
-    if (line.type === "seek" && line.seek.table) found = line.seek.table;
-    return line.type === "end" && line.why !== "stopping";
-  };
-  // The seek ends with its stream: that stays open in a hidden tab, too.
-  await follow(`/seeks/${made.id}/stream?cancel=close`, account.value?.token ?? null, take, stopped, Infinity);
-  return found;
+  for (let attempt = 0; ; attempt++) {
+    let seen = await ask("POST", "/seeks", wanted);
+    if (seen.table) return seen.table;
+    if (stopped.aborted) await ask("DELETE", `/seeks/${seen.id}`);
+    const take = (/** @type {any} */ line) => {
+      if (line.type === "seek") seen = line.seek;
+      return line.type === "end" && line.why !== "stopping";
+    };
+    // The seek ends with its stream: that stays open in a hidden tab, too.
+    await follow(`/seeks/${seen.id}/stream?cancel=close`, take, stopped, Infinity);
+    // It may have ended as the connection broke: who has not withdrawn it seeks on.
+    const isLost = ["withdrawn", "expired"].includes(seen.state);
+    if (isLost) await pause(backOff(attempt), stopped);
+    if (stopped.aborted || !isLost) return seen.table;
+  }
 }

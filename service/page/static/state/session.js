@@ -2,6 +2,7 @@
 
 import { effect, signal } from "../vendor.js";
 import { Problem, ask as request } from "../wire/http.js";
+import { follow as read } from "../wire/lines.js";
 
 /** Whether this browser keeps nothing: what is known here is gone with the tab. */
 export const isForgetful = signal(false);
@@ -74,8 +75,24 @@ export async function ask(method, path, body) {
   }
 }
 
+/**
+ * Follow a stream as the player of this browser; see `follow` in `wire/lines.js`.
+ * @param {string} path @param {(line: any, since: number) => boolean | "anew" | void} take @param {AbortSignal} stopped
+ * @param {number} [hiddenMs]
+ * @returns {Promise<void>}
+ */
+export async function follow(path, take, stopped, hiddenMs) {
+  const token = account.value?.token ?? null;
+  try {
+    await read(path, token, take, stopped, hiddenMs);
+  } catch (error) {
+    forget(error, token);
+    throw error;
+  }
+}
+
 /** Forget a token of which the service says that it is worthless. @param {unknown} error @param {string | null} token */
-export function forget(error, token) {
+function forget(error, token) {
   if (!token || !(error instanceof Problem) || error.status !== 401 || account.value?.token !== token) return;
   account.value = null;
   isSignedOut.value = true;

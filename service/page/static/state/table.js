@@ -2,9 +2,8 @@
 
 import { batch, computed, signal } from "../vendor.js";
 import { Problem, ahead, mayPass, pause } from "../wire/http.js";
-import { follow } from "../wire/lines.js";
 import { patched } from "../wire/patch.js";
-import { account, ask, forget } from "./session.js";
+import { account, ask, follow } from "./session.js";
 
 /** Number of events before the first view that are read, for the list of what has happened. */
 const EARLIER = 200;
@@ -57,14 +56,13 @@ export class Table {
 
   /** @param {AbortSignal} stopped @returns {Promise<void>} */
   async follow(stopped) {
-    const token = account.value?.token ?? null;
+    const isPlayer = Boolean(account.value);
     try {
       // The chat is for players with a token; anybody may watch.
-      await follow(`${this.path}/stream?with=changes${token ? "&chat=true" : ""}`, token, (line, since) => this.take(line, since), stopped);
+      await follow(`${this.path}/stream?with=changes${isPlayer ? "&chat=true" : ""}`, (line, since) => this.take(line, since), stopped);
     } catch (error) {
       if (stopped.aborted || !(error instanceof Problem)) return;
-      forget(error, token);
-      if (this.invitation && token) await this.look(stopped);
+      if (this.invitation && isPlayer) await this.look(stopped);
       else [this.view.value, this.refused.value] = [null, error];
     }
     if (!stopped.aborted) await this.stay(stopped);

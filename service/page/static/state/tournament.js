@@ -2,11 +2,10 @@
 
 import { signal } from "../vendor.js";
 import { mayPass, waitAfter } from "../wire/http.js";
-import { follow } from "../wire/lines.js";
 import { setApart } from "../words/messages.js";
 import { language, say } from "../words/words.js";
 import { nameOf } from "./people.js";
-import { account, ask } from "./session.js";
+import { account, ask, follow } from "./session.js";
 
 const SETTLED_MS = 150;
 /** Milliseconds after which it is read again that could not be read. */
@@ -52,7 +51,7 @@ export class Tournament {
       return line.type === "end" && line.why === "finished";
     };
     try {
-      await follow(`${this.path}/stream`, account.value?.token ?? null, take, stopped);
+      await follow(`${this.path}/stream`, take, stopped);
     } catch (error) {
       this.refused.value = error;
     }

@@ -60,7 +60,7 @@ function newKey() {
 export function pause(ms, stopped) {
   return new Promise((resolve) => {
     const end = () => (clearTimeout(timer), stopped?.removeEventListener("abort", end), resolve());
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, stopped?.aborted ? 0 : ms);
     stopped?.addEventListener("abort", end);
   });
 }
