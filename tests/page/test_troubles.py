@@ -1,5 +1,6 @@
 """What may go wrong while somebody plays: the network, the tab, strangers' texts, moves that come too late."""
 
+import json
 import re
 import time
 from typing import Any
@@ -381,4 +382,99 @@ async def test_the_rulebook_is_read_beside_the_table_and_its_keys_make_no_move(v
     await expect(visitor.page.locator(".rulebook")).to_have_count(0)
     await expect(visitor.page.locator("button:has-text('Rulebook')")).to_be_focused()
     assert ada.ask("GET", f"{path}/view")["table"]["version"] == version
+    assert visitor.wrong == []
+
+
+AT_ONCE = """
+const wait = window.setTimeout;
+window.setTimeout = (act, ms, ...more) => wait(act, ms === 5_000 ? 50 : ms, ...more);
+"""
+"""Makes those pauses short after which the page asks again for what did not come."""
+
+
+@pytest.mark.parametrize("what", ["games", "games/honors_4"])
+async def test_games_that_do_not_come_are_asked_for_again(visitor: Visitor, ada: Player, what: str) -> None:
+    asked: list[str] = []
+
+    async def fail_three_times(route: Route) -> None:
+        asked.append(route.request.url)
+        await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) < 4 else route.continue_())
+
+    await visitor.page.add_init_script(AT_ONCE)
+    await visitor.page.route(f"**/v1/{what}", fail_three_times)
+    await visitor.come(ada, "/new/honors_4")
+
+    await expect(visitor.page.locator("h1")).to_have_text("Honors No. IV")
+    assert len(asked) == 4
+    assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
+
+
+async def test_no_table_is_to_be_opened_of_a_game_that_is_not_there(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/new/chess")
+
+    await expect(visitor.page.locator("main")).to_have_text("There is no such page.")
+    await expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_an_invitation_that_cannot_be_declined_says_why(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        path = ben.table("honors_4", seats=["me", None], options={"players": 2}, invite=[ada.account["id"]])
+    problem = {"code": "rate_limited", "title": "Wait.", "status": 429, "detail": "Wait.", "wait_seconds": 9}
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=429, headers={"Retry-After": "9"}, json=problem)
+
+    await visitor.page.route(f"**{path}/invitations/players/*", refuse)
+    await visitor.come(ada, "/")
+    await visitor.page.get_by_role("button", name="Decline").click()
+    await expect(visitor.page.locator("main .rows [role=alert]")).to_have_text(
+        "Too much was asked at once. Try again in 9 s."
+    )
+
+    await visitor.page.unroute(f"**{path}/invitations/players/*")
+    await visitor.page.get_by_role("button", name="Decline").click()
+    await expect(visitor.page.get_by_role("button", name="Decline")).to_have_count(0)
+    assert visitor.wrong == []
+
+
+async def test_who_has_no_account_is_told_why_a_seat_is_refused(visitor: Visitor, ada: Player) -> None:
+    path = ada.table("honors_4", seats=["me", None], options=MY_TURN | {"players": 2, "dealer": 1})
+    told = {"template": "This seat is taken.", "arguments": {}}
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=409, json={"code": "seat_taken", "title": "No.", "status": 409, "message": told})
+
+    await visitor.page.route(f"**{path}/seats", refuse)
+    await visitor.page.goto(visitor.url + path)
+    await visitor.page.click("text=Sit down")
+
+    await expect(visitor.page.locator("header a[href='/account']")).not_to_have_text("Sign in")
+    await expect(visitor.page.locator(".waiting [role=alert]")).to_have_text("This seat is taken.")
+    assert visitor.wrong == []
+
+
+AUDIO = """
+Navigator.prototype.vibrate = undefined;
+window.heard = [];
+window.AudioContext = class {
+  currentTime = 0;
+  resume() { window.heard.push("resumed"); return Promise.resolve(); }
+  createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next }; }
+  createOscillator() {
+    return { frequency: {}, connect: (next) => next, start: () => window.heard.push("started"), stop() {} };
+  }
+};
+"""
+
+
+async def test_the_sound_of_a_turn_is_heard_though_nobody_had_touched_the_page(visitor: Visitor, ada: Player) -> None:
+    kept = json.dumps(json.dumps({"language": "en", "sound": True}))
+    await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
+    await visitor.page.add_init_script(AUDIO)
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.wait_for_function("() => window.heard.includes('started')")
+
+    assert await visitor.page.evaluate("window.heard") == ["resumed", "started"]
     assert visitor.wrong == []

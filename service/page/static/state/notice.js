@@ -11,8 +11,12 @@ let audio = /** @type {AudioContext | null} */ (null);
 export function announce(isTurn, where = "") {
   document.title = [isTurn && `● ${say("your-turn")}`, where, TITLE].filter(Boolean).join(" – ");
   document.querySelector("link[rel=icon]")?.setAttribute("href", isTurn ? icon("#d33", "!") : icon("#186a3b", ""));
-  if (isTurn && !wasTurn && preferences.value.sound) beep();
+  const isNews = isTurn && !wasTurn && preferences.value.sound;
   wasTurn = isTurn;
+  if (!isNews) return;
+  audio ??= new AudioContext();
+  // It waits until somebody has touched the page, and again after a break, as on a phone.
+  void audio.resume().then(() => wasTurn && beep(/** @type {AudioContext} */ (audio)), () => {});
 }
 
 /** @param {string} colour @param {string} mark @returns {string} */
@@ -22,8 +26,8 @@ function icon(colour, mark) {
   return `data:image/svg+xml,${encodeURIComponent(drawn)}`;
 }
 
-function beep() {
-  audio ??= new AudioContext();
+/** @param {AudioContext} audio */
+function beep(audio) {
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.frequency.value = 660;
