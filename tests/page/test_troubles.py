@@ -478,3 +478,15 @@ async def test_the_sound_of_a_turn_is_heard_though_nobody_had_touched_the_page(v
 
     assert await visitor.page.evaluate("window.heard") == ["resumed", "started"]
     assert visitor.wrong == []
+
+
+async def test_what_is_refused_without_a_message_tells_its_reason_and_not_only_that_there_is_one(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    async with visitor.page.expect_response("**/words/en/refusals.json") as words:
+        await visitor.come(ada, f"{path}/replay#seat=all")
+    await (await words.value).finished()
+
+    await expect(visitor.page.locator("main [role=alert]")).to_have_text("The record opens when the game is finished.")
+    assert visitor.wrong == []

@@ -15,7 +15,9 @@ export function told(problem, names = PLAIN) {
   // Whatever stands in a message for programs, as it is, reads better without its marks.
   if (message) return said(message, names).replaceAll("`", "");
   if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });
-  if (words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
+  // That the rules do not allow it is all that this title says: the reason stands beside it, in English.
+  const isReason = !problem.document.title?.includes("`code`");
+  if (isReason && words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
   return problem.message || say("unreachable");
 }
 
