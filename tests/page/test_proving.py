@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.openapi.vector_kit import FOLDER, KEY
 from tests.page.browsing import Player, Visitor
@@ -59,3 +59,17 @@ async def test_the_saved_page_says_of_each_vector_what_the_command_line_says(
     assert pinned == ada.ask("GET", "/keys")["keys"][0]["public_key"] != KEY
     assert answer.headers["content-disposition"] == 'attachment; filename="verify.html"'
     assert visitor.wrong == []
+
+
+async def test_a_record_is_proved_though_its_key_is_put_off(visitor: Visitor, ada: Player, over: str) -> None:
+    asked: list[str] = []
+
+    async def put_off(route: Route) -> None:
+        asked.append(route.request.url)
+        await (route.fulfill(status=503, body="") if len(asked) == 1 else route.continue_())
+
+    await visitor.page.route("**/v1/keys", put_off)
+    await visitor.come(ada, f"{over}/proof")
+
+    await expect(visitor.page.locator(".result.true")).to_be_visible()
+    assert len(asked) == 2

@@ -3,6 +3,7 @@
 import { html, useEffect, useSignal } from "../vendor.js";
 import { isInsecure, keyOfService, proved, recordOf } from "../state/proof.js";
 import { learn, say } from "../words/words.js";
+import { Refusal } from "./refusal.js";
 
 await learn("pages");
 
@@ -20,16 +21,17 @@ function Result({ proof: { isTrue, code, why, key, events } }) {
 /** @param {{id: string}} props */
 export function ProofPage({ id }) {
   const proof = useSignal(/** @type {import("../state/proof.js").Proof | null} */ (null));
+  const refused = useSignal(/** @type {unknown} */ (null));
   const failed = useSignal("");
   const record = useSignal("");
   const check = async (/** @type {() => Promise<Uint8Array>} */ bytesOf) => {
-    [proof.value, failed.value] = [null, ""];
+    [proof.value, refused.value, failed.value] = [null, null, ""];
     try {
       const [bytes, key] = await Promise.all([bytesOf(), keyOfService()]);
-      proof.value = await proved(bytes, key);
+      await proved(bytes, key).then((found) => (proof.value = found), (error) => (failed.value = error.message));
       return bytes;
     } catch (error) {
-      failed.value = error instanceof Error ? error.message : String(error);
+      refused.value = error;
       return null;
     }
   };
@@ -47,7 +49,8 @@ export function ProofPage({ id }) {
     <h1>${say("proof")}</h1>
     <p>${say("proof-text")}</p>
     ${isInsecure && html`<p class="refusal" role="alert">${say("proof-needs-https")}</p>`}
-    ${failed.value && html`<p class="refusal" role="alert">${failed.value}</p>`} ${proof.value && html`<${Result} proof=${proof.value} />`}
+    <${Refusal} problem=${refused.value} />
+    ${failed.value && html`<p class="refusal" role="alert" lang="en">${failed.value}</p>`} ${proof.value && html`<${Result} proof=${proof.value} />`}
     <p class="actions">
       ${record.value && html`<a class="button" href=${record.value} download=${`${id}.json`} data-away>${say("save-record")}</a>`}
       <a class="button" href="/verify.html" download data-away>${say("save-verifier")}</a>

@@ -1,7 +1,8 @@
 /** The proof of a record, in this browser: the same checks as on the command line, but for the rules of the game. */
 
 import { verify } from "../verify.js";
-import { account } from "./session.js";
+import { problemOf } from "../wire/http.js";
+import { account, ask } from "./session.js";
 
 /** Why this browser can check nothing: it has the means only where nobody can change a page on its way. */
 export const isInsecure = !globalThis.crypto?.subtle;
@@ -15,13 +16,13 @@ export async function recordOf(table) {
   /** @type {Record<string, string>} */
   const headers = account.value ? { Authorization: `Bearer ${account.value.token}` } : {};
   const answer = await fetch(`/v1/tables/${table}/record`, { headers });
-  if (!answer.ok) throw new Error((await answer.json()).detail);
+  if (!answer.ok) throw await problemOf(answer);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** @returns {Promise<string>} the public key of this service */
 export async function keyOfService() {
-  return (await (await fetch("/v1/keys")).json()).keys[0].public_key;
+  return (await ask("GET", "/keys")).keys[0].public_key;
 }
 
 /** @param {Uint8Array} bytes of a record @param {string} key @returns {Promise<Proof>} */
