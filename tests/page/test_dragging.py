@@ -169,9 +169,11 @@ async def test_a_card_is_dropped_on_a_listed_move_and_escape_ends_the_drag(dragg
     await dragging.page.mouse.down()
     await dragging.page.mouse.move(*await upper(dragging.page.locator(".middle")))
     await expect(dragging.page.locator(".middle.target.over")).to_have_count(1)
+    await dragging.page.mouse.move(*await middle(card))
     await dragging.page.keyboard.press("Escape")
     await dragging.page.mouse.up()
     assert dragging.made == []
+    await expect(card).to_have_attribute("aria-pressed", "false")
 
     await dragging.drag(card, dragging.page.locator(f".moves [data-key*='{move['card']}']"))
     await expect(dragging.page.locator(".middle.target")).to_have_count(0)

@@ -41,7 +41,7 @@ class Shadow {
 
 /** @param {import("./choice.js").Choice} choice @returns {() => void} stops listening */
 export function drags(choice) {
-  /** @type {{card: HTMLElement, id: string, x: number, y: number, pointer: number} | null} */
+  /** @type {{card: HTMLElement, id: string, x: number, y: number, pointer: number, isGivenUp?: boolean} | null} */
   let held = null;
   /** @type {Shadow | null} */
   let shadow = null;
@@ -62,16 +62,16 @@ export function drags(choice) {
   }
   /** @param {PointerEvent} event */
   function move(event) {
-    if (!held || event.pointerId !== held.pointer) return;
+    if (!held || event.pointerId !== held.pointer || held.isGivenUp) return;
     if (!shadow) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < CLICK_PX) return;
       const board = held.card.closest(".board");
-      if (!board || choice.table.busy.value) return drop();
+      if (!board || choice.table.busy.value) return giveUp();
       choice.dragged.value = choice.ids.value.includes(held.id) ? choice.ids.value : [held.id];
       held.card.setPointerCapture(held.pointer);
       shadow = new Shadow(choice.dragged.value, board);
     }
-    if (!choice.seen.value.has(held.id)) return drop(); // it has gone meanwhile
+    if (!choice.seen.value.has(held.id)) return giveUp(); // it has gone meanwhile
     event.preventDefault();
     shadow.follow(event);
     const below = document.elementFromPoint(event.clientX, event.clientY);
@@ -82,9 +82,11 @@ export function drags(choice) {
     if (!held || event.pointerId !== held.pointer) return;
     const place = over();
     const ids = choice.dragged.value;
-    if (shadow) addEventListener("click", swallow, { capture: true, once: true });
-    // The click that follows comes at once, if it comes: a later one is meant.
-    if (shadow) setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+    if (shadow || held.isGivenUp) {
+      addEventListener("click", swallow, { capture: true, once: true });
+      // The click that follows comes at once, if it comes: a later one is meant.
+      setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+    }
     if (shadow && place) void choice.drop(ids, place);
     drop();
   }
@@ -97,7 +99,13 @@ export function drags(choice) {
   function escape(event) {
     if (!shadow || event.key !== "Escape") return;
     event.stopPropagation();
+    giveUp();
+  }
+  /** End the drag: where the pointer goes, and comes up, means nothing any more. */
+  function giveUp() {
+    const given = held && { ...held, isGivenUp: true };
     drop();
+    held = given;
   }
   const heard = /** @type {[string, any, boolean][]} */ ([
     ["pointerdown", press, false],
