@@ -54,5 +54,5 @@ function Page() {
   return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
 }
 
-void loadGames().catch(() => {});
+void loadGames();
 render(html`<${Page} />`, /** @type {Element} */ (document.getElementById("page")));

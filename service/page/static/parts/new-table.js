@@ -1,7 +1,7 @@
 /** A new table: which game, how many, with whom, by which options. */
 
 import { html, useEffect, useSignal } from "../vendor.js";
-import { entryOf, loadGames, titleOf } from "../state/catalogue.js";
+import { entryOf, games, loadGames, titleOf } from "../state/catalogue.js";
 import { fitting } from "../state/options.js";
 import { go } from "../state/place.js";
 import { ask } from "../state/session.js";
@@ -43,9 +43,11 @@ export function NewTable({ game }) {
   const refused = useSignal(/** @type {unknown} */ (null));
   useEffect(() => {
     void learn("about").catch(() => {});
-    void loadGames().catch(() => {});
+    void loadGames();
   }, []);
-  const entry = entryOf(game);
+  const isThere = games.value.some(({ id }) => id === game);
+  if (!isThere && games.value.length) return html`<main><p>${say("no-such-page")}</p></main>`;
+  const entry = isThere ? entryOf(game) : undefined;
   if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
   const schema = /** @type {any} */ (entry.options)["$defs"].Options;
   const count = players.value || schema.properties.players?.default || entry.players[0];

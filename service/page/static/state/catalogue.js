@@ -2,7 +2,11 @@
 
 import { signal } from "../vendor.js";
 import { learn } from "../words/words.js";
-import { ask } from "./session.js";
+import { mayPass, pause, waitAfter } from "../wire/http.js";
+import { account, ask } from "./session.js";
+
+/** Milliseconds after which something is asked for again that did not come. */
+const AGAIN_MS = 5_000;
 
 /** All games, in short. */
 export const games = signal(/** @type {import("../wire/types.js").GameSummary[]} */ ([]));
@@ -12,8 +16,29 @@ export const entries = signal(/** @type {Record<string, import("../wire/types.js
 
 const asked = new Set();
 
-export async function loadGames() {
-  if (!games.value.length) games.value = (await ask("GET", "/games")).games;
+/** @param {string} path @returns {Promise<any>} what is there: it is asked for until the service has answered @throws {import("../wire/http.js").Problem} */
+async function found(path) {
+  for (;;) {
+    const token = account.value?.token;
+    try {
+      return await ask("GET", path);
+    } catch (error) {
+      if (mayPass(error)) await pause(waitAfter(error, AGAIN_MS));
+      else if (account.value?.token === token) throw error; // else it was the token that was refused
+    }
+  }
+}
+
+/** @type {Promise<void> | null} */
+let loading = null;
+
+/** @returns {Promise<void>} they are there, or will not come */
+export function loadGames() {
+  loading ??= found("/games").then(
+    (answer) => void (games.value = answer.games),
+    () => void (loading = null),
+  );
+  return loading;
 }
 
 /** @param {string} id @returns {import("../wire/types.js").Game | undefined} it comes into `entries` later, with its words, if it is not there */
@@ -21,7 +46,7 @@ export function entryOf(id) {
   if (!asked.has(id)) {
     asked.add(id);
     const words = learn(id).catch(() => {}); // the page says so
-    ask("GET", `/games/${id}`).then(
+    found(`/games/${id}`).then(
       (entry) => words.then(() => (entries.value = { ...entries.value, [id]: entry })),
       () => asked.delete(id),
     );
