@@ -74,11 +74,13 @@ function Row({ table, toAct = false, children }) {
 
 /** @param {{invitation: any}} props */
 function Invitation({ invitation: { table } }) {
-  const decline = () => ask("DELETE", `/tables/${table.id}/invitations/players/${account.value?.id}`).catch(() => {});
+  const refused = useSignal(/** @type {unknown} */ (null));
+  const decline = () => ask("DELETE", `/tables/${table.id}/invitations/players/${account.value?.id}`).catch((error) => (refused.value = error));
   return html`<${Row} table=${table}>
     ${say("invited-by", { name: setApart(table.creator_name ?? say("somebody")) })}
     <a class="button" href=${`/tables/${table.id}`}>${say("look")}</a>
     <button type="button" class="plain" onClick=${decline}>${say("decline")}</button>
+    <${Refusal} problem=${refused.value} />
   <//>`;
 }
 
@@ -88,7 +90,7 @@ const Rows = ({ title, children }) => html`<section><h2>${title}</h2><ul class="
 export function Lobby() {
   useEffect(() => {
     void learn("about").catch(() => {});
-    void loadGames().catch(() => {});
+    void loadGames();
     const stop = new AbortController();
     visit(stop.signal);
     return () => stop.abort();
