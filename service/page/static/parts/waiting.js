@@ -2,6 +2,7 @@
 
 import { html, useSignal } from "../vendor.js";
 import { seatName } from "../state/names.js";
+import { tellAnew } from "../state/opened.js";
 import { go } from "../state/place.js";
 import { account, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
@@ -23,7 +24,8 @@ export function Waiting({ table }) {
     const { invitation } = table;
     if (!account.value && !(await table.attempt("", () => signUp(say("guest")).then(() => true)))) return;
     const seated = await table.do("POST", "/seats", { seat, ...(invitation && { invitation }) });
-    if (seated && invitation) go(table.path, { instead: true });
+    if (!seated) tellAnew(table);
+    else if (invitation) go(table.path, { instead: true });
   };
   const fill = async () => {
     for (const [seat, each] of presence.entries()) {

@@ -14,9 +14,16 @@ effect(() => {
   if (game) entryOf(game);
 });
 
+let last = /** @type {Table | null} */ (null);
+
 /** @param {string} wanted the id of a table @returns {Table} that table */
 export function tableOf(wanted) {
-  const table = opened?.id === wanted ? opened : new Table(wanted, invitation.value);
+  last = opened?.id === wanted ? opened : new Table(wanted, invitation.value);
   opened = null;
-  return table;
+  return last;
+}
+
+/** Tell what was refused at a table where it is shown now: it may have been asked for anew, as for a new account. @param {Table} table */
+export function tellAnew(table) {
+  if (last !== table && last?.id === table.id) last.refused.value = table.refused.value;
 }
