@@ -193,13 +193,14 @@ def as_new(entrant: Entrant) -> NewEntrant:
 def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
     """Decline an entrant; the next one on the waiting list moves up.
 
-    Who has entered is withdrawn first: everybody knows of them, and only the staff and they themselves of the rest.
+    Who has entered is withdrawn first, also after they have missed the check-in: everybody knows of them, and only the
+    staff and they themselves of the rest.
     """
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)
     if entrant.state == "declined":
         raise DECLINED_ALREADY()
-    known = entrant.state in {"entered", "waiting"}
+    known = entrant.state in {"entered", "waiting", "withdrawn"}
     withdrawn = (EntrantWithdrawn(command.by, entrant.id, "staff", at=at),) if known else ()
     events = (*withdrawn, EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at))
     for event in events:

@@ -24,6 +24,7 @@ from tests.domain.tournament.tournaments import (
     STRANGER,
     announced,
     announcing,
+    checking_in,
     draft,
     finished,
     noted,
@@ -99,6 +100,18 @@ def test_everybody_is_told_of_an_entrant_who_had_entered_and_is_declined() -> No
     assert entrants_view(declined, DIRECTOR)[0].state == "declined"
     refused("declined", declined, registration(0))
     assert then(declined, commands.Approve(DIRECTOR, PLAYERS[0])).entered == 2
+
+
+def test_everybody_is_told_of_an_entrant_who_has_missed_the_check_in_and_is_declined() -> None:
+    missed = then(checking_in(4, 3), commands.CloseCheckIn(DIRECTOR))
+    declining = commands.Decline(DIRECTOR, PLAYERS[3])
+    shown = [len(entrants_view(missed, person)) for person in (None, DIRECTOR)]
+
+    declined = then(missed, declining)
+
+    assert told(missed, declining, *ALL) == [True] * len(ALL)
+    assert (shown, [len(entrants_view(declined, person)) for person in (None, DIRECTOR)]) == ([4, 4], [3, 4])
+    assert then(declined, commands.Approve(DIRECTOR, PLAYERS[3])).entered == 4
 
 
 def test_a_draft_is_the_staffs() -> None:
