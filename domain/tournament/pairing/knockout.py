@@ -69,7 +69,10 @@ def most_rounds(entrants: int, seating: Seating) -> int:
 
 
 def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
-    """Return the matches of a round of a bracket in which the best two `seeds` can meet in the final only."""
+    """Return the matches of a round of a bracket in which the best two `seeds` can meet in the final only.
+
+    Who was not in the round before is out, also if they have come back since.
+    """
     field = [seeds[number] if number < len(seeds) else None for number in bracket_order(len(seeds))]
     for number in range(first, now):
         field = winners(field, number)
@@ -78,7 +81,8 @@ def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
     tables: list[DraftedTable] = []
     byes: list[DraftedBye] = []
     for number, pair in enumerate(matches(field), start=1):
-        there = [each for each in pair if each is not None and each.active]
+        known = [each for each in pair if each is not None and each.active]
+        there = [each for each in known if now == first or outcome(each, now - 1) not in NOT_THERE]
         if len(there) == PAIR:
             reasons = (Reason(code="by_bracket", count=number), *ties(there, now - 1))
             tables.append(DraftedTable(number=len(tables) + 1, entrants=seated(*there), reasons=reasons))

@@ -326,6 +326,18 @@ def test_a_match_of_nobody_gives_nobody() -> None:
     assert (numbers(draft), byes(draft)) == ([], [2])
 
 
+def test_who_has_missed_a_round_of_a_knockout_does_not_come_back_also_where_both_have() -> None:
+    now = entrants(8)
+    draft = propose(history(CUP, now))
+    now = played(now, draft, by_number(draft))
+    gone = out(now, 1, 4)
+    draft = propose(history(CUP, gone, 2))
+    now = played(gone, draft, by_number(draft))
+    draft = propose(history(CUP, out(now), 3))
+    assert (numbers(draft), byes(draft)) == ([], [2])
+    assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
+
+
 def test_of_larger_tables_as_many_as_settled_go_on() -> None:
     now, drafts = entrants(14), []
     for number in (1, 2, 3):
