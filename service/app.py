@@ -6,7 +6,7 @@
 import asyncio
 import contextlib
 import gc
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from functools import partial
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from service.accounts.notes import Notes
 from service.accounts.revocations import open_accounts
 from service.accounts.sessions import Sessions
 from service.accounts.shown_names import ShownNames
+from service.accounts.store import AccountStore
 from service.accounts.vouchers import Vouchers
 from service.history.cached_results import results_beside
 from service.http.contract.document import contract
@@ -62,6 +63,7 @@ from service.settings import BadSetting, Settings
 from service.store import EventStore, as_far_as_known
 from service.store.signing import Signer
 from service.surroundings import Surroundings
+from service.tournaments.former_players import Forgotten
 
 __all__ = ["Surroundings", "application", "create_app", "furnished", "routed"]
 
@@ -144,7 +146,7 @@ async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, 
     refusals = await opened_refusals(stack, history, outside.now)
     redis = await stack.enter_async_context(opened_redis(settings.redis_url)) if settings.redis_url else None
     names, notes = ShownNames(players), Notes(players)
-    parlour = parlour_on(store, redis, names, settings, outside)
+    parlour = parlour_on(store, redis, names, forgotten_in(players), settings=settings, outside=outside)
     await stack.enter_async_context(parlour.open())
     accounts = await stack.enter_async_context(open_accounts(players, redis, outside.kept_seconds, outside.now))
     return Services(
@@ -184,7 +186,13 @@ def signing_key(settings: Settings) -> bytes:
 
 
 def parlour_on(
-    store: EventStore, redis: Client | None, names: ShownNames, settings: Settings, outside: Surroundings
+    store: EventStore,
+    redis: Client | None,
+    names: ShownNames,
+    forgotten: Forgotten,
+    *,
+    settings: Settings,
+    outside: Surroundings,
 ) -> Parlour:
     """Return what tables and tournaments are played by, on a log, as it is set. Raises `BadSetting`."""
     return Parlour(
@@ -198,7 +206,18 @@ def parlour_on(
         house_pace=outside.house_pace,
         seal_minutes=settings.seal_minutes,
         names=names.of,
+        forgotten=forgotten,
     )
+
+
+def forgotten_in(players: AccountStore) -> Forgotten:
+    """Return what tells who of some players was forgotten."""
+
+    async def forgotten(some: Collection[UUID]) -> set[UUID]:
+        named = await players.names(some)
+        return {player for player in some if player not in named and await players.is_forgotten(player)}
+
+    return forgotten
 
 
 async def opened_limits(stack: contextlib.AsyncExitStack, settings: Settings, store: EventStore) -> CallerLimits:

@@ -30,6 +30,7 @@ from service.store.signing import Signer
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.feeds import TournamentFeeds
+from service.tournaments.former_players import Forgotten, nobody_forgotten
 from service.tournaments.rounds import Rounds
 from service.tournaments.tables import RoundTables
 
@@ -53,11 +54,12 @@ class Parlour:
         house_pace: HousePace = AT_EASE,
         seal_minutes: int = 0,
         names: Lookup = nobodys,
+        forgotten: Forgotten = nobody_forgotten,
     ) -> None:
         """`tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache.
 
         `pace` is how readers are served, and `house_pace` how fast house players are. `seal_minutes` is how often the
-        log is sealed; 0: never. `names` gives those of players.
+        log is sealed; 0: never. `names` gives those of players, and `forgotten` who of them was forgotten.
         """
         self.event_log, self.signer = event_log, signer
         self.wakeups = Wakeups(redis, event_log, pace)
@@ -70,7 +72,9 @@ class Parlour:
         self.clock = Clock(self.engine, event_log, now, self.house_players.notice, host_now=clock)
         self.tournaments = TournamentEngine(event_log, signer, clock, self.tell_of_tournament)
         tables = RoundTables(self.engine)
-        self.rounds = Rounds(self.tournaments, tables, self.history, event_log, clock, calculator=self.calculator)
+        self.rounds = Rounds(
+            self.tournaments, tables, self.history, event_log, clock, calculator=self.calculator, forgotten=forgotten
+        )
         self.decks = SharedDecks(event_log, self.history, pace)
         cipher, named = Cipher(signer.secret(b"parlour-views-1")), Named(names)
         self.view_cache = ViewCache(redis, cipher, pace) if redis is not None else None

@@ -29,6 +29,7 @@ from service.store import Epoch, EventStore, LogCorrupt, as_far_as_known, new_ta
 from service.store.lobby_row import ENDED, LobbyRow
 from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
+from service.tournaments.former_players import Forgotten, FormerPlayers, nobody_forgotten
 from service.tournaments.rows import LATE_MS, due_of, has_work, late_until, uncleared
 from service.tournaments.tables import RoundTables, useless
 
@@ -49,6 +50,7 @@ class Rounds:
     """Works for all tournaments, until it is stopped.
 
     `now` gives ms since 1970. Tables of a round that has ended are looked at once more `late_seconds` after it.
+    `forgotten` tells who of those who sit at a table never comes.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Rounds:
         now: Callable[[], int],
         *,
         calculator: Calculator,
+        forgotten: Forgotten = nobody_forgotten,
         sweep_seconds: float = SWEEP_SECONDS,
         rest_seconds: float = REST_SECONDS,
         late_seconds: float = LATE_MS / 1_000,
@@ -70,6 +73,7 @@ class Rounds:
         self._store = store
         self._now = now
         self._calculator = calculator
+        self._former = FormerPlayers(engine, tables, forgotten)
         self._sweep_seconds = sweep_seconds
         self._rest_seconds = rest_seconds
         self._late_ms = int(late_seconds * 1_000)
@@ -218,6 +222,7 @@ class Rounds:
             if table.id in rows and rows[table.id].status in ENDED:
                 async with self._tables.turns:
                     await self._note_end(tournament_id, table, rows[table.id])
+        await self._former.give_up(tournament_id, tournament, waited_for)
         if self._had_time_to_come(tournament):
             absent = await self._no_shows(tournament, current.tables)
             await self._note(tournament_id, NoteNoShows(current.number, absent))

@@ -13,7 +13,7 @@ from msgspec import UNSET, structs
 
 from domain.fairness import commitment
 from domain.game import Refused
-from domain.table import AbortByOperator, AssignSeat, HouseKind, OpenTable, StartGame, TournamentPlace
+from domain.table import AbortByOperator, AssignSeat, HouseKind, MarkAbsent, OpenTable, StartGame, TournamentPlace
 from domain.table.decks import shared_deal_digest
 from domain.tournament import RoundTable, Tournament, TournamentRound, secret_of
 from service.live.few import AT_A_TIME
@@ -66,6 +66,16 @@ class RoundTables:
         async def one(table: RoundTable) -> None:
             with suppress(Refused):  # somebody else was faster
                 await self._engine.execute(table.id, StartGame(tournament_id))
+
+        await self._each(one, list(wanted))
+
+    async def mark_absent(self, wanted: Iterable[tuple[UUID, UUID]]) -> None:
+        """Let players be absent from tables that play, each named with the table: they never come."""
+
+        async def one(seated: tuple[UUID, UUID]) -> None:
+            table_id, player = seated
+            with suppress(Refused):  # they are absent already, or the game is over
+                await self._engine.execute(table_id, MarkAbsent(player))
 
         await self._each(one, list(wanted))
 

@@ -490,9 +490,9 @@ async def answers(meeting: Meeting, who: Header) -> list[tuple[int, Any, str | N
     return found
 
 
-async def with_people(client: Client, people: int = 2, house: int = 4) -> tuple[Meeting, list[Header]]:
-    """Publish a round where people and house players meet, and house players among themselves."""
-    meeting = await announced(client)
+async def with_people(client: Client, people: int = 2, house: int = 4, **settings: Any) -> tuple[Meeting, list[Header]]:
+    """Draft a round where people and house players meet, and house players among themselves."""
+    meeting = await announced(client, **settings)
     await meeting.must(meeting.director, "open_registration")
     players = [await newcomer(client) for _ in range(people)]
     ids = [(await client.get("/v1/me", headers=player)).json()["id"] for player in players]
@@ -1126,6 +1126,32 @@ async def test_a_player_who_is_forgotten_between_the_round_and_their_game_is_out
 
     states = [each["state"] for each in (await meeting.shown(ben, "/entrants"))["entrants"]]
     assert states == ["withdrawn", *["entered"] * 5]
+
+
+async def never(_: float) -> None:
+    """Wait for ever."""
+    await asyncio.Event().wait()
+
+
+async def test_a_player_who_is_forgotten_before_the_round_is_absent_and_out() -> None:
+    around = dataclasses.replace(in_memory(), sleep=never)
+    async with served(IN_MEMORY, around) as app, InProcess(app) as client:
+        meeting, (ada, ben) = await with_people(client, table={"house_takes_over": True})
+        await client.delete("/v1/me", headers=ada)
+
+        await meeting.must(meeting.director, "publish_round")
+        await meeting.until_round(1, "playing")
+
+        async def is_over() -> bool:
+            table = (await meeting.shown(meeting.director, "/rounds/1"))["round"]["tables"][0]
+            return table["result"] is not None
+
+        async def is_out() -> bool:
+            states = [each["state"] for each in (await meeting.shown(ben, "/entrants"))["entrants"]]
+            return states == ["withdrawn", *["entered"] * 5]
+
+        await eventually(is_over)
+        await eventually(is_out)
 
 
 async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client: Client) -> None:

@@ -1,0 +1,61 @@
+"""Players who were forgotten before they sat down at a table of a round: nobody waits for them there.
+
+Whoever is forgotten is absent where they sit (`service.http.resources.forgetting`), and out of its tournament. But
+nobody can tell what other tournaments they have entered without reading them all: it is found out in the next round.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
+from uuid import UUID
+
+from domain.game import Refused
+from domain.tournament import RoundTable, Tournament
+from domain.tournament.commands import Withdraw
+from service.tournaments.engine import TournamentEngine
+from service.tournaments.tables import RoundTables, house_players
+
+MOST_LOOKED_AT = 10_000
+"""Maximum number of tournaments of which it is known at which tables nobody is waited for any more."""
+
+Forgotten = Callable[[Collection[UUID]], Awaitable[Collection[UUID]]]
+"""Gives those of some players who were forgotten. Raises `Unavailable`."""
+
+
+async def nobody_forgotten(_: Collection[UUID]) -> Collection[UUID]:
+    """Return nobody, where no players are forgotten."""
+    return ()
+
+
+class FormerPlayers:
+    """Lets those be absent from tables that play who never come, and withdraws them; `forgotten` tells who that is."""
+
+    def __init__(self, engine: TournamentEngine, tables: RoundTables, forgotten: Forgotten) -> None:
+        self._engine = engine
+        self._tables = tables
+        self._forgotten = forgotten
+        self._looked_at: dict[UUID, frozenset[UUID]] = {}
+        """The tables of the round that is played of which it is known already, by tournament."""
+
+    async def give_up(self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable]) -> None:
+        """Wait at no table of a round for who never comes. Who has entered alone is out; a team goes on without one."""
+        known = self._looked_at.get(tournament_id, frozenset())
+        seats = list(seats_of_people(tournament, [table for table in playing if table.id not in known]))
+        if not seats:
+            return
+        gone = await self._forgotten({player for _, player in seats})
+        await self._tables.mark_absent([seat for seat in seats if seat[1] in gone])
+        for player in gone:
+            entrant = tournament.entrant_of(player)
+            if entrant is not None and entrant.members == (player,):
+                with suppress(Refused):  # they are out already
+                    await self._engine.execute(tournament_id, Withdraw(player, entrant.id))
+        if len(self._looked_at) >= MOST_LOOKED_AT:
+            self._looked_at.clear()
+        self._looked_at[tournament_id] = frozenset([table.id for table in playing])
+
+
+def seats_of_people(tournament: Tournament, tables: Iterable[RoundTable]) -> Iterable[tuple[UUID, UUID]]:
+    """Yield the tables with the people who sit there."""
+    for table in tables:
+        for player in set(table.seats) - house_players(tournament, table).keys():
+            yield table.id, player
