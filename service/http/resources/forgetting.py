@@ -212,11 +212,13 @@ async def give(services: Services, table: UUID, command: rules.Command) -> None:
 
 
 async def call_off(services: Services, tournament: UUID, player: UUID) -> None:
-    """Cancel a tournament whose only director is a player."""
+    """Cancel a tournament whose only director is a player, beside others who were forgotten."""
     engine = services.parlour.tournaments
     with as_far_as_possible(tournament):
         staff = (await engine.current(tournament)).staff
-        if [person for person, role in staff.items() if role == "director"] == [player]:
+        directors = [person for person, role in staff.items() if role == "director"]
+        others = await services.accounts.store.names([person for person in directors if person != player])
+        if player in directors and not others:
             await engine.execute(tournament, Cancel(by=player, reason="other"))
 
 

@@ -1165,3 +1165,14 @@ async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client
 
     states = [(await meeting.shown(other))["tournament"]["state"] for meeting in (alone, shared)]
     assert states == ["cancelled", "announced"]
+
+
+async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(client: Client) -> None:
+    meeting, other, stranger = await announced(client), await newcomer(client), await newcomer(client)
+    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    await meeting.must(meeting.director, "appoint", person=person, role="director")
+
+    for director in (other, meeting.director):
+        assert (await client.delete("/v1/me", headers=director)).status_code == 204
+
+    assert (await meeting.shown(stranger))["tournament"]["state"] == "cancelled"
