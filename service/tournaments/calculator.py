@@ -19,7 +19,7 @@ from service.live.cursors import Cursor
 from service.live.single_flight import SingleFlight
 from service.runtime.unavailable import Unavailable
 from service.tournaments import calculating as program
-from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What
+from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What, pieces_of
 
 KEPT = 64 * 2**20
 """Maximum number of bytes of documents that are kept in case somebody asks for the same again."""
@@ -37,8 +37,11 @@ class CalculatingProcess:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def answer(self, wanted: bytes) -> CalculationResult:
-        """Return what the process makes of a `Calculation`. Raises OSError or EOFError if there is none."""
+    async def answer(self, wanted: Calculation) -> CalculationResult:
+        """Return what the process makes of a question. Raises OSError or EOFError if there is none.
+
+        A question may be of many megabytes: it is sent piece by piece, and others have their turns in between.
+        """
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await asyncio.create_subprocess_exec(
@@ -46,10 +49,12 @@ class CalculatingProcess:
             )
         if process.stdin is None or process.stdout is None:
             raise OSError("the process has no pipes")
-        process.stdin.write(LENGTH.pack(len(wanted)) + wanted)
-        await process.stdin.drain()
-        (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=CalculationResult)
+        for piece in pieces_of(wanted):
+            process.stdin.write(LENGTH.pack(len(piece)))
+            process.stdin.write(piece)
+            await process.stdin.drain()
+        found = msgspec.msgpack.decode(await piece_from(process.stdout), type=CalculationResult)
+        return msgspec.structs.replace(found, document=await piece_from(process.stdout))
 
     async def close(self) -> None:
         """End the process; another one is started when it is needed."""
@@ -58,6 +63,12 @@ class CalculatingProcess:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+async def piece_from(answers: asyncio.StreamReader) -> bytes:
+    """Return the next piece of an answer. Raises EOFError."""
+    (size,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
+    return await answers.readexactly(size)
 
 
 class Calculator:
@@ -72,15 +83,15 @@ class Calculator:
         self._waiting = set[tuple[UUID, bool]]()
         self._process = process or CalculatingProcess()
         self._kept = kept
-        self._known: dict[tuple[object, ...], bytes] = {}
+        self._known: dict[tuple[object, ...], CalculationResult] = {}
         self._single_flight = SingleFlight()
 
     async def draft(self, tournament_id: UUID, tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
         """Return a proposal for the next round. Raises `Refused`, too."""
-        document = await self._ask(tournament_id, Calculation("draft", *await encoded(tournament), given))
-        return msgspec.json.decode(document, type=Draft)
+        found = await self._ask(tournament_id, Calculation("draft", *await encoded(tournament), given))
+        return msgspec.json.decode(found.document, type=Draft)
 
-    async def standings(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> bytes:
+    async def standings(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> CalculationResult:
         """Return the standings after the rounds that are over, as JSON.
 
         `known` is the version of the log that they are kept under, and its epoch, which was known before the tournament
@@ -88,30 +99,30 @@ class Calculator:
         """
         return await self._found(tournament_id, tournament, known, "standings")
 
-    async def standings_csv(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> bytes:
+    async def standings_csv(self, tournament_id: UUID, tournament: Tournament, known: Cursor) -> CalculationResult:
         """Return the standings as CSV; see `standings`."""
         return await self._found(tournament_id, tournament, known, "standings_csv")
 
     async def travellers(self, tournament_id: UUID, tournament: Tournament, number: int, known: Cursor) -> bytes:
         """Return what all tables of a round have made of each deal, as JSON; see `standings`."""
-        return await self._found(tournament_id, tournament, known, "travellers", number)
+        return (await self._found(tournament_id, tournament, known, "travellers", number)).document
 
     async def _found(
         self, tournament_id: UUID, tournament: Tournament, known: Cursor, what: What, number: int = 0
-    ) -> bytes:
+    ) -> CalculationResult:
         """Return what was calculated before, or calculate it once for all who ask for it at the same time."""
         key = (tournament_id, known, what, number)
-        document = self._known.pop(key, None)
-        if document is None:
+        found = self._known.pop(key, None)
+        if found is None:
 
-            async def calculated() -> bytes:
+            async def calculated() -> CalculationResult:
                 return await self._ask(tournament_id, Calculation(what, *await encoded(tournament), round=number))
 
-            document = await self._single_flight.share(key, calculated)
-        self._known[key] = document
-        while sum(map(len, self._known.values())) > self._kept:
+            found = await self._single_flight.share(key, calculated)
+        self._known[key] = found
+        while sum(len(each.document) for each in self._known.values()) > self._kept:
             del self._known[next(iter(self._known))]
-        return document
+        return found
 
     @contextlib.asynccontextmanager
     async def _turn(self, tournament_id: UUID, what: What) -> AsyncIterator[None]:
@@ -129,11 +140,11 @@ class Calculator:
         finally:
             self._lock.release()
 
-    async def _ask(self, tournament_id: UUID, wanted: Calculation) -> bytes:
+    async def _ask(self, tournament_id: UUID, wanted: Calculation) -> CalculationResult:
         async with self._turn(tournament_id, wanted.what):
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
-                    found = await self._process.answer(msgspec.msgpack.encode(wanted))
+                    found = await self._process.answer(wanted)
             except (TimeoutError, OSError, EOFError) as error:
                 raise NotCalculated("what is calculated of a tournament is not to be had now") from error
             finally:
@@ -143,7 +154,7 @@ class Calculator:
             raise RuntimeError(found.detail)
         if found.code:
             raise Refused(found.code, found.detail)
-        return found.document
+        return found
 
     async def close(self) -> None:
         """End the process."""

@@ -17,7 +17,7 @@ from service.http.resources.tournaments import AtVersion, TournamentId, looked, 
 from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, etag, names
 from service.http.wire.media_types import CSV, JSON, weight
-from service.http.wire.responses import Answer, json_answer, not_modified, tag_of, tagged_answer
+from service.http.wire.responses import Answer, json_answer, not_modified, tag_with, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.http.wire.tournament_views import TournamentFeed
 from service.live.cursors import FORM, Cursor
@@ -27,6 +27,7 @@ from service.records.opening import RECORD_CLOSED
 from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
 from service.store import Epoch, Seal
+from service.tournaments.calculating import CalculationResult
 from service.tournaments.feeds import Known
 
 
@@ -97,8 +98,8 @@ async def get_standings(
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known, epoch))
         answer = csv_answer(table, if_none_match)
     else:
-        document = await calculator.standings(tournament, known.tournament, known_to(request, known, epoch))
-        answer = tagged_answer(document, if_none_match, version=at)
+        found = await calculator.standings(tournament, known.tournament, known_to(request, known, epoch))
+        answer = tagged_answer(found.document, if_none_match, version=at, digest=found.digest)
     answer.headers.append((b"vary", b"Accept"))
     return answer
 
@@ -108,9 +109,9 @@ def likes_csv(accept: str) -> bool:
     return weight(accept, CSV) > weight(accept, JSON)
 
 
-def csv_answer(document: bytes, if_none_match: str | None) -> Answer:
+def csv_answer(table: CalculationResult, if_none_match: str | None) -> Answer:
     """Answer with a table, or with 304 if the client has it; its `ETag` is not that of the same in JSON."""
-    tag = tag_of(document)
+    tag, document = tag_with(table.digest), table.document
     if names(if_none_match, tag):
         return not_modified(tag)
     headers = [

@@ -73,14 +73,20 @@ def is_for_all_strangers(scope: Scope) -> bool:
 
 
 def tagged_answer(
-    content: object, if_none_match: str | None = None, *, version: int | None = None, public: bool = False
+    content: object,
+    if_none_match: str | None = None,
+    *,
+    version: int | None = None,
+    digest: str | None = None,
+    public: bool = False,
 ) -> Answer:
     """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these.
 
-    `version` is the one that the document shows, if it shows one: the tag begins with it.
+    `version` is the one that the document shows, if it shows one: the tag begins with it. `digest` is a hash of the
+    bytes, if they have been hashed already.
     """
     body = content if isinstance(content, bytes) else encoder.encode(content)
-    tag = tag_of(body, version)
+    tag = tag_of(body, version) if digest is None else tag_with(digest, version)
     if names(if_none_match, tag):
         return not_modified(tag, public=public)
     return json_answer(body, etag=tag, public=public)
@@ -97,5 +103,9 @@ def not_modified(tag: str, *, public: bool = False) -> Answer:
 
 def tag_of(body: bytes, version: int | None = None) -> str:
     """Return the `ETag` of a document, made of its bytes."""
-    digest = hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest()
+    return tag_with(hashlib.blake2b(body, digest_size=TAG_BYTES).hexdigest(), version)
+
+
+def tag_with(digest: str, version: int | None = None) -> str:
+    """Return the `ETag` of a document that has this hash."""
     return f'W/"{digest}"' if version is None else f'W/"{version}-{digest}"'

@@ -12,7 +12,7 @@ from domain.game import Refused
 from domain.tournament import Tournament
 from service.live.cursors import Cursor
 from service.store.port import FIRST_EPOCH
-from service.tournaments.calculating import CalculationResult
+from service.tournaments.calculating import Calculation, CalculationResult
 from service.tournaments.calculations import standings
 from service.tournaments.calculator import CalculatingProcess, Calculator, NotCalculated, calculating, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
@@ -30,7 +30,7 @@ class Slow(CalculatingProcess):
         self.asked = 0
         self._size = size
 
-    async def answer(self, wanted: bytes) -> CalculationResult:
+    async def answer(self, wanted: Calculation) -> CalculationResult:
         """Answer, some time."""
         await self.may_answer.acquire()
         self.asked += 1
@@ -49,7 +49,7 @@ async def calculator() -> AsyncIterator[Calculator]:
 
 
 async def standings_of(calculator: Calculator, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
-    return await calculator.standings(tournament_id, tournament, Cursor(version, FIRST_EPOCH))
+    return (await calculator.standings(tournament_id, tournament, Cursor(version, FIRST_EPOCH))).document
 
 
 async def waiting(calculator: Calculator, *asked: tuple[UUID, Tournament, int]) -> list[asyncio.Task[bytes]]:
@@ -78,7 +78,7 @@ async def test_a_tournament_that_asks_much_does_not_keep_others_waiting(tourname
 class Refusing(Slow):
     """A process that refuses everything, some time."""
 
-    async def answer(self, wanted: bytes) -> CalculationResult:
+    async def answer(self, wanted: Calculation) -> CalculationResult:
         """Refuse."""
         await super().answer(wanted)
         return CalculationResult(code="no_more_rounds", detail="All rounds are over.")
@@ -122,7 +122,7 @@ async def test_documents_are_kept_up_to_a_number_of_bytes(tournament: Tournament
 
 
 async def test_the_process_makes_the_table_of_standings(calculator: Calculator, tournament: Tournament) -> None:
-    rows = (await calculator.standings_csv(ONE, tournament, FIRST)).decode().split("\r\n")
+    rows = (await calculator.standings_csv(ONE, tournament, FIRST)).document.decode().split("\r\n")
 
     assert rows[0] == "rank,entrant,points,round_1,wins"
     expected: list[Any] = [(each.rank, each.entrant, each.points) for each in standings(tournament).standings]
@@ -131,7 +131,7 @@ async def test_the_process_makes_the_table_of_standings(calculator: Calculator, 
 
 async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Calculator) -> None:
     cup = finished(playing(seating={"format": "knockout"}))
-    rows = (await calculator.standings_csv(ONE, cup, FIRST)).decode().split("\r\n")
+    rows = (await calculator.standings_csv(ONE, cup, FIRST)).document.decode().split("\r\n")
 
     assert rows[0] == "rank,entrant,points,reached,round_1"
     expected: list[Any] = [(each.rank, each.entrant, each.points, each.reached) for each in standings(cup).standings]
@@ -140,7 +140,7 @@ async def test_the_table_of_a_knockout_says_how_far_each_has_got(calculator: Cal
 
 
 async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator: Calculator) -> None:
-    assert await calculator.standings_csv(ONE, registering(), FIRST) == b"rank,entrant,points\r\n"
+    assert (await calculator.standings_csv(ONE, registering(), FIRST)).document == b"rank,entrant,points\r\n"
 
 
 async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made_ready(
@@ -160,4 +160,24 @@ async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made
     task.cancel()
 
     assert turns >= 50
-    assert b'"rounds":50' in await calculator.standings(ONE, long, FIRST)
+    assert b'"rounds":50' in (await calculator.standings(ONE, long, FIRST)).document
+
+
+async def test_a_tournament_of_many_rounds_is_sent_round_by_round(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = list[int]()
+    write = asyncio.StreamWriter.write
+
+    def noting(writer: asyncio.StreamWriter, data: bytes) -> None:
+        sent.append(len(data))
+        write(writer, data)
+
+    monkeypatch.setattr(asyncio.StreamWriter, "write", noting)
+    async with calculating() as calculator:
+        await standings_of(calculator, ONE, tournament, 1)
+        once = max(sent)
+        await standings_of(calculator, ONE, replace(tournament, rounds=tournament.rounds * 100), 2)
+
+    assert max(sent) < 2 * once
+    assert sum(sent) > 20 * once

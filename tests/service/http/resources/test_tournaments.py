@@ -13,6 +13,7 @@ import pytest
 from litestar import Litestar
 
 from domain.tournament.types import Draft
+from service.http.wire import responses
 from service.live.pace import Pace
 from service.seals.sealing import make_seal
 from service.tournaments.calculator import Calculator
@@ -1152,6 +1153,22 @@ async def test_a_player_who_is_forgotten_before_the_round_is_absent_and_out() ->
 
         await eventually(is_over)
         await eventually(is_out)
+
+
+async def test_standings_are_not_hashed_where_others_wait(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    meeting = await of_house(client, 2)
+
+    def hashed(*_: Any) -> str:
+        raise AssertionError("it may have many megabytes")
+
+    monkeypatch.setattr(responses, "tag_of", hashed)
+    answers = [await meeting.get(meeting.director, "/standings", format=form) for form in ("json", "csv")]
+
+    assert [each.status_code for each in answers] == [200, 200]
+    for form, each in zip(("json", "csv"), answers, strict=True):
+        again = meeting.director | {"If-None-Match": each.headers["etag"]}
+        assert (await meeting.get(again, "/standings", format=form)).status_code == 304
+    assert answers[0].headers["etag"] != answers[1].headers["etag"]
 
 
 async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client: Client) -> None:
