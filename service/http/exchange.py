@@ -13,6 +13,9 @@ from service.http.problems import Problem
 LARGEST_BODY = 64 * 1024
 """Maximum size of a body in bytes."""
 
+SMALL_BODY = 4 * 1024
+"""Maximum size in bytes of a body with which no more is done than with the rest of its request."""
+
 READ_OUT = 4 * 1024 * 1024
 """Maximum number of bytes that are read of a body, most of which nobody wants."""
 
@@ -85,6 +88,11 @@ class Exchange:
     def has_body(self) -> bool:
         """Whether the headers announce a body (RFC 9112, 6)."""
         return b"content-length" in self._headers or b"transfer-encoding" in self._headers
+
+    @property
+    def has_large_body(self) -> bool:
+        """Whether more has come of the body than of a small one."""
+        return len(self._body) > SMALL_BODY
 
     @property
     def body(self) -> bytes:

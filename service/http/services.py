@@ -4,8 +4,9 @@ The application's state holds it. Code that has a request finds it with `service
 `services_in`: each is a few reads of attributes, as every move goes through them.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from litestar.types import Scope
 
@@ -67,6 +68,8 @@ class Services:
     results: CachedResults
     refusals: RefusalCounts
     limits: CallerLimits
+    large_bodies: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """The line of those whose large bodies are to be looked at."""
     draining: bool = False
 
     def drain(self) -> None:

@@ -1,5 +1,10 @@
-"""Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay."""
+"""Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay.
 
+To look at a large body takes up to a few milliseconds, and a thousand of them may be there at once. So they come to
+their handlers one after the other, and all other requests have their turns in between. Those of moves are small.
+"""
+
+import asyncio
 from functools import cache
 
 from litestar.handlers import BaseRouteHandler
@@ -54,6 +59,9 @@ async def admit(request: AnyRequest) -> None:
             await spent(scope, limits, limits.budgets[charge.also])
     if account is not None:
         must_have_scope(scope, account)
+    if limits is not None and exchange_of(scope).has_large_body:
+        async with services_in(scope).large_bodies:
+            await asyncio.sleep(0)
 
 
 async def admit_nowhere(scope: Scope) -> None:
