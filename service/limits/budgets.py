@@ -120,17 +120,26 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "proveRecord": 5,
         "proveTournamentRecord": 5,
         "getRecord": 20,
-        "getHistoryGames": 20,
-        "getHistoryEvents": 40,
+        "getHistoryGames": 50,
+        "getHistoryEvents": 100,
         "proveConsistency": 20,
-        "replayTable": 20,
+        "replayTable": 40,
     }
 )
-"""What an operation costs, by its id, where that is more than one: about its work in units of a view's."""
+"""What an operation costs, by its id, where that is more than one: about its work in units of a view's.
+
+No request that is allowed is to take more than about 5 ms of the CPU for each unit; a view takes 1.
+"""
 
 
 ALL_SEATS = 100
 """What a replay costs more that shows the cards of all seats: it works out the view of each."""
+
+OLD_VERSION = 4
+"""What a view of a certain version costs more: up to two pages of the log are read for it."""
+
+EVENTS_FOR_ONE = 25
+"""The number of events of a page that are at most as much work as a few views."""
 
 ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from functools import partial
+from typing import TypeAlias
 from uuid import UUID
 
 from msgspec import UNSET, Raw, UnsetType
@@ -34,6 +35,13 @@ from service.store import Epoch, LogCorrupt
 
 BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
+
+Found: TypeAlias = Callable[[int], Awaitable[None]]
+"""Is told how many events there are, before they are read; it may refuse that by an exception."""
+
+
+async def unhindered(_: int) -> None:
+    """Let any number of events be read."""
 
 
 class Views:
@@ -218,17 +226,17 @@ class Views:
     # Feeds
 
     async def feed(
-        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float
+        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float, *, found: Found = unhindered
     ) -> tuple[Cursor, tuple[FeedEntry, ...]]:
         """Return the events after a cursor, at most `limit`, as the caller sees them, and the cursor after them.
 
-        If there are none yet, waits up to `wait` seconds for one. Raises `UnknownTable` or `NotForYou`, and what
-        `must_go_on` raises.
+        If there are none yet, waits up to `wait` seconds for one. `found` is told how many there are before they are
+        read. Raises `UnknownTable` or `NotForYou`, and what `must_go_on` and `found` raise.
         """
         while True:
             epoch = self._history.epoch
             try:
-                entries = await self._news(table_id, account, after, limit, wait)
+                entries = await self._news(table_id, account, after, limit, wait, found=found)
             except (LogCorrupt, UnknownVersion):
                 if self._history.epoch == epoch:
                     raise
@@ -238,7 +246,7 @@ class Views:
             after, wait = Cursor(after.version, after.epoch or epoch), 0
 
     async def _news(
-        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float
+        self, table_id: UUID, account: Account, after: Cursor, limit: int, wait: float, *, found: Found
     ) -> tuple[FeedEntry, ...]:
         with self._wakeups.listening(table_id) as woken:
             snapshot, viewer, shown = await self._looked(table_id, account)
@@ -251,6 +259,7 @@ class Views:
                 )  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
         up_to = min(shown, after.version + limit)
+        await found(up_to - after.version)
         return await self.entries(table_id, snapshot, viewer.seat, after=after.version, up_to=up_to)
 
     async def entries(

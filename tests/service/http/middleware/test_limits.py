@@ -138,14 +138,14 @@ def test_each_way_to_a_new_table_costs_the_same() -> None:
 
 
 async def test_a_replay_of_all_seats_costs_the_work_of_all_their_views(limited: Settings) -> None:
-    async with served(replace(limited, limit_reads=200), in_memory()) as app, InProcess(app) as client:
+    async with served(replace(limited, limit_reads=240), in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         answers = [await client.get(f"{table}/replay{query}", headers=ada) for query in ("", *["?seat=all"] * 2)]
 
     assert [answer.status_code for answer in answers] == [200, 409, 429], "the record of a game that goes on is closed"
-    assert [left(answer)["reads"] for answer in answers] == [180, 60, 40]
+    assert [left(answer)["reads"] for answer in answers] == [200, 60, 20]
     assert [faults(answer) for answer in answers[1:]] == [[]] * 2
 
 
@@ -159,6 +159,25 @@ async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, table
         answer = await client.get("/v1/me/tables", headers=ada)
 
     assert READS - left(answer)["reads"] == COSTS["listMyTables"] + more
+
+
+async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
+    plenty = replace(limited, limit_reads=36, limit_commands=0)
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+        for _ in range(26):
+            await client.post(f"{table}/seats", json={}, headers=ada)
+            await client.delete(f"{table}/seats/0", headers=ada)
+        paths = ("view", "view?version=3", "events?limit=24", "events?limit=25", "events", "events?after=40", "events")
+        answers = [await client.get(f"{table}/{path}", headers=ada) for path in paths]
+        refused = await client.get(f"{table}/events", headers=ada)
+
+    assert [answer.status_code for answer in answers] == [200] * 7
+    reads = [36, *(left(answer)["reads"] for answer in answers)]
+    assert [before - after for before, after in itertools.pairwise(reads)] == [1, 5, 4, 5, 6, 4, 6]
+    assert (refused.status_code, left(refused)["reads"], faults(refused)) == (429, 1, [])
 
 
 def test_only_operations_cost() -> None:
