@@ -76,7 +76,7 @@ select {MESSAGE_COLUMNS} from message where webhook = $1 and number < $2 order b
 """  # noqa: S608
 MESSAGE = f"select {MESSAGE_COLUMNS} from message where id = $2 and webhook = $1"  # noqa: S608
 MAKE_MESSAGE = "select make_message($1, $2, $3, $4, $5, $4, $6)"
-SEND_AGAIN = "select send_again($1, $2, $3)"
+SEND_AGAIN = "select send_again($1, $2, $3) from message where id = $2 and webhook = $1"
 LEAD = """
 insert into leader (process, until) values ($1, $3)
 on conflict (one) do update set process = $1, until = $3 where leader.process = $1 or leader.until <= $2

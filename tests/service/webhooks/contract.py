@@ -384,6 +384,19 @@ class WebhookStoreContract:
         (found,) = await store.due(one.id, AT + 100, 9)
         assert (found.id, found.tries, found.state, found.ended_at) == (message.id, 0, "waiting", None)
 
+    async def test_a_message_that_is_not_there_ends_no_pause(self, store: WebhookStore) -> None:
+        one, other = await made(store), await made(store)
+        message, its = await sent(store, one), await sent(store, other)
+        await store.note(one.id, message.id, verdict(AT, due=AT + 10, paused_until=AT + 1_000))
+        await store.release(one.id)
+        before = await known(store, one)
+
+        for each in (uuid4(), its.id):
+            await store.send_again(one.id, each, AT + 100)
+
+        assert await known(store, one) == before
+        assert not await take(store, one, AT + 100)
+
     async def test_what_waits_is_counted(self, store: WebhookStore) -> None:
         one = await made(store)
         early = AT - uuid4().int % 2**40 - 1
