@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.table import Snapshot
 from projections.seat_view import waits_for
+from service.play.host_clock import MOST_SKEW_MS
 from service.runtime.secret_ids import as_uuid
 from service.store import Epoch, LobbyRow, StoredEvent
 from service.webhooks.port import About, Kind, Notice, Webhook
@@ -20,6 +21,9 @@ TOURNAMENT_ENDS: Final[Mapping[str, Literal["finished", "cancelled"]]] = {
     "tournament_finished": "finished",
     "tournament_cancelled": "cancelled",
 }
+
+APART_MS: Final = 2 * MOST_SKEW_MS
+"""Maximum number of milliseconds that the clocks of two hosts are apart: that of a table, and that of a webhook."""
 
 Waits = frozenset[tuple[int, str]]
 """The seats whose players have something to decide, each with the id of the decision."""
@@ -108,7 +112,7 @@ def addressed(occurrences: Sequence[Occurrence], webhooks: Collection[Webhook], 
     notices: dict[tuple[UUID, str, UUID, int, str | None], Notice] = {}
     for each in occurrences:
         for webhook in told[each.player]:
-            if each.kind not in webhook.kinds or each.event.at < webhook.created_at:
+            if each.kind not in webhook.kinds or each.event.at < webhook.created_at - APART_MS:
                 continue
             about = each.about
             thing = (webhook.id, each.kind, each.event.table_id, each.event.version, about.decision)

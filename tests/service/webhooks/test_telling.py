@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator, Iterator
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
+from service.play.host_clock import MOST_SKEW_MS
 from service.store import StoredEvent
 from service.store.port import FIRST_EPOCH
 from service.webhooks.notices import addressed, tournament_over
@@ -186,12 +188,26 @@ class Counted(list[Webhook]):
 def test_the_webhooks_of_many_people_are_gone_through_once() -> None:
     people = [UUID(int=number) for number in range(1, 101)]
     hooks = Counted([hook_of(player) for player in people])
-    ended = StoredEvent(0, 1, UUID(int=500), 9, 9, None, "tournament_finished", 5, b"{}", None, None, None, bytes(32))
 
-    notices = addressed(tournament_over(ended, people), hooks, FIRST_EPOCH)
+    notices = addressed(tournament_over(ended(5), people), hooks, FIRST_EPOCH)
 
     assert hooks.times == 1
     assert [each.webhook for each in notices] == [UUID(int=1_000 + player.int) for player in people]
+
+
+@pytest.mark.parametrize(("before_ms", "told"), [(0, 1), (2 * MOST_SKEW_MS, 1), (2 * MOST_SKEW_MS + 1, 0)])
+def test_what_a_host_with_a_slow_clock_dates_before_a_webhook_is_told(before_ms: int, told: int) -> None:
+    player, at = UUID(int=1), 1_764_547_200_000
+    hook = replace(hook_of(player), created_at=at + before_ms)
+
+    notices = addressed(tournament_over(ended(at), [player]), [hook], FIRST_EPOCH)
+
+    assert len(notices) == told
+
+
+def ended(at: int) -> StoredEvent:
+    """Return the end of a tournament at a time."""
+    return StoredEvent(0, 1, UUID(int=500), 9, 9, None, "tournament_finished", at, b"{}", None, None, None, bytes(32))
 
 
 def hook_of(player: UUID) -> Webhook:
