@@ -3,7 +3,7 @@
 A message is tried at once and, if that fails, ten times more within about three days. A webhook of which an attempt has
 failed is paused, for ten minutes at the most, and then one message is tried; as soon as one gets through after several
 failures, all that wait are due. So a receiver that was down for a day has everything a few minutes after it is back,
-and is not beaten while it is down. One that has failed for three days is disabled.
+and is not beaten while it is down. One that has failed for three days, as often as it was tried, is disabled.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,12 @@ PAUSES_MS = (5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE)
 
 FAILING_MS = 3 * 24 * HOUR
 """Milliseconds of nothing but failures after which a webhook is disabled."""
+
+UNTRIED_MS = 30 * HOUR
+"""Milliseconds without an attempt, longer than any wait above, after which what has failed before counts no more.
+
+Then nothing was to be sent, or the service itself was away.
+"""
 
 DOWN = 3
 """Number of failures in a row after which a receiver counts as down; fewer: it refuses a message."""
@@ -63,7 +69,9 @@ def delivered(webhook: Webhook, attempt: Attempt) -> Verdict:
 def failed(webhook: Webhook, message: Message, attempt: Attempt, dice: Dice) -> Verdict:
     """Return what it means that a message was not taken."""
     at, given_up = attempt.at, message.tries >= len(AGAIN_MS)
-    since = at if webhook.failing_since is None else webhook.failing_since
+    since = webhook.failing_since
+    if since is None or 0 < webhook.paused_until < at - UNTRIED_MS:  # 0: its owner wants it to be tried
+        since = at
     wait = AGAIN_MS[-1 if given_up else message.tries]
     pause = PAUSES_MS[min(webhook.failures, len(PAUSES_MS) - 1)]
     return Verdict(

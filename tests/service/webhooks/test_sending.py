@@ -284,6 +284,51 @@ async def test_what_fails_for_three_days_is_disabled_and_says_why(post: Post) ->
     assert post.box.got[-1].id == name_of(message.id)
 
 
+async def test_days_in_which_nothing_was_tried_are_none_of_nothing_but_failures(post: Post) -> None:
+    one = await post.made()
+    post.box.down(one.url)
+    (message,) = await post.told(one)
+    for _ in range(24):
+        await post.go(HOUR)
+    post.at += FAILING_MS  # the service itself was away
+
+    await post.send()
+    assert len((await post.message(one, message)).attempts) > 1
+    assert ((await post.now(one)).disabled_at, (await post.now(one)).failing_since) == (None, post.at)
+    for _ in range(3 * 24 - 1):
+        await post.go(HOUR)
+        await post.told(one)
+    assert (await post.now(one)).disabled_at is None
+    await post.go(HOUR)
+    assert (await post.now(one)).why == "failing"
+
+
+async def test_what_an_owner_sends_again_makes_the_failures_before_it_no_younger(post: Post) -> None:
+    one = await post.made()
+    began = post.at
+    post.box.down(one.url)
+    (message,) = await post.told(one)
+    await post.send()
+    began = post.at
+    post.at += MINUTE
+
+    await webhooks(post).send(one.player, one.id, message.id)
+    await post.send()
+
+    assert ((await post.now(one)).failing_since, (await post.now(one)).failures) == (began, 2)
+
+
+async def test_one_message_alone_disables_what_fails_for_three_days(post: Post) -> None:
+    one = await post.made()
+    post.box.down(one.url)
+    await post.told(one)
+
+    for _ in range(4 * 24):
+        await post.go(HOUR)
+
+    assert (await post.now(one)).why == "failing"
+
+
 async def test_a_receiver_that_has_moved_has_at_its_new_address_at_once_what_waits(post: Post) -> None:
     one = await post.made()
     post.box.down(one.url)
