@@ -155,8 +155,12 @@ class Sender:
         body = payload(message)
         headers = dict(HEADERS) | self._signing.headers(webhook, message.id, at, body)
         result = Result(None, "answer")
-        with contextlib.suppress(UnicodeError, ValueError):
+        try:
             result = await self._poster.post(webhook.url, headers, body)
+        except (UnicodeError, ValueError):
+            pass
+        except Exception:  # it has failed like any other: those that were sent beside it are noted, and not sent again
+            log.exception("A message cannot be sent", extra={"webhook": str(webhook.id)})
         took_ms = round((time.monotonic() - began) * 1000)
         return Attempt(at, took_ms, result.status, result.fault), result
 

@@ -329,6 +329,29 @@ async def test_one_message_alone_disables_what_fails_for_three_days(post: Post) 
     assert (await post.now(one)).why == "failing"
 
 
+async def test_an_error_that_nobody_has_thought_of_is_a_failure_of_one_message(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = await post.made()
+    await post.told(one)
+    await post.send()
+    bad, *good = await post.told(one, 5)
+
+    async def answer(got: Got) -> Result:
+        if got.id == name_of(bad.id):
+            raise RuntimeError("nobody has thought of it")
+        return Result(204, None)
+
+    post.box.answers[one.url] = answer
+    await post.go(LEASE_MS + 1)
+    await post.go(LEASE_MS + 1)
+
+    assert [each.id for each in post.box.got[1:]] == [name_of(each.id) for each in good]
+    failed = await post.message(one, bad)
+    assert (failed.state, [each.fault for each in failed.attempts]) == ("waiting", ["answer"] * failed.tries)
+    assert caplog.messages == ["A message cannot be sent"] * failed.tries
+
+
 async def test_a_receiver_that_has_moved_has_at_its_new_address_at_once_what_waits(post: Post) -> None:
     one = await post.made()
     post.box.down(one.url)
