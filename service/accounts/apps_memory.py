@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from service.accounts.apps_port import (
     COMMAND_LINE,
+    EARLY_MS,
     KEPT_MS,
     MORE_MS,
     Agreement,
@@ -132,7 +133,7 @@ class MemoryApps:
         if at >= device.ends_at:
             return "ended", None, []
         if device_hash not in self._decided:
-            early = at < self._polled[device_hash] + device.pause
+            early = at < self._polled[device_hash] + device.pause - EARLY_MS
             self._polled[device_hash] = at
             self._devices[device_hash] = replace(device, pause=device.pause + MORE_MS) if early else device
             return "early" if early else "waiting", None, []

@@ -171,5 +171,8 @@ class AppStore(Protocol):
 MORE_MS = 5_000
 """How much longer a device has to wait from one question to the next after it has asked too early (RFC 8628, 3.5)."""
 
+EARLY_MS = 1_000
+"""How much too early a question may come: on its way it was quicker than the one before it."""
+
 KEPT_MS = 600_000
 """How long a request of a device that has ended is kept, so that the device is told that it has."""

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import asyncpg
 
-from service.accounts.apps_port import KEPT_MS, MORE_MS, Agreement, Device, Polled
+from service.accounts.apps_port import EARLY_MS, KEPT_MS, MORE_MS, Agreement, Device, Polled
 from service.accounts.apps_postgres import REVOKE_GIVEN_FOR, give, hashes
 from service.accounts.port import UnknownPlayer
 from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER
@@ -90,7 +90,7 @@ class PostgresDevices:
                     return "ended", None, []
                 just_now = row["decided"] == "agreed" and row["player"] != locked  # the next question finds it
                 if row["decided"] is None or just_now:
-                    early = at < row["polled_at"] + row["pause"]
+                    early = at < row["polled_at"] + row["pause"] - EARLY_MS
                     await connection.execute(NOTE_QUESTION, device_hash, at, MORE_MS if early else 0)
                     return "early" if early else "waiting", None, []
                 agreement = agreement_of(row.values()) if row["decided"] == "agreed" else None

@@ -6,7 +6,18 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec.structs import replace
 
-from service.accounts.apps_port import COMMAND_LINE, KEPT_MS, MORE_MS, Agreement, App, Code, Device, Shown, UnknownApp
+from service.accounts.apps_port import (
+    COMMAND_LINE,
+    EARLY_MS,
+    KEPT_MS,
+    MORE_MS,
+    Agreement,
+    App,
+    Code,
+    Device,
+    Shown,
+    UnknownApp,
+)
 from service.accounts.port import MOST_TOKENS, Forgotten, Player, Terms, TooManyTokens, UnknownPlayer
 from service.accounts.store import AccountStore
 
@@ -223,10 +234,18 @@ class DeviceStoreContract:
     async def test_a_device_that_asks_too_early_waits_longer(self, store: AccountStore) -> None:
         device = await asking(store)
 
-        moments = (AT, AT + PAUSE - 1, AT + 2 * PAUSE, AT + 2 * PAUSE + PAUSE + MORE_MS * 2)
+        moments = (AT, AT + PAUSE - EARLY_MS - 1, AT + 2 * PAUSE, AT + 2 * PAUSE + PAUSE + MORE_MS * 2)
         told = [(await store.poll(device.hash, device.app, fresh(), at))[0] for at in moments]
 
         assert told == ["waiting", "early", "early", "waiting"]
+
+    async def test_a_question_that_was_quicker_on_its_way_is_not_too_early(self, store: AccountStore) -> None:
+        device = await asking(store)
+
+        moments = [AT + number * (PAUSE - 100) for number in range(4)]
+        told = [(await store.poll(device.hash, device.app, fresh(), at))[0] for at in moments]
+
+        assert told == ["waiting"] * 4
 
     async def test_a_refusal_is_told(self, store: AccountStore) -> None:
         device = await asking(store)
