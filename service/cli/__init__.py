@@ -23,6 +23,8 @@ STOPPED = 128
 
 NOT_WRITTEN = 74
 """The exit code if the standard output, or a file, cannot be written: `EX_IOERR` of sysexits.h."""
+UNREAD = STOPPED + signal.SIGPIPE
+"""The exit code if nobody reads the output any more: that of a program which the system ends for it."""
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What a full or broken disk is told by."""
 UNWRITABLE = FULL | {errno.EPIPE}
@@ -74,7 +76,8 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure.
 
-        So is that of a command whose output finds no room: for `verify`, say, 1 means that a record is not true.
+        So are those of a command whose output finds no room, or nobody who reads it: for `verify`, say, 1 means that a
+        record is not true.
         """
         open_standard_streams()
         told: list[int] = []
@@ -85,12 +88,20 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             raise click.exceptions.Exit(STOPPED + told[0] if told else INTERRUPTED) from None
         except OSError as why:
-            if why.errno not in FULL:
+            if why.errno not in UNWRITABLE:
                 raise
-            click.echo(f"Error: The output cannot be written: {why.strerror}.", err=True)
-            sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - what waits in the old one is lost
-            raise click.exceptions.Exit(NOT_WRITTEN) from None
+            raise click.exceptions.Exit(given_up(why)) from None
         return result
+
+
+def given_up(why: OSError) -> int:
+    """Give up the standard output, as it cannot be written, with what waits in it; return the exit code."""
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - it is there to the end
+    if why.errno == errno.EPIPE:
+        sys.stderr = sys.stdout  # it may be the same pipe
+        return UNREAD
+    click.echo(f"Error: The output cannot be written: {why.strerror}.", err=True)
+    return NOT_WRITTEN
 
 
 @contextlib.contextmanager

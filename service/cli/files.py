@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from service.cli import UNWRITABLE
 from service.runtime.files import replace_file, replaced
 
 
 def write_file(path: Path, content: bytes) -> None:
     """Write a file in one step: a reader gets the old content or the new one. `-` is the standard output.
 
-    Raises `click.ClickException`, and `BrokenPipeError` where nobody reads the standard output any more.
+    Raises `click.ClickException`, and `OSError` where the standard output takes nothing (`UNWRITABLE`).
     """
     try:
         if str(path) == "-":
@@ -23,9 +24,9 @@ def write_file(path: Path, content: bytes) -> None:
             path.write_bytes(content)  # a device or a pipe, which nothing can take the place of
         else:
             replace_file(path.resolve(), content)
-    except BrokenPipeError:
-        raise
     except OSError as why:
+        if str(path) == "-" and why.errno in UNWRITABLE:
+            raise
         raise cannot_be_written(path, why) from None
 
 

@@ -140,7 +140,11 @@ def say(report: Mapping[str, object], *, as_json: bool, text: str, style: str) -
 
 def in_colour(text: str, style: str) -> None:
     """Print a line as it is; on a terminal, in a colour."""
-    Console().print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    console = Console()
+    if console.is_terminal:
+        console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    else:
+        click.echo(text)
 
 
 def refusal_of(lie: RecordBroken | Refused) -> str:

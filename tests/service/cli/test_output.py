@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import NOT_WRITTEN
+from service.cli import NOT_WRITTEN, UNREAD
 from service.store import migrate
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
@@ -25,6 +25,18 @@ def on_a_full_disk(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         )
 
 
+def read_by_nobody(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command whose standard output nobody reads any more."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        return subprocess.run(
+            [*PARLOUR, *map(str, arguments)], stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+        )
+    finally:
+        os.close(writing)
+
+
 def test_a_full_disk_is_no_record_that_is_not_true(good: Path) -> None:
     ended = on_a_full_disk("verify", good)
 
@@ -32,6 +44,19 @@ def test_a_full_disk_is_no_record_that_is_not_true(good: Path) -> None:
         NOT_WRITTEN,
         "Error: The output cannot be written: No space left on device.\n",
     )
+
+
+def test_a_record_whose_judgement_nobody_reads_is_not_an_untrue_one(good: Path) -> None:
+    ended = read_by_nobody("verify", good)
+
+    assert (ended.returncode, ended.stderr) == (UNREAD, "")
+
+
+def test_a_document_that_finds_no_room_is_no_refusal() -> None:
+    full, unread = on_a_full_disk("openapi"), read_by_nobody("openapi")
+
+    assert (full.returncode, "cannot be written: No space left" in full.stderr) == (NOT_WRITTEN, True)
+    assert (unread.returncode, unread.stderr) == (UNREAD, "")
 
 
 @pytest.fixture
@@ -50,16 +75,12 @@ def test_a_token_that_nobody_has_seen_is_worthless(run: Run, database: str) -> N
 
 def test_no_list_that_is_read_no_further_blames_the_database(run: Run, database: str) -> None:
     assert run("token", "create", "--name", "Ada", "--postgres-url", database).exit_code == 0
-    command = [*PARLOUR, "token", "list", "--postgres-url", database]
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        unread = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
-    finally:
-        os.close(writing)
+    command = ["token", "list", "--postgres-url", database]
 
-    assert (unread.returncode, unread.stderr) == (1, "")
-    full = on_a_full_disk(*command[len(PARLOUR) :])
+    unread = read_by_nobody(*command)
+
+    assert (unread.returncode, unread.stderr) == (UNREAD, "")
+    full = on_a_full_disk(*command)
     assert (full.returncode, "database" in full.stderr) == (NOT_WRITTEN, False)
 
 
