@@ -253,6 +253,14 @@ def announce(settings: Settings) -> None:
         click.echo(f"Parlour listens on http://{shown}:{settings.port}")
 
 
+def shown_name() -> str:
+    """Return the command line, to be shown where processes are listed; what is no UTF-8 in it as such.
+
+    It differs from that of Python: as long a name as there was would lose its last character.
+    """
+    return " ".join(["parlour", *(os.fsencode(each).decode(errors="replace") for each in sys.argv[1:])])
+
+
 def http_server(settings: Settings, address: str) -> Workers:
     """Return the HTTP server. It starts its workers anew when they die, and stops them when told to."""
     server = Workers(
@@ -269,7 +277,7 @@ def http_server(settings: Settings, address: str) -> Workers:
         patience_seconds=settings.silence_seconds,
         backpressure=WAITING_PLAYERS,
         respawn_failed_workers=True,
-        process_name=" ".join(["parlour", *sys.argv[1:]]),  # as long a name as there was would lose its last character
+        process_name=shown_name(),
         workers_kill_timeout=settings.shutdown_seconds - 1,
         http1_settings=HTTP1Settings(header_read_timeout=1000 * settings.silence_seconds, max_buffer_size=LARGEST_HEAD),
         log_level=LogLevels.warning,

@@ -245,7 +245,7 @@ def embedded_url(data: Path) -> str:
     """Return the URL of the PostgreSQL that a running service has in its data folder. Raises `click.ClickException`."""
     postgres = data / "postgres"
     try:
-        run = (postgres / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
+        run = (postgres / "postmaster.pid").read_text(errors="surrogateescape").splitlines()[SOCKET_LINE]
         return Postgres(postgres, Path(run)).url
     except PermissionError as why:
         raise click.ClickException(f"{why.filename} cannot be read: be root, or the user of the service.") from None

@@ -118,7 +118,7 @@ class Postgres(Child):
 
     def _pid_file(self) -> list[str]:
         try:
-            return (self.folder / "postmaster.pid").read_text().splitlines()
+            return (self.folder / "postmaster.pid").read_text(errors="surrogateescape").splitlines()
         except FileNotFoundError:
             return []
 

@@ -5,6 +5,7 @@ which may quote any value, is left out, and so are local variables.
 """
 
 import asyncio
+import json
 import logging
 import traceback
 from contextvars import ContextVar
@@ -43,6 +44,13 @@ def causes(exception: BaseException) -> list[BaseException]:
 
 class Formatter(MsgspecFormatter):
     """A record as one JSON object: time, level, logger, request, message and what was given as `extra`."""
+
+    def jsonify_log_record(self, log_data: dict[str, Any]) -> str:
+        """Return a record as JSON, also with a name of a file that is no UTF-8."""
+        try:
+            return super().jsonify_log_record(log_data)
+        except UnicodeEncodeError:
+            return json.dumps(log_data, default=str)
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802 - the name is logging's
         """Return where an exception was raised, without any value."""

@@ -7,6 +7,7 @@ import pwd
 import resource
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -52,6 +53,16 @@ def test_one_command_on_an_empty_folder_gives_a_service_that_answers_and_stops(t
 
         assert service.stop() == 0
         assert gone(processes)
+
+
+def test_the_name_of_its_folder_need_not_be_utf_8(tmp_path: Path) -> None:
+    data = tmp_path / os.fsdecode(b"f\xfcr")
+    create = [*PARLOUR, "token", "create", "--name", "Ada", "--data", str(data)]
+
+    with Service(data) as service:
+        assert service.ready().ask("GET", "/health")[0] == 200
+        assert subprocess.run(create, check=True, capture_output=True).stdout.startswith(b"parlour_")
+        assert service.stop() == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -225,7 +225,9 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         program("redis-server", {"redis-server": [("no_such_wheel", "*")]})
 
 
-@pytest.mark.parametrize("name", ["a" * 100, "spaces and, commas", "Kartenspiel-für-vier"])
+@pytest.mark.parametrize(
+    "name", ["a" * 100, "spaces and, commas", "Kartenspiel-für-vier", os.fsdecode(b"f\xfcr")], ids=ascii
+)
 async def test_any_path_will_do(tmp_path: Path, name: str) -> None:
     data = tmp_path / name
     data.mkdir()

@@ -4,8 +4,10 @@ import asyncio
 import io
 import json
 import logging
+import os
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -45,6 +47,13 @@ def test_a_line_is_one_json_object(logged: Logged) -> None:
         "message": "Two\nlines",
         "pause_s": 0.05,
     }
+
+
+def test_a_name_of_a_file_that_is_no_utf_8_is_logged(logged: Logged) -> None:
+    logging.getLogger("service.embedded").warning("%s may say why", Path(os.fsdecode(b"f\xfcr.log")))
+
+    (entry,) = logged()
+    assert entry["message"] == "f\udcfcr.log may say why"
 
 
 def test_an_exception_is_told_by_its_places_alone(logged: Logged) -> None:
