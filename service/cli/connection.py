@@ -7,6 +7,7 @@ import click
 import httpx
 
 from service.cli.kept_tokens import kept_token
+from service.cli.texts import TEXT
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 ANSWER_SECONDS = 30
@@ -61,6 +62,7 @@ token_option = click.option(
 )
 reason_option = click.option(
     "--reason",
+    type=TEXT,
     help="Why you look, if you can see more than other viewers as an operator or analyst; shown to the players"
     " afterwards.",
 )

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from domain.table import RawOptions
+from service.cli.texts import TEXT
 from service.postgres_url import BadUrl, must_find_server
 from service.store import BadAddress, LogAddress
 
@@ -76,7 +77,7 @@ def named_values(context: click.Context, option: click.Parameter, given: tuple[s
             raise click.BadParameter(f"{each!r} is not of the form NAME=VALUE.")
         try:
             options[name] = msgspec.json.decode(text)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             options[name] = text
     return options
 
@@ -84,6 +85,7 @@ def named_values(context: click.Context, option: click.Parameter, given: tuple[s
 options_option = click.option(
     "--option",
     "options",
+    type=TEXT,
     multiple=True,
     callback=named_values,
     metavar="NAME=VALUE",

@@ -25,6 +25,7 @@ from service.analysis.reading import Selection, opened
 from service.cli.backup import server_on
 from service.cli.files import write_file, written_beside
 from service.cli.options import DAY, FilePath
+from service.cli.texts import TEXT
 from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
@@ -67,7 +68,7 @@ Examples:
 Exit codes: 0 answered, 1 not answered, 2 usage."""
 )
 @of_a_service
-@click.argument("question", required=False)
+@click.argument("question", required=False, type=TEXT)
 @click.option("--list", "listed", is_flag=True, help="List the named questions.")
 @click.option(
     "--export", "folder", type=FilePath(file_okay=False, path_type=Path), default="parlour-history",
@@ -82,7 +83,7 @@ Exit codes: 0 answered, 1 not answered, 2 usage."""
     "--to", "until", type=DAY, metavar="DAY", help="Only games that ended on this day (UTC) or before (of an export)."
 )
 @click.option(
-    "--param", "given", multiple=True, metavar="NAME=VALUE", callback=parameters,
+    "--param", "given", type=TEXT, multiple=True, metavar="NAME=VALUE", callback=parameters,
     help="A parameter of a named question; can be given several times.",
 )  # fmt: skip
 @click.option(

@@ -28,6 +28,7 @@ from tests.service.cli.conftest import Run
         (("teams=[0,0,0,1,1,1]",), {"teams": [0, 0, 0, 1, 1, 1]}),
         (("silence_limit_ms=null",), {"silence_limit_ms": None}),
         (("note=a=b",), {"note": "a=b"}),
+        (("note=" + "[" * 100_000,), {"note": "[" * 100_000}),
     ],
 )
 def test_options_are_json_or_plain_text(given: tuple[str, ...], options: dict[str, Any]) -> None:
@@ -41,6 +42,11 @@ def test_options_are_json_or_plain_text(given: tuple[str, ...], options: dict[st
     [
         ("load",),
         ("load", "literature", "--option", "players"),
+        ("load", "literature", "--option", "players=\udcff"),
+        ("load", "literature", "--option", "\udcff=4"),
+        ("record", "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e", "--reason", "\udcff"),
+        ("query", "select '\udcff'"),
+        ("query", "seats", "--param", "most=\udcff"),
         ("load", "literature", "--games", "0"),
         ("load", "literature", "--concurrency", "0"),
         ("load", "literature", "--url", "localhost:8000"),
