@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from projections.history import HISTORY
-from service.runtime.files import replace_file
+from service.runtime.files import UNREADABLE, replace_file
 
 NAME = "manifest.json"
 LICENCE = "CC0-1.0"
@@ -77,7 +77,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         found = msgspec.json.decode((folder / NAME).read_bytes(), type=Manifest)
     except FileNotFoundError:
         return None
-    except (msgspec.DecodeError, RecursionError, OSError) as why:
+    except (*UNREADABLE, OSError) as why:
         raise BadExport(f"{folder / NAME} is not a manifest of an export: {why}") from None
     told = (found.schema_version, found.service, found.key_id, found.game or "", found.since, found.cursor)
     if not all(map(str.isprintable, told)):  # a stranger may have made it, and these are shown on terminals

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from service.audit.report import Head
-from service.runtime.files import replace_file
+from service.runtime.files import UNREADABLE, replace_file
 from service.store import LANES
 
 FORMAT = "parlour-audit-cursor-1"
@@ -60,7 +60,7 @@ def read_cursor(file: Path) -> AuditCursor:
     """Return the cursor in a file. Raises `NoCursor` or OSError."""
     try:
         cursor = msgspec.json.decode(file.read_bytes(), type=AuditCursor)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise NoCursor(f"it is no cursor of an audit: {error}") from None
     if cursor.format != FORMAT:
         raise NoCursor(f"its format is {cursor.format!r}, and not {FORMAT!r}")

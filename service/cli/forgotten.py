@@ -12,6 +12,7 @@ from service.chat.postgres import PostgresChat
 from service.cli.options import FilePath
 from service.cli.token import done, of_a_service, url_of
 from service.meeting.postgres import PostgresSeeks
+from service.runtime.files import UNREADABLE
 from service.webhooks.postgres import PostgresWebhooks
 
 PAGE = 1_000
@@ -66,7 +67,7 @@ def listed(file: Path) -> list[Forgotten]:
     """Return those who stand in a file. Raises `click.ClickException`."""
     try:
         return [msgspec.json.decode(line, type=Forgotten) for line in file.read_bytes().splitlines() if line.strip()]
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise click.ClickException(f"{file} is no list of `parlour forgotten`: {error}.") from None
 
 

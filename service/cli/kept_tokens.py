@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from service.runtime.files import FOR_ITS_OWNER, replace_file
+from service.runtime.files import FOR_ITS_OWNER, UNREADABLE, replace_file
 
 OWN_FOLDER = 0o700
 
@@ -21,7 +21,7 @@ def file_of_tokens() -> Path:
 
 def kept_tokens() -> dict[str, str]:
     """Return the tokens by the addresses of their services; none if there is no such file, or it makes no sense."""
-    with contextlib.suppress(OSError, msgspec.MsgspecError, RuntimeError):
+    with contextlib.suppress(OSError, *UNREADABLE, RuntimeError):
         return msgspec.json.decode(file_of_tokens().read_bytes(), type=dict[str, str])
     return {}
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from service.cli.connection import NOT_NOW, problem_of
 from service.cli.directing import Document, Plan, understood
 from service.cli.persistence import PersistentClient
-from service.runtime.files import FOR_ITS_OWNER, replace_file
+from service.runtime.files import FOR_ITS_OWNER, UNREADABLE, replace_file
 
 
 class Resumption(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ def read_resumption(file: Path | None, url: str, plan: Plan) -> Resumption | Non
     try:
         found = msgspec.json.decode(file.read_bytes(), type=Resumption)
         name = found.name()
-    except (OSError, msgspec.MsgspecError, KeyError, TypeError) as error:
+    except (OSError, *UNREADABLE, KeyError, TypeError) as error:
         raise click.UsageError(f"{file} does not say how to go on with a tournament: {error}.") from None
     if found.url.rstrip("/") != url.rstrip("/"):
         raise click.UsageError(f"{file} is of the {name} at {found.url}: give --url {found.url}.")

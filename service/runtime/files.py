@@ -9,6 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for a file that is not what it is read as: also if it is no UTF-8, or is nested without end."""
+
 FOR_ALL = 0o666
 """The mode of a new file that others may read, as far as the user's umask lets them."""
 FOR_ITS_OWNER = 0o600

@@ -339,9 +339,9 @@ async def test_a_folder_whose_name_is_no_text_is_told(games: tuple[Played, ...],
     assert not folder.exists()
 
 
-@pytest.mark.parametrize("content", ["{}", f'{{"x": {"[" * 100_000}'])
-def test_what_is_no_manifest_is_told(tmp_path: Path, content: str) -> None:
-    (tmp_path / NAME).write_text(content)
+@pytest.mark.parametrize("content", [b"{}", b'{"x": ' + b"[" * 100_000, b'{"game": "\xff"}'])
+def test_what_is_no_manifest_is_told(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / NAME).write_bytes(content)
 
     with pytest.raises(BadExport, match="is not a manifest"):
         read_manifest(tmp_path)

@@ -136,6 +136,16 @@ async def test_mistakes_of_usage(audit: Audit, arguments: tuple[str, ...]) -> No
     assert (await audit(*arguments)).exit_code == 2
 
 
+@pytest.mark.parametrize("content", [b"7", b'{"format": "\xff"}', b'{"format":' * 100_000])
+async def test_a_file_that_is_no_cursor_is_a_mistake_of_usage(audit: Audit, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "cursor").write_bytes(content)
+
+    result = await audit("--since", tmp_path / "cursor")
+
+    assert (result.exit_code, "it is no cursor of an audit" in result.stderr) == (2, True)
+    assert (tmp_path / "cursor").read_bytes() == content
+
+
 async def test_without_a_key_nothing_is_audited(audit: Audit, tmp_path: Path) -> None:
     result = await audit("--data", tmp_path, key="")
 

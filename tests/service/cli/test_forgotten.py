@@ -142,8 +142,9 @@ def count(service: Service, table: str) -> int:
     return asyncio.run(counted())
 
 
-def test_a_file_that_is_no_list_is_refused(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "list").write_text("Ada\n")
+@pytest.mark.parametrize("content", [b"Ada\n", b'{"a":' * 100_000])
+def test_a_file_that_is_no_list_is_refused(run: Run, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "list").write_bytes(content)
 
     result = run("forgotten", "--again", tmp_path / "list", "--data", tmp_path)
 

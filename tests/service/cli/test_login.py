@@ -183,10 +183,10 @@ def test_a_token_is_kept_for_its_service_and_for_nobody_else(home: Path) -> None
     ]
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', "{"])
-def test_a_file_that_makes_no_sense_counts_as_missing(text: str) -> None:
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"a": 1}', b"{", b'{"a": "\xff"}', b'{"a":' * 100_000])
+def test_a_file_that_makes_no_sense_counts_as_missing(content: bytes) -> None:
     keep({})
-    file_of_tokens().write_text(text)
+    file_of_tokens().write_bytes(content)
 
     assert kept_tokens() == {}
 

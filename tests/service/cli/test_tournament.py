@@ -237,6 +237,8 @@ def test_what_is_kept_is_for_its_user_alone_even_where_others_could_read_the_fil
     [
         ("nothing", "does not say how to go on"),
         ('{"url": 1}', "does not say how to go on"),
+        ('{"url": "\udcff"}', "does not say how to go on"),
+        ('{"a":' * 100_000, "does not say how to go on"),
         (resumption(announcement={}), "does not say how to go on"),
         (resumption(url="http://elsewhere.test/"), "give --url http://elsewhere.test/"),
         (resumption(), "is of another one, the tournament 00000000-0000-0000-0000-000000000007, honors_4, swiss, 8"),
@@ -249,7 +251,7 @@ def test_a_file_of_another_tournament_or_of_none_is_a_mistake_of_usage(
     if isinstance(kept, Resumption):
         write_resumption(file, kept)
     else:
-        file.write_text(kept)
+        file.write_text(kept, errors="surrogateescape")
     before = file.read_bytes()
 
     result = run(*SMALL, "--url", "http://parlour.test", "--resume", file)
