@@ -17,7 +17,7 @@ from typing import NamedTuple
 from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import LaneReport
 from service.embedded.parent_death import die_with
-from service.store import LANES, AuditedLog
+from service.store import LANES, AuditedLog, StoreUnavailable, reason_of
 
 SPAWNED = multiprocessing.get_context("spawn")
 LOOK_SECONDS = 0.2
@@ -90,7 +90,10 @@ def begin_process(url: str, scope: AuditScope, shared: Shared) -> None:
 def lane_report(lane: int) -> LaneReport | None:
     """Return what is wrong in a lane; None: the audit was stopped. Raises what the database raises."""
     worker: Worker = kept.worker
-    return worker.audit(lane)
+    try:
+        return worker.audit(lane)
+    except StoreUnavailable as why:  # its cause does not come to another process
+        raise StoreUnavailable(reason_of(why)) from None
 
 
 def end() -> None:

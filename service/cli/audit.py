@@ -5,6 +5,7 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
@@ -236,7 +237,7 @@ class NoDatabase(click.ClickException):
 
 
 def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: list[Fault]) -> Report:
-    """Audit a database; return what was found until the end, or until Ctrl-C, beside some `faults`."""
+    """Audit a database; return what was found until the end, or until it was stopped, beside some `faults`."""
     began = time.monotonic()
     epoch, events = asyncio.run(size_of(url))
     report = Report(in_order=not faults, stopped=False, epoch=epoch, faults=faults)
@@ -252,6 +253,9 @@ def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: 
                     keep_progress(since, cursor_of(epoch, heads, epochs))
         except KeyboardInterrupt:
             report.stopped = True
+        except BrokenProcessPool:
+            report.stopped = True
+            click.echo("A process of the audit was killed, perhaps for want of memory: try fewer --jobs.", err=True)
     if scope.whole:
         report.cursor = cursor_of(epoch, heads, epochs)
     report.seconds = round(time.monotonic() - began, 1)

@@ -33,8 +33,11 @@ def is_away(error: BaseException) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why a database does not answer, for people: the text of the error or of its cause, which may have none."""
-    cause = error.__cause__ or error
+    """Return why a database does not answer, for people: the text of the error or of its cause, which may have none.
+
+    What another process has raised has that process's traceback as its cause, which is not for people.
+    """
+    cause = error.__cause__ if error.__cause__ is not None and is_away(error.__cause__) else error
     if isinstance(cause, TimeoutError):
         return "no answer in time"
     if isinstance(cause, OSError) and cause.strerror:

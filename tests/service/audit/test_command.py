@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import signal
 from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -372,6 +373,18 @@ async def test_after_another_history_began_the_cursor_says_so(
 
     assert [(code, named(report)) for code, report in runs] == [(1, [("other_history", None)])] * 3
     assert all("was in 7-01234567" in report["faults"][0]["why"] for _, report in runs)
+
+
+async def test_an_audit_of_which_a_process_is_killed_is_stopped(audit: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one(url: str, scope: AuditScope, *more: Any) -> Any:
+        yield next(lane_reports(url, scope, *more))
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("service.cli.audit.lane_reports", one)
+    result = await audit()
+
+    assert (result.exit_code, "A process of the audit was killed" in result.stderr) == (130, True)
+    assert "The audit was stopped: 1 of 64 lanes" in result.stdout
 
 
 async def test_an_audit_that_is_stopped_after_another_history_began_leaves_the_other_lanes_in_theirs(

@@ -2,10 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
 
+from service.audit.lanes import AuditScope
+from service.audit.processes import lane_reports
+from service.store import StoreUnavailable, reason_of
 from tests.serving import eventually
 
 PROGRAM = """
@@ -32,3 +36,11 @@ def test_no_process_of_an_audit_outlives_it() -> None:
         audit.kill()
 
         assert eventually(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_process_says_why_the_database_does_not_answer(tmp_path: Path, jobs: int) -> None:
+    with pytest.raises(StoreUnavailable) as caught:
+        list(lane_reports(f"postgresql:///parlour?host={tmp_path}/nobody", AuditScope({}), jobs, lambda _: None))
+
+    assert reason_of(caught.value) == "No such file or directory"
