@@ -3,12 +3,11 @@
 from typing import Any
 
 import click
+from click.types import StringParamType
 
 
-class Text(click.ParamType):
+class Text(StringParamType):
     """A text in UTF-8."""
-
-    name = "text"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the text. Raises `click.BadParameter` for one that is no UTF-8."""
