@@ -115,6 +115,15 @@ CLOCK_SKEW_SECONDS = Gauge(
     multiprocess_mode="livemostrecent",
 )
 
+for counter, results in (
+    (COMMANDS_BEHIND, ("news", "all")),
+    (WEBHOOK_ATTEMPTS, ("delivered", "failed")),
+    (WEBHOOKS_DISABLED, ("gone", "failing")),
+    (VIEW_CACHE, ("hit", "miss")),
+):
+    for result in results:
+        counter.labels(result)  # From 0 on: Prometheus sees no increase of a counter that was not there before it.
+
 
 def exposition() -> bytes:
     """Return all metrics in the Prometheus text format, version 0.0.4; of all workers, if there are several."""

@@ -13,6 +13,7 @@ from contextvars import Context
 from functools import partial
 from typing import Any, TypeVar
 
+from service.runtime.metrics import SHARD_AWAY
 from service.store.port import EventStore, StoreUnavailable
 
 T = TypeVar("T")
@@ -47,6 +48,8 @@ class Shards:
         """What asks the shards that were late, or away, whether they answer again."""
         self._silent: set[int] = set()
         self._waiting: defaultdict[int, set[asyncio.Future[Any]]] = defaultdict(set)
+        for number in range(len(stores)):
+            SHARD_AWAY.labels(number)
 
     def __len__(self) -> int:
         """Return how many there are."""

@@ -23,6 +23,26 @@ def test_workers_are_summed(tmp_path: Path) -> None:
     assert re.search(r'^parlour_moves_total\{game="literature"\} 5\.0$', told, re.MULTILINE)
 
 
+def test_what_an_alert_asks_for_is_there_before_it_happens(tmp_path: Path) -> None:
+    told = run(
+        tmp_path,
+        "from service.store.sharded.shards import Shards; Shards([None, None]); MOVES.labels('literature').inc();"
+        "print(exposition().decode())",
+    )
+
+    zero = set(re.findall(r"^(parlour_\w+\{.*\}) 0\.0$", told, re.MULTILINE))
+    assert {
+        'parlour_commands_behind_total{result="all"}',
+        'parlour_commands_behind_total{result="news"}',
+        'parlour_shard_away_total{shard="0"}',
+        'parlour_shard_away_total{shard="1"}',
+        'parlour_webhook_attempts_total{result="delivered"}',
+        'parlour_webhook_attempts_total{result="failed"}',
+        'parlour_webhooks_disabled_total{result="failing"}',
+        'parlour_webhooks_disabled_total{result="gone"}',
+    } <= zero
+
+
 def test_one_process_tells_its_own_metrics_and_those_of_python() -> None:
     told = metrics.exposition().decode()
 
