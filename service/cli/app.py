@@ -100,7 +100,7 @@ Exit codes: 0 removed, 1 no such app or no database, 2 usage."""
 @click.argument("app_id", metavar="ID")
 @of_a_service
 def remove(app_id: str, data: Path, postgres_url: str | None) -> None:
-    """Remove an app. All its tokens are worthless, in five seconds at the most."""
+    """Remove an app. All its tokens are revoked, within five seconds."""
 
     async def work(store: AccountStore) -> None:
         try:
