@@ -166,7 +166,7 @@ KINDS = (
     Budget("chat", "Messages at one table", 0, "requests", "player", 30),
     Budget("reports", "Reports of messages", 0, "requests", "player", 600),
     Budget("open_tables", "Tables that the player has opened and that go on", 0, "tables", "player"),
-    Budget("house_tables", "Tables that the player has opened, that go on, and where only house players sit", 0, "tables", "player"),
+    Budget("house_tables", "Tables of the player that go on, where only house players sit", 0, "tables", "player"),
     Budget("tournaments", "Tournaments that the player has announced and that go on", 0, "tournaments", "player"),
 )
 """All budgets without their quotas: each is a setting, `limit_…` with the budget's name."""
