@@ -359,11 +359,11 @@ async def test_whose_turn_it_is_elsewhere_is_told_and_nothing_of_a_table_stays_b
     await visitor.page.wait_for_selector(OFFERS)
 
     assert visitor.page.url.endswith(waiting)
-    assert "Your turn" in await visitor.page.title()
+    await expect(visitor.page).to_have_title(re.compile("Your turn"))
     assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
     await visitor.page.click("header nav a[href='/settings']")
     await visitor.page.wait_for_selector(".keys")
-    assert await visitor.page.title() == "Parlour"
+    await expect(visitor.page).to_have_title("Settings – Parlour")
     assert visitor.wrong == []
 
 

@@ -2,6 +2,7 @@
 
 import { html, render } from "./vendor.js";
 import { Header } from "./parts/frame.js";
+import { Heading } from "./parts/heading.js";
 import { later } from "./parts/later.js";
 import { Lobby } from "./parts/lobby.js";
 import { TablePage } from "./parts/table-page.js";
@@ -51,7 +52,7 @@ function shown([first, id, what]) {
 function Page() {
   // As long as no language is there, the little that is said is English, as where scripts are off.
   if (!words.value) return reachable.value ? null : html`<p class="unreachable" role="status">Parlour does not answer. The page tries again.</p>`;
-  return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`}`;
+  return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><${Heading} title=${say("no-such-page")} /></main>`}`;
 }
 
 void loadGames();

@@ -3,6 +3,7 @@
 import { html, useSignal } from "../vendor.js";
 import { account, ask } from "../state/session.js";
 import { say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
 import { Welcome, submitted } from "./welcome.js";
@@ -30,7 +31,7 @@ export function AccountPage() {
   const rename = () => attempt(async () => (account.value = { ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
   const revoke = () => attempt(async () => (await ask("DELETE", "/me/token"), (account.value = null)));
   return html`<main class="account">
-    <h1>${say("account")}</h1>
+    <${Heading} title=${say("account")} />
     <form onSubmit=${submitted(rename)}>
       <label>${say("your-name")} <input required maxlength="40" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>
       <button>${say("save")}</button>

@@ -5,6 +5,7 @@ import { games, titleOf } from "../state/catalogue.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { decimal, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
 const KINDS = ["person", "bot", "house"];
@@ -66,7 +67,7 @@ export function LeaderboardPage({ game }) {
   const provisional = useSignal(false);
   const chosen = game ?? games.value[0]?.id;
   return html`<main class="lobby">
-    <h1>${say("leaderboards")}</h1>
+    <${Heading} title=${say("leaderboards")} />
     <nav class="choices" aria-label=${say("games")}>
       ${games.value.map(({ id, title }) => html`<a key=${id} href=${`/leaderboards/${id}`} aria-current=${id === chosen ? "page" : undefined}>${title}</a>`)}
     </nav>

@@ -9,6 +9,7 @@ import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { code, fill, learn, range, say } from "../words/words.js";
 import { announce } from "../state/notice.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
 const QUICK_MS = 10_000;
@@ -100,7 +101,7 @@ export function Lobby() {
   const others = open.value.filter((table) => !mine.value.some((each) => each.table.id === table.id));
   const running = mine.value.filter(({ table }) => table.status === "open" || table.status === "playing");
   return html`<main class="lobby">
-    ${account.value && html`<h1 class="unseen">Parlour</h1>`}
+    ${account.value && html`<${Heading} class="unseen" title="">Parlour<//>`}
     ${invitations.value.length > 0 &&
     html`<${Rows} title=${say("invitations")}>${invitations.value.map((each) => html`<${Invitation} key=${each.table.id} invitation=${each} />`)}<//>`}
     ${running.length > 0 &&

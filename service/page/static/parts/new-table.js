@@ -7,6 +7,7 @@ import { go } from "../state/place.js";
 import { ask } from "../state/session.js";
 import { Problem } from "../wire/http.js";
 import { fill, learn, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
 import { SchemaForm } from "./schema-form.js";
@@ -46,7 +47,7 @@ export function NewTable({ game }) {
     void loadGames();
   }, []);
   const isThere = games.value.some(({ id }) => id === game);
-  if (!isThere && games.value.length) return html`<main><p>${say("no-such-page")}</p></main>`;
+  if (!isThere && games.value.length) return html`<main><${Heading} title=${say("no-such-page")} /></main>`;
   const entry = isThere ? entryOf(game) : undefined;
   if (!entry) return html`<main><p role="status">${say("loading")}</p></main>`;
   const schema = /** @type {any} */ (entry.options)["$defs"].Options;
@@ -73,7 +74,7 @@ export function NewTable({ game }) {
     isOpening.value = false;
   }
   return html`<main class="new-table">
-    <h1>${titleOf(game)}</h1>
+    <${Heading} title=${titleOf(game)} />
     <p>${fill(entry.about)} <${RulesButton} game=${game} /></p>
     <form
       onSubmit=${(/** @type {Event} */ event) => {

@@ -1,8 +1,9 @@
 /** The pages beside play: tournaments, players, leaderboards, how games went. They are loaded when one of them is opened. */
 
-import { html, useEffect } from "../vendor.js";
+import { html } from "../vendor.js";
 import { place } from "../state/place.js";
 import { learn, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { LeaderboardPage } from "./leaderboard.js";
 import { later } from "./later.js";
 import { PlayerPage } from "./player.js";
@@ -26,6 +27,5 @@ function shown([first, id, what]) {
 
 /** Which of these pages is shown, by the address. */
 export function Pages() {
-  useEffect(() => void (document.title = "Parlour"), []);
-  return shown(place.value) || html`<main><p>${say("no-such-page")}</p></main>`;
+  return shown(place.value) || html`<main><${Heading} title=${say("no-such-page")} /></main>`;
 }

@@ -6,6 +6,7 @@ import { calledBy } from "../state/people.js";
 import { whoSits } from "../state/names.js";
 import { account, ask } from "../state/session.js";
 import { code, date, decimal, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { Shown } from "./shown.js";
 
@@ -54,7 +55,7 @@ export function PlayerPage({ id }) {
   if (!found) return html`<main>${refused.value ? html`<${Refusal} problem=${refused.value} />` : html`<p role="status">${say("loading")}</p>`}</main>`;
   const { games, tables, since, shows } = found;
   return html`<main class="lobby player">
-    <h1>${calledBy(found)} <small>${kindOf(found)}</small></h1>
+    <${Heading} title=${calledBy(found)}><small>${kindOf(found)}</small><//>
     ${since && html`<p>${say("since", { day: date(since) })}</p>`}
     ${tables.length > 0 &&
     html`<section>

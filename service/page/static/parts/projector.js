@@ -5,6 +5,7 @@ import { Tournament } from "../state/tournament.js";
 import { titleOf } from "../state/catalogue.js";
 import { account } from "../state/session.js";
 import { say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { StandingsTable, sitters, stateOf } from "./standings.js";
 
@@ -59,7 +60,7 @@ export function Projector({ id }) {
   const at = all.length ? page.value % all.length : 0;
   const hold = (/** @type {boolean} */ on) => () => void (isHeld.value = on);
   return html`<main class="projector" onMouseEnter=${hold(true)} onMouseLeave=${hold(false)} onFocusIn=${hold(true)} onFocusOut=${hold(false)}>
-    <h1>${tournament.title} <small>${titleOf(seen.tournament.settings.game)} · ${say(`state-${seen.tournament.state}`)}</small></h1>
+    <${Heading} title=${tournament.title}><small>${titleOf(seen.tournament.settings.game)} · ${say(`state-${seen.tournament.state}`)}</small><//>
     <h2>${all[at]?.title}</h2>
     ${all[at]?.body ?? html`<p>${say("nobody-yet")}</p>`}
     ${all.length > 1 && html`<footer><button type="button" onClick=${turn}>${say("page-of", { page: at + 1, pages: all.length })} ▸</button></footer>`}

@@ -3,6 +3,7 @@
 import { html, useEffect, useSignal } from "../vendor.js";
 import { isInsecure, keyOfService, proved, recordOf } from "../state/proof.js";
 import { learn, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
 await learn("pages");
@@ -46,7 +47,7 @@ export function ProofPage({ id }) {
     if (file) await check(async () => new Uint8Array(await file.arrayBuffer()));
   };
   return html`<main class="proof">
-    <h1>${say("proof")}</h1>
+    <${Heading} title=${say("proof")} />
     <p>${say("proof-text")}</p>
     ${isInsecure && html`<p class="refusal" role="alert">${say("proof-needs-https")}</p>`}
     <${Refusal} problem=${refused.value} />

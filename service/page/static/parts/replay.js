@@ -9,6 +9,7 @@ import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
 import { learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
+import { Heading } from "./heading.js";
 import { Log } from "./log.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
@@ -105,7 +106,7 @@ export function Replay({ id }) {
   const at = game.entries.value.findIndex((each) => each.version === version);
   const happened = game.entries.value[at];
   return html`<main class="table-page replay">
-    <h1>${titleOf(view.table.game)} <small>${say("replay")}</small></h1>
+    <${Heading} title=${titleOf(view.table.game)}><small>${say("replay")}</small><//>
     <div class="controls" role="group" aria-label=${say("replay")}>
       <button type="button" onClick=${() => show(first)} aria-label=${say("to-beginning")}>⇤</button>
       <button type="button" onClick=${() => decision(-1)} aria-label=${say("previous-decision")}>↞</button>

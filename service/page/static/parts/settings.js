@@ -2,6 +2,7 @@
 
 import { html } from "../vendor.js";
 import { prefer, preferences } from "../state/session.js";
+import { Heading } from "./heading.js";
 import { style } from "./style.js";
 import { LANGUAGES, language, learn, say } from "../words/words.js";
 import { KeyList } from "./keys.js";
@@ -21,7 +22,7 @@ function Choose({ title, value, options, set }) {
 export function Settings() {
   const { theme, colours } = preferences.value;
   return html`<main class="settings">
-    <h1>${say("settings")}</h1>
+    <${Heading} title=${say("settings")} />
     <${Choose} title=${say("language")} value=${language.value} options=${Object.entries(LANGUAGES)} set=${(/** @type {string} */ value) => prefer({ language: value })} />
     <${Choose} title=${say("theme")} value=${theme} set=${(/** @type {string} */ value) => prefer({ theme: value })}
       options=${["auto", "light", "dark"].map((each) => [each, say(`theme-${each}`)])} />

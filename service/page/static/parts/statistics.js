@@ -7,6 +7,7 @@ import { optionTitle, optionValue, defaultOf } from "../state/options.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { day, decimal, number, percent, say, span } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
 
@@ -115,7 +116,7 @@ function OfGame({ game }) {
 export function StatisticsPage({ game }) {
   const chosen = game ?? games.value[0]?.id;
   return html`<main class="lobby">
-    <h1>${say("how-games-went")}</h1>
+    <${Heading} title=${say("how-games-went")} />
     <nav class="choices" aria-label=${say("games")}>
       ${games.value.map(({ id, title }) => html`<a key=${id} href=${`/statistics/${id}`} aria-current=${id === chosen ? "page" : undefined}>${title}</a>`)}
     </nav>

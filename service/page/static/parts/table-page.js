@@ -12,6 +12,7 @@ import { said } from "../words/messages.js";
 import { code, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Decision } from "./decision.js";
+import { Heading } from "./heading.js";
 import { later } from "./later.js";
 import { Aloud, Log } from "./log.js";
 import { Refusal } from "./refusal.js";
@@ -26,7 +27,7 @@ export function TablePage({ id }) {
   const choice = useMemo(() => new Choice(table), [table]);
   useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
-  useEffect(() => effect(() => announce(Boolean(table.decision.value), titleOf(table.view.value?.table.game ?? ""))), [table]);
+  useEffect(() => effect(() => announce(Boolean(table.decision.value))), [table]);
   useEffect(() => () => announce(false), []);
   useEffect(Beside.load, []); // while the table is on its way
 
@@ -45,9 +46,9 @@ export function TablePage({ id }) {
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];
   return html`<main class="table-page" data-status=${view.table.status}>
-    <h1>
-      ${titleOf(view.table.game)} <small>${code("status", view.table.status)}${view.seat === null && view.table.status === "playing" ? ` · ${say("watching")}` : ""}</small>
-    </h1>
+    <${Heading} title=${titleOf(view.table.game)}>
+      <small>${code("status", view.table.status)}${view.seat === null && view.table.status === "playing" ? ` · ${say("watching")}` : ""}</small>
+    <//>
     ${view.table.status === "open" && html`<${Waiting} table=${table} />`}
     ${isOver(view) && entries.length > 0 && html`<p class="outcome" role="status">${sentence(said(/** @type {any} */ (entries.at(-1)).message, names))}</p>`}
     <div class="play">

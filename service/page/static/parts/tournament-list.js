@@ -5,6 +5,7 @@ import { titleOf } from "../state/catalogue.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { day, say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
 const GROUPS = { running: ["playing"], upcoming: ["announced", "registration", "check_in"], ended: ["finished", "cancelled"] };
@@ -42,7 +43,7 @@ export function TournamentList() {
   useEffect(() => void read(), []);
   const groups = Object.entries(GROUPS).map(([name, states]) => ({ name, rows: (found.value ?? []).filter((each) => states.includes(each.state)) }));
   return html`<main class="lobby">
-    <h1>${say("tournaments")}</h1>
+    <${Heading} title=${say("tournaments")} />
     <${Refusal} problem=${refused.value} />
     ${!found.value && !refused.value && html`<p role="status">${say("loading")}</p>`} ${found.value?.length === 0 && html`<p>${say("no-tournaments")}</p>`}
     ${groups.map(

@@ -7,6 +7,7 @@ import { account } from "../state/session.js";
 import { Tournament } from "../state/tournament.js";
 import { list, say } from "../words/words.js";
 import { Enter } from "./entering.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { EntrantName, StandingsTable, sitters, stateOf } from "./standings.js";
 
@@ -93,7 +94,7 @@ export function TournamentPage({ id }) {
     <${Refusal} problem=${tournament.refused.value} />
     ${!seen && !tournament.refused.value && html`<p role="status">${say("loading")}</p>`}
     ${seen &&
-    html`<h1>${tournament.title} <small>${say(`state-${seen.tournament.state}`)}</small></h1>
+    html`<${Heading} title=${tournament.title}><small>${say(`state-${seen.tournament.state}`)}</small><//>
       <${Facts} tournament=${tournament} />
       <${Enter} tournament=${tournament} />
       <p class="actions"><a class="button" href=${`/tournaments/${id}/board`}>${say("board")}</a></p>

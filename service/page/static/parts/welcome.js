@@ -3,6 +3,7 @@
 import { html, useSignal } from "../vendor.js";
 import { recover, signIn, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
+import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
 /** What is no longer is a recovery code; tokens are. */
@@ -30,7 +31,7 @@ export function Welcome({ beside = false }) {
   };
   const comeBack = (/** @type {string} */ typed) => (typed.length <= LONGEST_CODE ? recover(typed) : signIn(typed));
   return html`<section class="welcome" aria-labelledby="welcome">
-    <${beside ? "h2" : "h1"} id="welcome">${say("welcome")}<//>
+    ${beside ? html`<h2 id="welcome">${say("welcome")}</h2>` : html`<${Heading} id="welcome" title="">${say("welcome")}<//>`}
     <p>${say("welcome-text")}</p>
     <form onSubmit=${submitted(() => attempt(() => signUp(name.value.trim())))}>
       <label>${say("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name.value} onInput=${(/** @type {any} */ event) => (name.value = event.target.value)} /></label>

@@ -1,18 +1,29 @@
-/** That it is somebody's turn: in the title, in the favicon, and by a sound for those who want one. */
+/** What the title says: which part of the page is shown. And that it is somebody's turn: there, in the favicon, and by a sound for those who want one. */
 
 import { preferences } from "./session.js";
 import { say } from "../words/words.js";
 
 const TITLE = "Parlour";
+let title = "";
 let wasTurn = false;
 let audio = /** @type {AudioContext | null} */ (null);
 
-/** @param {boolean} isTurn @param {string} [where] a game */
-export function announce(isTurn, where = "") {
-  document.title = [isTurn && `● ${say("your-turn")}`, where, TITLE].filter(Boolean).join(" – ");
+function write() {
+  document.title = [wasTurn && `● ${say("your-turn")}`, title, TITLE].filter(Boolean).join(" – ");
+}
+
+/** @param {string} shown the part of the page; empty: its first one */
+export function entitle(shown) {
+  title = shown;
+  write();
+}
+
+/** @param {boolean} isTurn */
+export function announce(isTurn) {
   document.querySelector("link[rel=icon]")?.setAttribute("href", isTurn ? icon("#d33", "!") : icon("#186a3b", ""));
   const isNews = isTurn && !wasTurn && preferences.value.sound;
   wasTurn = isTurn;
+  write();
   if (!isNews) return;
   audio ??= new AudioContext();
   // It waits until somebody has touched the page, and again after a break, as on a phone.

@@ -15,8 +15,19 @@ export const invitation = computed(() => new URLSearchParams(query.value).get("i
 /** What stands behind `#`, such as `v=12&seat=2`. */
 export const moment = computed(() => new URLSearchParams(fragment.value.slice(1)));
 
+/** What had the focus when somebody went to another part of the page, until they have come there. */
+let left = /** @type {Element | null} */ (null);
+
+/** Let who has come to a part of the page go on from its heading, unless they have begun with something there. @param {HTMLElement} heading */
+export function arrive(heading) {
+  const now = document.activeElement ?? document.body;
+  if (left && (now === left || now === document.body)) heading.focus({ preventScroll: true });
+  left = null;
+}
+
 /** @param {{pathname: string, search: string, hash: string}} address */
 function read(address) {
+  if (address.pathname !== path.value) left = document.activeElement ?? document.body;
   path.value = address.pathname;
   query.value = address.search;
   fragment.value = address.hash;

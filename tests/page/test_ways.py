@@ -1,0 +1,62 @@
+"""Going from one part of the page to another: what the title says, and where people go on who use keys."""
+
+import asyncio
+
+from playwright.async_api import Route, expect
+
+from tests.page.browsing import OFFERS, Player, Visitor
+
+
+async def test_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in_the_title(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.my_turn()
+    page, heading = visitor.page, visitor.page.locator("h1")
+    await visitor.come(ada, "/")
+    await page.locator(f"main .rows a[href='{path}']").wait_for()
+    await expect(page).to_have_title("● Your turn – Parlour")
+    await expect(page.locator("body")).to_be_focused()
+
+    await page.focus("header a[href='/settings']")
+    await page.keyboard.press("Enter")
+    await expect(heading).to_be_focused()
+    await expect(heading).to_have_text("Settings")
+    await expect(page).to_have_title("Settings – Parlour")
+    await page.select_option("main select >> nth=0", "de")
+    await expect(page).to_have_title("Einstellungen – Parlour")
+    await page.select_option("main select >> nth=0", "en")
+
+    await page.go_back()
+    await expect(heading).to_be_focused()
+    await expect(page).to_have_title("● Your turn – Parlour")
+    await page.focus(f"main .rows a[href='{path}']")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector(OFFERS)
+    await expect(heading).to_be_focused()
+    await expect(page).to_have_title("● Your turn – Honors No. IV – Parlour")
+    assert visitor.wrong == []
+
+
+async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(visitor: Visitor, ada: Player) -> None:
+    may_come = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/v1/players/*", late)
+    await visitor.come(ada, "/account")
+    await visitor.page.click("main a[href^='/players/']")
+    await visitor.page.focus("header a[href='/tournaments']")
+    may_come.set()
+    await expect(visitor.page.locator("h1")).to_contain_text("Ada")
+
+    await expect(visitor.page.locator("header a[href='/tournaments']")).to_be_focused()
+    assert visitor.wrong == []
+
+
+async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/new/chess")
+
+    await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
+    await expect(visitor.page).to_have_title("There is no such page. – Parlour")
