@@ -272,3 +272,19 @@ def test_a_view_is_read_once(script: Script) -> None:
     assert table.view() is table.view()
     assert [request.headers.get("If-None-Match") for request in service.asked] == [None, 'W/"7-ab"']
     assert service.asked[0].headers["Authorization"] == "Bearer a token"
+
+
+def test_a_view_without_a_tag_is_read_each_time(script: Script) -> None:
+    service = script(*[httpx.Response(200, json={"n": number}) for number in range(2)])
+    table = service.client.table("t")
+
+    assert [cast("Any", table.view())["n"] for _ in range(2)] == [0, 1]
+    assert [request.headers.get("If-None-Match") for request in service.asked] == [None, None]
+
+
+def test_a_pause_that_is_no_number_is_not_waited_for(script: Script) -> None:
+    squared = httpx.Response(503, headers={"Retry-After": "²".encode("latin-1")})
+    service = script(squared, httpx.Response(200, json={"bot": False}))
+
+    assert service.client.me()["bot"] is False
+    assert len(service.pauses) == 1

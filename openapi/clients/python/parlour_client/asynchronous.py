@@ -275,9 +275,12 @@ class AsyncTable:
         """Return the table as I see it now; what I have seen already is not sent again."""
         known = {"If-None-Match": self._seen[0]} if self._seen else {}
         answer = await self.client.send("GET", f"{self.path}/view", headers=known)
-        if self._seen is None or answer.status_code != NOT_MODIFIED:
-            self._seen = answer.headers["ETag"], answer.json()
-        return self._seen[1]
+        if self._seen and answer.status_code == NOT_MODIFIED:
+            return self._seen[1]
+        view: SeatView = answer.json()
+        etag = answer.headers.get("ETag")  # something between may have taken it away
+        self._seen = (etag, view) if etag else None
+        return view
 
     async def sit(self, **wish: str | int) -> Seated:
         """Take a seat, or my own again; `seat`, `entropy` and `invitation` say more."""

@@ -32,6 +32,6 @@ class Patience:
         self._tries += 1
         self._failures += status == FAILED
         longest = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** min(self._tries, MOST_DOUBLINGS))
-        seconds = random.uniform(0, longest) + (float(wanted) if wanted and wanted.isdigit() else 0)
+        seconds = random.uniform(0, longest) + (float(wanted) if wanted and wanted.isdecimal() else 0)
         hopeless = self._failures >= TRIES_OF_FAILURE
         return None if hopeless or time.monotonic() + seconds > self._end else seconds
