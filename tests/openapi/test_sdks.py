@@ -216,7 +216,7 @@ def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Co
     before, fault = tables_of(host, "honors_1"), Lossy()
     with Proxy(live.port, fault) as proxy:
         command = [*example, proxy.url, "honors_1", *options("honors_1")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     (table,) = tables_of(host, "honors_1") - before
@@ -228,7 +228,7 @@ def test_the_examples_wait_for_as_long_as_the_service_says(host: Host, live: Ser
     fault = Busy()
     with Proxy(live.port, fault) as proxy:
         command = [*example, proxy.url, "medieval_mastery", *options("medieval_mastery")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert fault.free_at.keys() == {"seats", "stream", "moves"}
@@ -540,6 +540,62 @@ def test_an_answer_of_a_proxy_that_looks_like_a_problem_is_none_in_typescript(co
     done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
 
     assert done.stdout == "502 : Bad Gateway\n"
+
+
+def test_a_stream_in_which_nothing_happens_is_stopped_in_typescript(compiled: Path) -> None:
+    program = f"""
+        import {{ createServer }} from "node:http";
+        import {{ Client, Seek }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        const server = createServer(({{ url }}, answer) => {{
+          answer.writeHead(url.includes("/seeks/") ? 503 : 200, {{ "Retry-After": "60" }});
+          answer.write('{{"type": "view", "cursor": "1", "table": "t", "view": {{}}}}\\n');
+          if (!url.includes("/seeks/")) return;
+          answer.end();
+          setTimeout(() => stop.abort(), 50);
+        }}).listen(0, "127.0.0.1");
+        await new Promise((listens) => server.once("listening", listens));
+        const client = new Client(`http://127.0.0.1:${{server.address().port}}`);
+        let stop;
+        for (const kind of ["stream", "replay"]) {{
+          stop = new AbortController();
+          for await (const {{ type }} of client.table("t")[kind]({{ signal: stop.signal }})) {{
+            console.log(type);
+            setTimeout(() => stop.abort());
+          }}
+        }}
+        stop = new AbortController();
+        console.log(await new Seek(client, {{ id: "s", table: null }}).seated({{ signal: stop.signal }}));
+        server.closeAllConnections();
+        server.close();
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.stderr, done.stdout.split()) == ("", ["view", "view", "null"])
+
+
+def test_a_refusal_that_does_not_come_to_its_end_is_asked_for_again_in_typescript(compiled: Path) -> None:
+    program = f"""
+        import {{ createServer }} from "node:http";
+        import {{ Client }} from {json.dumps((compiled / "dist" / "index.js").as_uri())};
+        const wait = setTimeout;
+        globalThis.setTimeout = (act, ms) => wait(act, ms === 20_000 ? 100 : ms);
+        let asked = 0;
+        const server = createServer((_, answer) => {{
+          answer.writeHead(++asked === 1 ? 503 : 200);
+          if (asked === 1) answer.write("{{");
+          else answer.end('{{"type": "end", "cursor": "1", "table": "t", "why": "finished"}}\\n');
+        }}).listen(0, "127.0.0.1");
+        await new Promise((listens) => server.once("listening", listens));
+        const client = new Client(`http://127.0.0.1:${{server.address().port}}`);
+        for await (const {{ type }} of client.table("t").stream()) console.log(type, asked);
+        server.closeAllConnections();
+        server.close();
+    """
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+
+    assert (done.stderr, done.stdout) == ("", "end 2\n")
 
 
 def test_the_view_of_a_table_that_has_ended_is_kept_no_longer_in_typescript(compiled: Path) -> None:

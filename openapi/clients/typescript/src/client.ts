@@ -43,6 +43,8 @@ export interface StreamOptions {
   views?: boolean;
   /** Whether lines tell what is said at the table. */
   chat?: boolean;
+  /** Ends the stream when it is aborted, also one in which nothing happens. */
+  signal?: AbortSignal;
   /** Parameters of the query. */
   parameters?: Parameters;
 }
@@ -177,16 +179,16 @@ export class Client {
 
   /**
    * Yields the lines of a stream to its end. When it breaks off, it goes on behind the last line that came. Heartbeats are
-   * left out. Throws `Problem` and `Unreachable`.
+   * left out. `signal` ends it. Throws `Problem` and `Unreachable`.
    */
   async *lines(path: string, options: StreamOptions = {}): AsyncGenerator<Line, void> {
-    const { after = "", views = false, chat = false } = options;
+    const { after = "", views = false, chat = false, signal } = options;
     const asked = { ...(views && { with: "changes" }), ...(chat && { chat: "true" }) };
     const parameters = { ...options.parameters, ...asked };
     const [known, patience] = [new Views(), new Patience(this.patience)];
     let cursor = String(after);
-    for (;;) {
-      const connection = this.connection(path, cursor, parameters);
+    while (!signal?.aborted) {
+      const connection = this.connection(path, cursor, parameters, new Silence(signal));
       let interrupted = new NotNow(new Unreachable(`GET ${path}: the stream broke off`));
       try {
         for (;;) {
@@ -194,7 +196,7 @@ export class Client {
             interrupted = passing(thrown, `GET ${path}`);
             return { value: undefined };
           });
-          if (!line) break;
+          if (!line || signal?.aborted) break;
           patience.renew();
           if (line.type !== "heartbeat") yield views ? known.seen(line) : line;
           cursor = line.cursor;
@@ -203,18 +205,22 @@ export class Client {
       } finally {
         await connection.return();
       }
-      await patience.pause(interrupted);
+      if (!signal?.aborted) await patience.pause(interrupted, signal);
     }
   }
 
   /** Yields the lines that come over one connection. Throws what ends it. */
-  private async *connection(path: string, cursor: string, parameters: Parameters): AsyncGenerator<Line, void> {
-    const silence = new Silence();
+  private async *connection(
+    path: string,
+    cursor: string,
+    parameters: Parameters,
+    silence: Silence,
+  ): AsyncGenerator<Line, void> {
     try {
       const headers = { ...this.authorization(), ...(cursor && { "Last-Event-ID": cursor }) };
       const address = this.address(path, parameters);
-      const answer = await silence.during(fetch(address, { headers, signal: silence.signal }));
-      yield* linesOf(await good(answer), silence);
+      const answer = await silence.during(fetch(address, { headers, signal: silence.signal }).then(good));
+      yield* linesOf(answer, silence);
     } finally {
       silence.end();
     }
@@ -230,20 +236,26 @@ export class Client {
   }
 }
 
-/** Ends a request when nothing has been heard for too long, or nobody listens any more. */
+/** Ends a request when nothing has been heard for too long, or nobody listens any more, as `stopped` may say. */
 class Silence {
   private readonly controller = new AbortController();
+  private readonly abort = (): void => this.controller.abort();
   private timer: ReturnType<typeof setTimeout> | undefined;
   readonly signal = this.controller.signal;
 
+  constructor(private readonly stopped: AbortSignal | undefined) {
+    stopped?.addEventListener("abort", this.abort);
+  }
+
   /** Returns what is awaited, or throws when that takes too long. */
   async during<T>(awaited: Promise<T>): Promise<T> {
-    this.timer = setTimeout(() => this.controller.abort(), LONGEST_SILENCE_MS);
+    this.timer = setTimeout(this.abort, LONGEST_SILENCE_MS);
     return awaited.finally(() => clearTimeout(this.timer));
   }
 
   end(): void {
-    this.controller.abort();
+    this.stopped?.removeEventListener("abort", this.abort);
+    this.abort();
   }
 }
 

@@ -8,6 +8,8 @@ import type { Table } from "./table.js";
 export interface Following {
   /** Whether it is withdrawn when its stream is closed, or breaks. */
   cancel?: boolean;
+  /** Ends the stream when it is aborted. */
+  signal?: AbortSignal;
 }
 
 export class Seek {
@@ -30,9 +32,9 @@ export class Seek {
   }
 
   /** Yields how the seek stands, and then how it has ended. */
-  async *stream({ cancel = false }: Following = {}): AsyncGenerator<SeenSeek, void> {
-    const parameters = { ...(cancel && { cancel: "close" }) };
-    for await (const each of this.client.lines(`${this.path}/stream`, { parameters })) {
+  async *stream({ cancel = false, signal }: Following = {}): AsyncGenerator<SeenSeek, void> {
+    const options = { parameters: { ...(cancel && { cancel: "close" }) }, ...(signal && { signal }) };
+    for await (const each of this.client.lines(`${this.path}/stream`, options)) {
       const line = each as SeekLine;
       if (line.type !== "seek") continue;
       this.seen = line.seek;

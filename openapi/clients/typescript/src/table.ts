@@ -19,6 +19,8 @@ export interface Stretch {
   from?: number;
   to?: number;
   seat?: number | "all";
+  /** Ends the stream when it is aborted. */
+  signal?: AbortSignal;
 }
 
 /** Where something is said at a table. */
@@ -164,9 +166,9 @@ export class Table {
    * Goes through the game again, from a version to another one or to the present; see `Client.lines`. Each event has in
    * `view` the view after it: from my place or, once the record is open, from any seat or all.
    */
-  replay({ from = 1, to, seat }: Stretch = {}): AsyncGenerator<Line, void> {
+  replay({ from = 1, to, seat, signal }: Stretch = {}): AsyncGenerator<Line, void> {
     const parameters = { from, ...(to !== undefined && { to }), ...(seat !== undefined && { seat }) };
-    return this.client.lines(`${this.path}/replay`, { views: true, parameters });
+    return this.client.lines(`${this.path}/replay`, { views: true, parameters, ...(signal && { signal }) });
   }
 
   /** Follows the table to its end; see `Client.lines`. */
