@@ -490,3 +490,27 @@ async def test_what_is_refused_without_a_message_tells_its_reason_and_not_only_t
 
     await expect(visitor.page.locator("main [role=alert]")).to_have_text("The record opens when the game is finished.")
     assert visitor.wrong == []
+
+
+async def test_what_got_no_answer_for_too_long_is_left_to_the_visitor(visitor: Visitor, ada: Player) -> None:
+    asked: list[str] = []
+
+    async def lose(route: Route) -> None:
+        if route.request.method == "GET":
+            await route.continue_()
+            return
+        asked.append(route.request.headers["idempotency-key"])
+        await visitor.page.evaluate("window.late = 61_000")  # milliseconds
+        await route.abort()
+
+    await visitor.page.add_init_script("const now = Date.now; window.late = 0; Date.now = () => now() + window.late;")
+    await visitor.page.route("**/v1/tables", lose)
+    await visitor.come(ada, "/")
+    await visitor.page.locator(".game .main").first.click()
+
+    refusal = visitor.page.locator(".game [role=alert]")
+    await expect(refusal).to_have_text("The service has not answered. Try again.")
+    assert len(asked) == 1
+    await visitor.page.unroute("**/v1/tables")
+    await visitor.page.locator(".game .main").first.click()
+    await visitor.page.wait_for_selector("main[data-status=playing]")

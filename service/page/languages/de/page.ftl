@@ -14,6 +14,7 @@ loading = Einen Moment …
 not-loaded = Dieser Teil der Seite konnte nicht geladen werden.
 load-again = Seite neu laden
 unreachable = Der Dienst antwortet nicht. Die Seite versucht es weiter.
+no-answer = Der Dienst hat nicht geantwortet. Versuch es noch einmal.
 no-such-page = Diese Seite gibt es nicht.
 keeps-nothing = Dieser Browser merkt sich nichts: Mit diesem Tab geht dein Konto verloren, wenn du dir das Token nicht notierst.
 signed-out = Das Token dieses Browsers gilt nicht mehr. Melde dich neu an oder fang von vorn an.

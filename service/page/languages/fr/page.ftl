@@ -14,6 +14,7 @@ loading = Un instant…
 not-loaded = Cette partie de la page n’a pas pu être chargée.
 load-again = Recharger la page
 unreachable = Le service ne répond pas. La page réessaie.
+no-answer = Le service n’a pas répondu. Réessayez.
 no-such-page = Cette page n’existe pas.
 keeps-nothing = Ce navigateur ne garde rien : votre compte disparaît avec cet onglet, sauf si vous notez son jeton.
 signed-out = Le jeton de ce navigateur n’est plus valable. Connectez-vous de nouveau, ou recommencez.

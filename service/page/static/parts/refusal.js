@@ -18,12 +18,12 @@ export function told(problem, names = PLAIN) {
   // That the rules do not allow it is all that this title says: the reason stands beside it, in English.
   const isReason = !problem.document.title?.includes("`code`");
   if (isReason && words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
-  return problem.message || say("unreachable");
+  return problem.message || say("no-answer");
 }
 
 /** @param {{problem: unknown, names?: import("../words/messages.js").Names}} props */
 export function Refusal({ problem, names }) {
   if (!problem) return null;
-  const text = problem instanceof Problem ? told(problem, names) : say("unreachable");
+  const text = problem instanceof Problem ? told(problem, names) : say("no-answer");
   return html`<p class="refusal" role="alert">${text}</p>`;
 }
