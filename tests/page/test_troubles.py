@@ -514,3 +514,18 @@ async def test_what_got_no_answer_for_too_long_is_left_to_the_visitor(visitor: V
     await visitor.page.unroute("**/v1/tables")
     await visitor.page.locator(".game .main").first.click()
     await visitor.page.wait_for_selector("main[data-status=playing]")
+
+
+async def test_a_new_link_is_not_taken_for_copied(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script("navigator.clipboard.writeText = () => Promise.resolve();")
+    await visitor.come(ada, ada.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private"))
+    await visitor.page.get_by_role("button", name="Invite by a link").click()
+    link = await visitor.page.input_value(".waiting input")
+    await visitor.page.get_by_role("button", name="Copy").click()
+    await expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
+
+    await visitor.page.get_by_role("button", name="Invite by a link").click()
+
+    await expect(visitor.page.locator(".waiting input")).not_to_have_value(link)
+    await expect(visitor.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    assert visitor.wrong == []

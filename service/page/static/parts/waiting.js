@@ -34,7 +34,7 @@ export function Waiting({ table }) {
   };
   const makeLink = async () => {
     const made = await table.do("POST", "/invitations/link");
-    if (made) link.value = `${location.origin}/tables/${table.id}?invitation=${made.token}`;
+    if (made) [link.value, copied.value] = [`${location.origin}/tables/${table.id}?invitation=${made.token}`, false];
   };
   const copy = async () => {
     // Pages of http may not copy: then the link stands there, to be copied by hand.
