@@ -128,11 +128,11 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
     finally:
         words_may_come.set()
     await visitor.page.wait_for_selector(".decision .moves button, .decision h2")
+    await expect(visitor.page.locator(".log li").nth(4)).to_be_attached()
     read = await visitor.page.inner_text("main")
 
     assert await visitor.page.get_attribute("html", "lang") == language
     assert [word for word in (" the ", " takes ", " deals ", "Your turn", "pack", " draws ") if word in read] == []
-    assert await visitor.page.locator(".log li").count() > 4
 
 
 async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, ada: Player) -> None:

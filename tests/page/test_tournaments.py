@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import Player, Visitor
+from tests.service.workers import eventually
 
 SETTINGS: dict[str, Any] = {
     "game": "honors_4",
@@ -72,12 +73,13 @@ async def test_a_tournament_that_has_ended_is_asked_for_no_more(visitor: Visitor
     visitor.page.on("request", lambda sent: asked.append(sent.url))
     await visitor.page.goto(visitor.url + evening)
     await expect(visitor.page.locator("h1")).to_contain_text("ended")
-    await visitor.page.wait_for_load_state("networkidle")
-    asked.clear()
 
-    await visitor.page.wait_for_timeout(2_000)
+    async def is_quiet() -> bool:
+        asked.clear()
+        await visitor.page.wait_for_timeout(2_000)
+        return not asked
 
-    assert asked == []
+    await eventually(is_quiet)
     assert visitor.wrong == []
 
 

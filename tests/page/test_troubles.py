@@ -244,7 +244,7 @@ async def test_chosen_cards_leave_the_moves_that_have_them_and_enter_makes_one(v
         await visitor.page.keyboard.press("Enter")
     await expect(visitor.page.locator("[aria-pressed=true]")).to_have_count(0)
     await visitor.page.wait_for_selector(OFFERS)
-    assert await visitor.page.evaluate("document.activeElement.closest('.board') !== null")
+    await visitor.page.wait_for_function("() => document.activeElement.closest('.board') !== null")
 
     made = ada.ask("GET", f"{path}/events?after={version}")["events"][0]
     assert made["seat"] == 0
