@@ -102,10 +102,15 @@ def bare(card: str) -> str:
 
 def with_ids(layout: Layout, sight: Sight) -> Layout:
     """Return the table with the ids of the cards in sight; `sight` is that of this very table."""
+    return replace(layout, zones=tuple(zones_with_ids(layout.zones, sight)))
 
-    def zones(of: Iterable[Zone]) -> Iterator[Zone]:
-        for zone in of:
-            cards = zone.cards and tuple(map(Item, sight[zone.id].cards, sight[zone.id].ids))
-            yield replace(zone, cards=cards, zones=tuple(zones(zone.zones))) if cards or zone.zones else zone
 
-    return replace(layout, zones=tuple(zones(layout.zones)))
+def zones_with_ids(zones: Iterable[Zone], sight: Sight) -> Iterator[Zone]:
+    """Yield zones, and those within them, with the ids of the cards in sight.
+
+    It is no function within another: one that calls itself is a cycle, and views would leave one each to be found.
+    """
+    for zone in zones:
+        cards = zone.cards and tuple(map(Item, sight[zone.id].cards, sight[zone.id].ids))
+        within = tuple(zones_with_ids(zone.zones, sight)) if zone.zones else ()
+        yield replace(zone, cards=cards, zones=within) if cards or within else zone

@@ -1,5 +1,6 @@
 """A card keeps its id as long as its viewer can follow it by eye, and not a moment longer."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -80,6 +81,19 @@ def test_a_joker_is_the_same_card_whatever_it_stands_for() -> None:
 def test_what_is_not_in_sight_has_no_ids() -> None:
     shown = table(*hands((3, 2), None, None), stock(9))
     assert with_ids(shown, follow(UNSEEN, shown, 1)) == shown
+
+
+def test_what_was_shown_leaves_no_cycle_behind() -> None:
+    shown = table(*hands((1,), 0, ("5H",)))
+    sight = follow(UNSEEN, shown, 1)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(10):
+            with_ids(shown, sight)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 # In random games
