@@ -8,9 +8,9 @@ Where the log has another history since, they hear all again: nobody knows what 
 import asyncio
 import base64
 import binascii
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from typing import get_args
+from typing import NamedTuple, get_args
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import Account
 from service.chat.chats import Chats, PageRequest, waking
-from service.chat.lines import ChatLine, TalkLine
+from service.chat.lines import ChatEntry, ChatLine, TalkLine
 from service.chat.places import ChatRefused, is_open, must_read
 from service.chat.port import Channel, Room
 from service.live.cursors import BadCursor
@@ -40,11 +40,23 @@ SEVEN_BITS, MORE = 0x7F, 0x80
 TalkLines = AsyncGenerator[TalkLine, None]
 
 
+class Page(NamedTuple):
+    """What somebody reads of a room at once, in an epoch of the log, after a number."""
+
+    room: Room
+    epoch: Epoch
+    after: int
+    entries: Sequence[ChatEntry]
+
+
+Pages = AsyncGenerator[Page, None]
+
+
 class TableAway(Unavailable):
     """A table cannot be looked at, as its shard of the log is away: that holds up the chat of no other one."""
 
 
-async def ended(tasks: Collection[asyncio.Task[StreamLine | None]]) -> None:
+async def ended(tasks: Collection[asyncio.Task[StreamLine | None] | asyncio.Task[Page]]) -> None:
     """Cancel tasks, and return when they have ended, however."""
     for task in tasks:
         task.cancel()
@@ -54,6 +66,11 @@ async def ended(tasks: Collection[asyncio.Task[StreamLine | None]]) -> None:
 async def next_of(lines: Lines) -> StreamLine | None:
     """Return the next line of a stream; None: it has ended."""
     return await anext(lines, None)
+
+
+async def next_page(pages: Pages) -> Page:
+    """Return the next page of an endless number."""
+    return await anext(pages)
 
 
 def packed(numbers: Iterable[int]) -> str:
@@ -103,6 +120,7 @@ def table_of(line: StreamLine) -> UUID | None:
 class Talk:
     """Puts what is said between the lines of a stream. `tables` gives those that the stream is about now, in order.
 
+    No line of the stream waits for what is said: the chat may be in a database of its own, which stands still.
     `heard` is how far the reader was in each of their channels, in an epoch of the log (None: in the present one).
     """
 
@@ -123,6 +141,7 @@ class Talk:
         self._followed: dict[Room, UUID] = {}
         self._to_see: set[Room] = set()
         self._late: set[Room] = set()
+        self._is_away = False
         self._plain = ""
         self._order: tuple[UUID, ...] = ()
 
@@ -130,35 +149,33 @@ class Talk:
         """Yield the lines of a stream, with what is said, until the stream ends."""
         first = await anext(lines)
         with self._chats.listening() as woken:
+            pages = self._pages(woken)
             following: asyncio.Task[StreamLine | None] | None = None
+            looking: asyncio.Task[Page] | None = None
             try:
                 yield self._passed(first, woken)
                 while True:
                     following = following or asyncio.create_task(next_of(lines))
-                    async with aclosing(self._said(woken)) as said:
-                        async for each in said:
+                    looking = looking or asyncio.create_task(next_page(pages))
+                    await asyncio.wait({following, looking}, return_when=asyncio.FIRST_COMPLETED)
+                    if looking.done():
+                        page, looking = looking.result(), None
+                        for each in self._told(page):
                             yield each
-                    await self._news_of(following, woken)
-                    if not following.done():
-                        continue
-                    line, following = following.result(), None
-                    if line is None:
-                        return
-                    yield self._passed(line, woken)
+                    if following.done():
+                        line, following = following.result(), None
+                        if line is None:
+                            break
+                        yield self._passed(line, woken)
+                async with aclosing(self._rest(woken)) as rest:
+                    async for late in rest:
+                        yield late
             finally:
-                if following is not None:
-                    await ended([following])
+                await ended([each for each in (following, looking) if each is not None])
+                await pages.aclose()
                 await lines.aclose()
                 for room in self._followed:
                     self._chats.leave(woken, room)
-
-    async def _news_of(self, following: asyncio.Task[StreamLine | None], woken: Woken) -> None:
-        """Wait for the next line of the stream, or until something may have been said."""
-        waking_up = asyncio.create_task(self._woken(woken))
-        try:
-            await asyncio.wait({following, waking_up}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            waking_up.cancel()
 
     def _passed(self, told: StreamLine, woken: Woken) -> TalkLine:
         """Return a line of the stream with a cursor that has what was said; follow the tables that it is about now."""
@@ -177,7 +194,19 @@ class Talk:
             self._chats.leave(woken, room)
         about = table_of(told)
         self._to_see |= {room for room in self._late & rooms if about in {None, room.table}}
+        if self._to_see:
+            woken.set()
         return replace(told, cursor=self._cursor)
+
+    def _told(self, page: Page) -> Iterator[ChatLine]:
+        """Yield the lines of a page, unless the reader has left its table since, or begins anew there."""
+        self._begin_anew_if_lost()
+        begins = self._heard.get(page.room, 0)
+        if page.room not in self._followed or (page.epoch, page.after) != (self._epoch, begins):
+            return
+        for entry in page.entries:
+            self._heard[page.room] = entry.number
+            yield ChatLine(self._cursor, page.room.table, page.room.channel, entry)
 
     def _begin_anew_if_lost(self) -> None:
         """Let everything be heard again if the log has another history: what was said after a backup is lost."""
@@ -191,43 +220,61 @@ class Talk:
         rooms = (Room(table, channel) for table in self._order for channel in CHANNELS)
         return f"{self._plain}{MARK}{packed(self._heard.get(room, 0) for room in rooms)}"
 
-    async def _woken(self, woken: Woken) -> None:
-        """Wait until something may have been said."""
-        if self._to_see:  # the store was away, or a shard of the log
-            await asyncio.sleep(self._chats.pace.away_seconds)
-        else:
-            await woken.wait()
-
-    def _look_where(self, woken: Woken) -> None:
-        """Note in which rooms something may have been said since the last look."""
-        if not woken.is_set():
-            return
+    def _look_where(self, woken: Woken) -> list[Room]:
+        """Return in which rooms something may have been said that has not been looked for."""
+        self._begin_anew_if_lost()
         woken.clear()
         by, woken.by = woken.by, set()
-        self._to_see |= {room for room, each in self._followed.items() if each in by}
+        rooms = self._to_see | {room for room, each in self._followed.items() if each in by}
+        self._to_see = set()
+        return sorted(rooms)
 
-    async def _said(self, woken: Woken) -> TalkLines:
-        """Yield what is new in the rooms that are to be seen."""
-        self._begin_anew_if_lost()
-        self._look_where(woken)
-        for room in sorted(self._to_see):
+    async def _pages(self, woken: Woken) -> Pages:
+        """Yield what is new, whenever something may have been said, for ever."""
+        while True:
+            async with aclosing(self._look(woken)) as pages:
+                async for page in pages:
+                    yield page
+            if self._is_away:
+                await asyncio.sleep(self._chats.pace.away_seconds)
+            elif not self._to_see:
+                await woken.wait()
+
+    async def _rest(self, woken: Woken) -> TalkLines:
+        """Yield what is new when the stream has ended, as far as it can be looked at; nothing if the service stops."""
+        if woken.closed:
+            return
+        self._to_see.update(self._followed)
+        async with aclosing(self._look(woken)) as pages:
+            async for page in pages:
+                for line in self._told(page):
+                    yield line
+
+    async def _look(self, woken: Woken) -> Pages:
+        """Yield what is new in the rooms that are to be seen; note whether some have to be looked at again."""
+        rooms, again = self._look_where(woken), set[Room]()
+        for place, room in enumerate(rooms):
             try:
                 async with aclosing(self._news(room)) as news:
-                    async for line in news:
-                        yield line
+                    async for page in news:
+                        yield page
                         if woken.closed:
                             return
             except TableAway:
-                continue
+                again.add(room)
             except Unavailable:
-                return
+                again.update(rooms[place:])
+                break
             except (ChatRefused, NotForYou, UnknownTable, NotReadable, LogCorrupt):
                 pass  # the stream itself says so, if its reader has lost the table
-            self._to_see.discard(room)
+        self._is_away = bool(again)
+        self._to_see |= again & self._followed.keys()
 
-    async def _news(self, room: Room) -> TalkLines:
+    async def _news(self, room: Room) -> Pages:
         """Yield what is new in a room. Raises what `Chats` does, and `TableAway`."""
-        while True:
+        more = True
+        while more and room in self._followed:
+            epoch = self._chats.epoch
             try:
                 visit = await self._chats.visit(room.table, self._account)
             except Unavailable as error:
@@ -239,8 +286,6 @@ class Talk:
             must_read(visit, room.channel)
             after = self._heard.get(room, 0)
             entries = await self._chats.entries(PageRequest(room, after, AT_A_LOOK, visit.up_to(room.channel)))
-            for entry in await self._chats.seen_by(entries, self._account.player):
-                self._heard[room] = entry.number
-                yield ChatLine(self._cursor, room.table, room.channel, entry)
-            if len(entries) < AT_A_LOOK:
-                return
+            more = len(entries) == AT_A_LOOK
+            if entries:
+                yield Page(room, epoch, after, await self._chats.seen_by(entries, self._account.player))

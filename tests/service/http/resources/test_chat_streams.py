@@ -173,7 +173,12 @@ async def test_what_happens_at_one_table_asks_for_the_chat_of_no_other(
     async with following(app, "/v1/me", ada) as stream:
         for table in tables:
             await table.say(table.players[1], "Hello")
-        assert texts(await chat_of(stream, 3)) == ["Hello"] * 3
+        told = await chat_of(stream, 3)
+        for _ in range(2):  # each is found by another look: then there is none to come of all tables
+            last = next(table for table in tables if table.id == told[-1]["table"])
+            await last.say(last.players[1], "Hello")
+            told += await chat_of(stream, 1)
+        assert texts(told) == ["Hello"] * 5
         monkeypatch.setattr(chats, "visit", visit_noted)
         assert await tables[1].move(random.Random(1))
         await stream.line()
@@ -181,6 +186,37 @@ async def test_what_happens_at_one_table_asks_for_the_chat_of_no_other(
         await chat_of(stream, 1)
 
     assert {str(table) for table in asked} == {tables[1].id}
+
+
+@pytest.mark.parametrize("mine", [False, True])
+async def test_what_happens_waits_for_no_chat_that_hangs(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch, mine: bool
+) -> None:
+    table, dice = await playing(client), random.Random(1)
+    ada, ben = table.players
+    store = app.state.services.chats.store
+    page, hangs, is_back = store.page, asyncio.Event(), asyncio.Event()
+
+    async def hanging(*given: Any) -> Any:
+        hangs.set()
+        await is_back.wait()
+        return await page(*given)
+
+    monkeypatch.setattr(store, "page", hanging)
+    async with following(app, "/v1/me" if mine else table.path, ada) as stream:
+        lines = [await stream.line()]
+        await hangs.wait()
+        for number in range(3):
+            assert await table.move(dice)
+            await table.say(ben, f"{number}")
+            lines.append(await stream.line())
+        is_back.set()
+        told = await chat_of(stream, 3)
+    async with following(app, "/v1/me" if mine else table.path, ada, after=lines[-1]["cursor"]) as stream:
+        again = await chat_of(stream, 3)
+
+    assert [line["type"] for line in lines] == ["view", *["event"] * 3]
+    assert texts(told) == texts(again) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("pace", [OFTEN], indirect=True)
