@@ -21,6 +21,7 @@ from service.play.engine import Engine, Outcome
 from service.play.host_clock import HostClock
 from service.play.house_pace import AT_EASE, HousePace
 from service.play.house_players import HousePlayers
+from service.records.making import Records
 from service.runtime.background import running
 from service.runtime.redis_clients import Client
 from service.runtime.time import now
@@ -80,6 +81,7 @@ class Parlour:
         self.view_cache = ViewCache(redis, cipher, pace) if redis is not None else None
         self.views = Views(self.history, memory, self.wakeups, self.view_cache, self.decks, named=named, pace=pace)
         self.tournament_feeds = TournamentFeeds(self.tournaments, self.wakeups, self.history, pace)
+        self.records = Records(self.history, signer)
         self.streams = Streams(self.history, self.views, self.wakeups, event_log, pace)
         self.sealer = Sealer(event_log, signer, clock, seal_minutes) if seal_minutes else None
 

@@ -1,5 +1,6 @@
 """Making the record of a game: as a document whose events are encoded slice by slice, while others have their turn."""
 
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -8,21 +9,33 @@ from msgspec import UNSET, Raw
 from domain.table import Entry, Snapshot
 from service.live.history import History
 from service.live.named import encoder
+from service.live.single_flight import SingleFlight
 from service.records.records import record_of, recorded
 from service.store import Seal
 from service.store.signing import Signer
 
 
-async def document_of(history: History, table_id: UUID, seal: Seal, signer: Signer) -> bytes:
-    """Return the record of a table up to its seal, as JSON. Raises `AnotherHistory` if the log gets one meanwhile."""
+class Records:
+    """The records of games, as JSON: each is made once for all who ask for it at the same time."""
 
-    def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:
-        return encoder.encode(recorded(entry, link))
+    def __init__(self, history: History, signer: Signer) -> None:
+        self._history = history
+        self._signer = signer
+        self._single_flight = SingleFlight()
 
-    with history.unbroken():
-        walk = history.walk(table_id, 0, seal.version, see)
-        events = b",".join([event async for slice_ in walk for event in slice_])
-        last = await history.at(table_id, seal.version)
-    record = record_of(table_id, last, (), (), seal=seal, signer=signer)
-    head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
-    return encoder.encode(head | {"events": Raw(b"[%s]" % events)})
+    async def document(self, table_id: UUID, seal: Seal) -> bytes:
+        """Return the record of a table up to its seal. Raises `AnotherHistory` if the log gets one meanwhile."""
+        key = table_id, seal.hash, self._history.epoch
+        return await self._single_flight.share(key, partial(self._made, table_id, seal))
+
+    async def _made(self, table_id: UUID, seal: Seal) -> bytes:
+        def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:
+            return encoder.encode(recorded(entry, link))
+
+        with self._history.unbroken():
+            walk = self._history.walk(table_id, 0, seal.version, see)
+            events = b",".join([event async for slice_ in walk for event in slice_])
+            last = await self._history.at(table_id, seal.version)
+        record = record_of(table_id, last, (), (), seal=seal, signer=self._signer)
+        head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
+        return encoder.encode(head | {"events": Raw(b"[%s]" % events)})

@@ -32,7 +32,6 @@ from service.limits.budgets import EVENTS_FOR_ONE, OLD_VERSION
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
-from service.records.making import document_of
 from service.records.opening import open_seal
 from service.runtime.metrics import MOVES
 
@@ -222,5 +221,5 @@ async def get_record(request: AccountRequest, table: TableId, reason: Reason = N
     epoch = parlour.event_log.epoch
     await seen_as(request, table, reason, seat="all", with_secrets=True)
     seal = await open_seal(parlour.event_log, table)
-    record = await document_of(parlour.history, table, seal, parlour.signer)
+    record = await parlour.records.document(table, seal)
     return json_answer(record, etag=etag(seal.version, epoch))

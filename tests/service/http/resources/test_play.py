@@ -12,6 +12,7 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.app import Surroundings
+from service.records import making
 from service.records.records import check, read
 from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
@@ -256,6 +257,37 @@ async def test_all_commands_may_be_sent_twice(client: Client) -> None:
 
 
 # The record
+
+
+async def test_a_record_is_made_once_for_all_who_ask_for_it_at_once(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await party(client, "literature", 6)
+    await table.start()
+    for who in table.players:
+        await client.post(f"{table.path}/abort", json={}, headers=who)
+    history, made, recorded, all_ask = app.state.services.parlour.history, list[int](), making.recorded, asyncio.Event()
+    at = history.at
+
+    async def late(*given: Any) -> Any:
+        await all_ask.wait()
+        return await at(*given)
+
+    def counting(entry: Any, link: bytes) -> Any:
+        made.append(entry.version)
+        return recorded(entry, link)
+
+    monkeypatch.setattr(history, "at", late)
+    monkeypatch.setattr(making, "recorded", counting)
+    asked = asyncio.gather(*(client.get(f"{table.path}/record", headers=who) for who in table.players))
+    for _ in range(200):
+        await asyncio.sleep(0)
+    all_ask.set()
+    answers = await asked
+
+    versions = [each["version"] for each in answers[0].json()["events"]]
+    assert made == versions == [*range(1, len(versions) + 1)]
+    assert len({answer.content for answer in answers}) == 1
 
 
 async def test_the_record_opens_when_the_game_is_finished(client: Client) -> None:
