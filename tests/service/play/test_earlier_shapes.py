@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.record import RecordBroken
 from domain.table import EarlierEntry, canonical
 from service.play.stream import NotReadable
-from service.records.making import document_of
+from service.records.making import Records
 from service.records.records import check, entries_of, read
 from service.store import Append, LogCorrupt, MemoryStore, NewEvent
 from tests.domain.earlier_shapes import chained, changed_shapes, texts, written_earlier
@@ -47,7 +47,7 @@ async def played_on(log: MemoryStore, table: UUID) -> Any:
     seal = await log.seal_of(table)
     assert seal is not None
     assert last.version == seal.version
-    return json.loads(await document_of(process.history, table, seal, SIGNER))
+    return json.loads(await Records(process.history, SIGNER).document(table, seal))
 
 
 async def test_a_table_goes_on_and_is_sound(old_log: tuple[MemoryStore, UUID], monkeypatch: pytest.MonkeyPatch) -> None:

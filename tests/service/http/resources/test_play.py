@@ -12,7 +12,7 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.app import Surroundings
-from service.records import making
+from service.records import making, records
 from service.records.records import check, read
 from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
@@ -266,8 +266,8 @@ async def test_a_record_is_made_once_for_all_who_ask_for_it_at_once(
     await table.start()
     for who in table.players:
         await client.post(f"{table.path}/abort", json={}, headers=who)
-    history, made, recorded, all_ask = app.state.services.parlour.history, list[int](), making.recorded, asyncio.Event()
-    at = history.at
+    history, made, all_ask = app.state.services.parlour.history, list[int](), asyncio.Event()
+    at, recorded = history.at, records.recorded
 
     async def late(*given: Any) -> Any:
         await all_ask.wait()
