@@ -73,7 +73,7 @@ class Walk:
         self._wanted = wanted
         self._after = after
         self._at_once = at_once
-        self._number, self._version = after.number, after.version
+        self._number, self._version, self._epoch = after.number, after.version, event_log.epoch
         self._left_out = {each.number: each.version for each in after.left_out}
         """By number of a game up to which version it was read before."""
         self._last = 0
@@ -126,6 +126,7 @@ class Walk:
             if self._after.number > common:
                 kept = tuple(each for each in self._after.left_out if each.number <= common)
                 raise LedgerLost(HistoryCursor(common, 0, epoch, kept))
+        self._epoch = epoch
         if self._after.number > last:
             raise NotRead(last)
         self._last = last
@@ -148,9 +149,9 @@ class Walk:
 
     @property
     def cursor(self) -> HistoryCursor:
-        """Where it is now."""
+        """Where it is now, in the epoch in which it began: the log may have another one by now."""
         left_out = tuple(LeftOut(*each) for each in self._left_out.items())
-        return HistoryCursor(self._number, self._version, self._event_log.epoch, left_out)
+        return HistoryCursor(self._number, self._version, self._epoch, left_out)
 
 
 async def games_page(walk: Walk, limit: int) -> HistoryPage[GameRow]:

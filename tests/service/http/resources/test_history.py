@@ -519,6 +519,42 @@ async def test_a_cursor_of_a_lost_history_says_so(scene: Scene, log: Fork, path:
     assert kept.id in await tables(scene)
 
 
+@PATHS
+async def test_a_page_during_which_history_is_lost_has_a_cursor_that_says_so(
+    scene: Scene, log: Fork, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, history = await newcomer(scene.client), scene.app.state.services.history
+    await over(scene)
+    assert len(await tables(scene)) == 1
+    lost, seats, games = await over(scene), history.seats, history.games
+
+    def lose() -> None:
+        if log.epoch.number == 1:
+            log.lose(UUID(lost.id), 3, Epoch(2, "0a0b0c0d"))
+
+    async def games_before(*given: Any) -> Any:
+        found = await games(*given)
+        if path == GAME:
+            lose()
+        return found
+
+    async def seats_before(numbers: Any) -> Any:
+        found = await seats(numbers)
+        if numbers == [2]:
+            lose()
+        return found
+
+    monkeypatch.setattr(history, "games", games_before)
+    monkeypatch.setattr(history, "seats", seats_before)
+    page = await read(scene, path, header, limit=5000)
+    await over(scene)
+    bad = await scene.client.get(path, params={"after": page["cursor"]}, headers=header)
+
+    assert page["cursor"] == "2.0-1-00000000"
+    assert (bad.status_code, bad.json()["code"], bad.json()["version"]) == (410, "history_lost", 1)
+    assert bad.json()["cursor"] == "1.0-2-0a0b0c0d"
+
+
 @pytest.mark.parametrize("path", [GAME, EVENTS])
 @pytest.mark.parametrize("cursor", ["", "0", "0.0-1-00000000\n", "0.0-1-0000000g"])
 async def test_what_is_no_cursor_of_the_history_is_refused(scene: Scene, path: str, cursor: str) -> None:
