@@ -18,7 +18,7 @@ from service.embedded.child import ENVIRONMENT, User, unprivileged
 from service.embedded.folders import socket_folder
 from service.embedded.postgres import Postgres
 from service.embedded.programs import program
-from service.runtime.files import FOR_ITS_OWNER, locked, replace_file
+from service.runtime.files import FOR_ITS_OWNER, locked, replace_file, sync_folder
 
 CLUSTER, KEY = "postgres", "signing.key"
 """What a backup holds, under the names that a data folder has for it."""
@@ -57,8 +57,8 @@ def back_up(url: str, data: Path, folder: Path, progress: Progress) -> BackedUp:
         complete([program("pg_basebackup"), "--dbname", url, "--pgdata", str(draft / CLUSTER), *options], progress)
         key = data / KEY
         if key.exists():
-            shutil.copy(key, draft / KEY)
-            (draft / KEY_CHECKSUM).write_text(checksum(key))
+            replace_file(draft / KEY, key.read_bytes(), FOR_ITS_OWNER)
+            replace_file(draft / KEY_CHECKSUM, checksum(key).encode())
         verify(draft)
         return BackedUp(size_of(draft), key.exists())
 
@@ -107,7 +107,7 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def made_whole(folder: Path) -> Iterator[Path]:
-    """Give a draft of a folder, for its owner alone, which takes its name when the context is left in peace.
+    """Give a draft of a folder, for its owner alone, which takes its name to stay when the context is left in peace.
 
     Raises `BackupFailed` if another process is making the folder: that one holds a lock on the draft. What a killed one
     has left is removed.
@@ -121,10 +121,12 @@ def made_whole(folder: Path) -> Iterator[Path]:
             shutil.rmtree(each) if each.is_dir() and not each.is_symlink() else each.unlink()
         try:
             yield draft
+            sync_folder(draft)
             draft.rename(folder)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
+        sync_folder(folder.parent)
 
 
 def complete(command: list[str], progress: Progress = lambda *_: None) -> None:

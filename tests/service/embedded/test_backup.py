@@ -6,6 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from service.embedded import backup
 from service.embedded.backup import BackupFailed, complete, made_whole
 
 COPIES = "import sys, time; print('1/2 kB', file=sys.stderr, flush=True); time.sleep(600)"
@@ -23,6 +24,21 @@ def test_a_program_ends_with_the_command_that_is_interrupted() -> None:
         complete([sys.executable, "-c", COPIES], interrupted)
 
     assert [each.is_running() for each in seen] == [False]
+
+
+def test_a_folder_that_is_made_keeps_its_name_whatever_happens_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lasting: list[list[str]] = []
+
+    def sync(folder: Path) -> None:
+        lasting.append(sorted(each.name for each in folder.iterdir()))
+
+    monkeypatch.setattr(backup, "sync_folder", sync)
+    with made_whole(tmp_path / "backup") as draft:
+        (draft / "new").touch()
+
+    assert lasting == [["new"], ["backup"]]
 
 
 def test_a_folder_is_made_by_one_at_a_time(tmp_path: Path) -> None:
