@@ -76,6 +76,9 @@ def seal(
         write_file(output or Path("-"), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
     except click.ClickException as why:
         raise click.ClickException(f"The log is sealed, as number {made.number}, but {why.message}") from None
+    except OSError:
+        click.echo(f"The log is sealed, as number {made.number}; GET /v1/seals/{made.number} has it.", err=True)
+        raise
 
 
 def key_in(data: Path) -> bytes:

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from service.cli import NOT_WRITTEN
 from service.cli.token import embedded_url
 from service.seals.schemas import LogSealDocument, read_seal
 from service.store import PostgresStore
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
+from tests.service.cli.test_output import FULL, on_a_full_disk
 from tests.service.cli.test_tournament import announced_at, asked
 from tests.service.seals.recomputed import check_sealed
 from tests.serving import Service
@@ -94,3 +96,11 @@ def test_a_seal_that_cannot_be_written_is_made_nevertheless(run: Run, data: Path
     assert result.exit_code == 1
     assert "The log is sealed, as number 1, but" in result.stderr
     assert "cannot be written: No such file or directory." in " ".join(result.stderr.split())
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+def test_a_seal_that_finds_no_room_is_made_nevertheless(data: Path) -> None:
+    result = on_a_full_disk("seal", "--data", data, "--signing-key", "A" * 43 + "=")
+
+    assert result.returncode == NOT_WRITTEN
+    assert "The log is sealed, as number 1; GET /v1/seals/1 has it." in result.stderr
