@@ -27,7 +27,7 @@ from service.cli.backup import server_on
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
-from service.cli.verify import NOT_JUDGED, public_key
+from service.cli.verify import NOT_JUDGED, content_of, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
@@ -221,7 +221,7 @@ def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list
     if file is None:
         return [], None
     try:
-        document = read_seal(file.read())
+        document = read_seal(content_of(file))
     except Refused as refused:
         raise click.UsageError(f"{file.name}: {refused.detail}") from None
     fault = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))

@@ -67,6 +67,8 @@ def listed(file: Path) -> list[Forgotten]:
     """Return those who stand in a file. Raises `click.ClickException`."""
     try:
         return [msgspec.json.decode(line, type=Forgotten) for line in file.read_bytes().splitlines() if line.strip()]
+    except OSError as why:
+        raise click.ClickException(f"{file} cannot be read: {why.strerror}.") from None
     except UNREADABLE as error:
         raise click.ClickException(f"{file} is no list of `parlour forgotten`: {error}.") from None
 

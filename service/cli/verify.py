@@ -105,7 +105,7 @@ class Line(NamedTuple):
 
 def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> Findings | TournamentFindings:
     """Return what is found to be true of a record. Raises `RecordBroken`, `Refused` or `UnknownRules`."""
-    document = file.read()
+    document = content_of(file)
     if is_of_tournament(document):
         with named(file):
             tournament = read_tournament(document)
@@ -115,9 +115,17 @@ def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> F
     found = check(record, key)
     if origin is not None:
         with named(origin):
-            before = read(origin.read())
+            before = read(content_of(origin))
         check_fork(record, before, key)
     return found
+
+
+def content_of(file: BinaryIO) -> bytes:
+    """Return what is in a file. Raises `click.UsageError` if it cannot be read, as on a disk that is broken."""
+    try:
+        return file.read()
+    except OSError as why:
+        raise click.UsageError(f"{click.format_filename(file.name)} cannot be read: {why.strerror}.") from None
 
 
 @contextmanager

@@ -124,6 +124,27 @@ def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be(run: Run, tmp_p
     assert "game-\ufffd.json is not a record" in json.loads(report.stdout)["why"]
 
 
+BROKEN = Path("/proc/self/mem")
+"""A file that is there, and of which nothing can be read."""
+
+
+@pytest.mark.skipif(not BROKEN.exists(), reason="this system has no such file")
+@pytest.mark.parametrize(
+    "arguments", [("verify",), ("verify", "--origin"), ("forgotten", "--again"), ("audit", "--seal")]
+)
+def test_a_file_that_a_broken_disk_does_not_give_is_named(run: Run, fork: Path, arguments: tuple[str, ...]) -> None:
+    given = [*arguments, BROKEN, *([fork] if arguments[1:] == ("--origin",) else ())]
+    if arguments[0] == "audit":
+        given += ["--key", KEY, "--data", fork.parent]
+
+    result = run(*given)
+
+    assert (result.exit_code in {1, 2}, f"{BROKEN} cannot be read: Input/output error." in result.stderr) == (
+        True,
+        True,
+    )
+
+
 def test_an_origin_that_is_no_record_is_named(run: Run, fork: Path, good: Path) -> None:
     good.write_bytes(b"{}")
 
