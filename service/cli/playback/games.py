@@ -127,7 +127,12 @@ def followed(first: SeenEvent, lines: Iterable[str]) -> Iterator[tuple[bytes, An
     """
     document: Any = None
     for text in lines:
-        line = msgspec.json.decode(text, type=Line)
+        try:
+            line = msgspec.json.decode(text, type=Line)
+        except msgspec.DecodeError as error:
+            if isinstance(error, msgspec.ValidationError):
+                raise
+            raise BrokenOff from None  # in the midst of a line
         if line.type == "end":
             return
         if line.type == "view":

@@ -83,6 +83,8 @@ class Follower:
                     why = "the service has ended it"
                 except httpx.TransportError as error:
                     why = str(error) or type(error).__name__
+                except (msgspec.MsgspecError, KeyError):  # some proxies end well what a service has broken off
+                    why = "a line of it is cut off"
                 except Refusal as refusal:
                     self._inbox.put(Lost(refusal))
                     return
@@ -95,7 +97,10 @@ class Follower:
                 self._over.wait(self._patience.pause_seconds)
 
     def _read(self, client: httpx.Client) -> bool:
-        """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`."""
+        """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`.
+
+        For a line that is cut off it raises what msgspec does, or KeyError.
+        """
         query = {"with": "changes", "chat": "true"} | ({} if self._cursor is None else {"after": self._cursor})
         with client.stream("GET", f"{self._path}/stream", params=query) as answer:
             if answer.status_code in NOT_NOW:
@@ -106,7 +111,7 @@ class Follower:
             if self._broken:
                 self._inbox.put(Back())
             for text in answer.iter_lines():
-                line = msgspec.json.decode(text)
+                line = msgspec.json.decode(text, type=dict[str, Any])
                 self._broken = 0
                 self._cursor = line["cursor"]
                 if self._over.is_set():

@@ -1,6 +1,7 @@
 """`parlour play`: whole games by a script, moves built by fields, wrong input, and broken connections."""
 
 import io
+import json
 import os
 import pty
 import re
@@ -20,10 +21,11 @@ from service.cli import play as command
 from service.cli.connection import Unreachable
 from service.cli.playing import following
 from service.cli.playing.conversation import Conversation
+from service.cli.playing.following import Back, Broken, Follower, Inbox, LineReceived
 from service.cli.playing.room import Patience, Room
 from tests.service.cli.conftest import Run
 from tests.service.cli.in_process import InProcess
-from tests.serving import PARLOUR
+from tests.serving import PARLOUR, PATIENCE_SECONDS
 
 Script = Callable[[str], str]
 NUMBERS = ["one", "two", "three", "four"]
@@ -183,6 +185,24 @@ def test_a_broken_stream_is_told_and_taken_up_again(person: Person) -> None:
     assert shown.count("The connection is broken (the cable is cut); it is taken up again.") == 3
     assert shown.count("The connection is there again.") == 3
     assert shown.endswith("The game is over.\n")
+
+
+def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
+    first, last = {"type": "heartbeat", "cursor": "1"}, {"type": "end", "cursor": "2", "why": "over"}
+    answers = iter([f'{json.dumps(first)}\n{{"type": "ev', f"{json.dumps(last)}\n"])
+    by_proxy = httpx.MockTransport(lambda _: httpx.Response(200, text=next(answers)))
+    inbox = Inbox()
+
+    Follower(
+        lambda: httpx.Client(base_url="http://parlour.test", transport=by_proxy), "/tables/1", inbox, Patience(0.0)
+    ).start()
+
+    assert [inbox.get(timeout=PATIENCE_SECONDS) for _ in range(4)] == [
+        LineReceived(first),
+        Broken("a line of it is cut off"),
+        Back(),
+        LineReceived(last),
+    ]
 
 
 def test_a_stream_that_does_not_come_back_ends_the_evening(person: Person) -> None:

@@ -241,6 +241,14 @@ def test_a_replay_without_its_end_is_broken_off() -> None:
         AsSeen(first, lines, {})
 
 
+def test_a_replay_whose_last_line_is_cut_off_is_broken_off() -> None:
+    *lines, last, _ = replayed(meeting(), None)
+    first = seen_by(None, [(meeting().entries[0], meeting().snapshots[0])])[0]
+
+    with pytest.raises(BrokenOff):
+        AsSeen(first, [*lines, last[:-5]], {})
+
+
 def test_texts_are_found_in_any_case() -> None:
     game = recorded("literature")
     declared = [each for each in range(1, game.last + 1) if "declares" in game.line(each, "all").text]
