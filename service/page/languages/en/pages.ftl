@@ -130,7 +130,7 @@ ratings-text = A rating is the skill that somebody almost certainly has. Games a
 
 ## How games went
 
-first-won = Whoever began won
+first-won = First player won
 no-one-winner = No one winner
 points-average = Points of a seat
 length-of-game = A game took
@@ -189,7 +189,7 @@ record-not-true = The record is not true.
 key-was = Checked with the public key
 save-record = Save the record
 save-verifier = Save a page for verifying
-save-verifier-text = The saved page has the key of today in it, and works without a network. So nobody need trust whoever serves this page later.
+save-verifier-text = The saved page has the key of today in it, and works without a network. So you do not need to trust the server of this page later.
 other-record = Check another record, from a file
 
 ## Settings
