@@ -17,6 +17,7 @@ from redis.asyncio import Redis as Client
 
 from service.embedded import Postgres, Redis
 from service.embedded.programs import program
+from service.runtime import metrics
 from service.runtime.metrics import exposition
 from service.setting_texts import variable
 from service.settings import Settings, fields
@@ -145,7 +146,18 @@ def test_each_metric_that_is_named_is_one_that_the_service_exports() -> None:
     texts = [HOUSE / "CHANGELOG.md", *(HOUSE / "service").rglob("*.md"), *filter(Path.is_file, DEPLOY.rglob("*"))]
     named = {name for text in texts for name in re.findall(r"\bparlour_[a-z][a-z_]*", text.read_text())}
 
-    assert named - exported == NO_METRICS
+    assert {name.removesuffix("_bucket") for name in named} - exported == NO_METRICS
+
+
+def test_an_alert_asks_for_labels_that_a_metric_has() -> None:
+    metrics.REQUESTS.labels("GET", "/", "200")
+    exported = exposition().decode()
+    alerts = re.findall(r"^\| `(.*)` \|", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    asked = {found for alert in alerts for found in re.findall(r"(parlour_\w+)\{(\w+)[=~]", alert)}
+
+    assert asked
+    for name, label in asked:
+        assert re.search(rf"^{name}\{{.*\b{label}=", exported, re.MULTILINE), f"{name} has no label {label}"
 
 
 async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(data: Path) -> None:
