@@ -116,6 +116,15 @@ def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp
             assert_lines_fit(shown.text, found)
 
 
+def test_the_index_names_each_package_that_a_page_needs() -> None:
+    before = (ROOT / "openapi/guide/index.md").read_text(encoding="utf-8").partition("## Before you begin")[2]
+    named = {package.partition(".")[0].lower() for package in re.findall(r"`([\w.]+)` \(\[", before)} | {"httpx"}
+    programs = "".join(block.text for page in PAGES for block in blocks(page) if block.language == "python")
+    needed = set(re.findall(r"^(?:import|from) (\w+)", programs, re.MULTILINE)) - sys.stdlib_module_names
+
+    assert needed == named
+
+
 def pattern(shown: str) -> str:
     """Return the regular expression of a text: `…` is anything, on a line by itself any lines."""
     lines = [
