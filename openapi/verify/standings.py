@@ -629,6 +629,11 @@ def as_text(now: Tournament, rows: list[Any]) -> str:
     return "\n".join("  ".join(map(str.rjust, line, widths)) for line in lines)
 
 
+def plain(text: str) -> str:
+    """Return a text without what a terminal would obey, or cannot show: strangers make exports, too."""
+    return "".join(each if each == "\n" or each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
+
+
 def main() -> None:
     """Check the folder that is given on the command line."""
     usage = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -638,8 +643,9 @@ def main() -> None:
     try:
         now, rows = recomputed(given.folder)
         compare(rows, read(given.folder / "standings.json")["standings"])
+        text = json.dumps({"standings": rows}, indent=1) if given.json else as_text(now, rows)
     except NotTrue as lie:
-        sys.exit(f"NOT TRUE: {lie}")
+        sys.exit(plain(f"NOT TRUE: {lie}"))
     except OSError as error:
         usage.error(str(error))
     except (
@@ -652,7 +658,7 @@ def main() -> None:
         StopIteration,
     ) as error:
         sys.exit(f"NOT TRUE: this is not what an export looks like: {error!r}")
-    print(json.dumps({"standings": rows}, indent=1) if given.json else as_text(now, rows))
+    print(plain(text))
 
 
 if __name__ == "__main__":

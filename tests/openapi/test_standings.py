@@ -5,9 +5,11 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
@@ -98,6 +100,38 @@ def test_an_entrant_who_waits_and_misses_the_check_in_goes_on_waiting() -> None:
     rows = must_be_the_same(recorder.now, recorder.entries, "points", ())
 
     assert {each.entrant for each in rows} == {*PLAYERS[:5]}
+
+
+def printed(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return what the program prints of a folder, or says instead."""
+    monkeypatch.setattr(sys, "argv", ["standings.py", str(folder)])
+    try:
+        program().main()
+    except SystemExit as end:
+        return str(end.code)
+    return capsys.readouterr().out
+
+
+def test_no_export_writes_on_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = recorded(announcing(), *[commands.Register(by=PLAYERS[each], entrant=player(each)) for each in range(2)])
+    events = [{"event": json.loads(canonical(entry.event))} for entry in recorder.entries]
+    opening = events[0]["event"]
+    record = {"events": events, "commitment": opening["commitment"], "secret": opening["secret"]}
+    rows = program().standings_of(program().told(record))
+    for name, document in (("tournament", record), ("standings", {"standings": rows})):
+        text = json.dumps(document).replace(str(PLAYERS[0]), r"\u001b[2J\ud800")
+        (tmp_path / f"{name}.json").write_text(text)
+
+    fine = printed(tmp_path, capsys, monkeypatch)
+    (tmp_path / "standings.json").write_text(json.dumps({"standings": [rows[0] | {"entrant": "another"}, rows[1]]}))
+    lie = printed(tmp_path, capsys, monkeypatch)
+
+    assert "\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}" in fine
+    assert lie.startswith("NOT TRUE: standings.json has no row of")
+    for text in (fine, lie):
+        assert all(each == "\n" or each.isprintable() for each in text)
 
 
 # How far each has got
