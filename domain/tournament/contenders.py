@@ -1,16 +1,13 @@
 """What the pairing of a round goes by: what each entrant has, and whom they have met, in the rounds that are over."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from uuid import UUID
 
 from domain.tournament.history import played_rounds
 from domain.tournament.scoring import score_round
 from domain.tournament.state import Tournament
-from domain.tournament.types import Contender, History, HowScored, PastRound, RoundScore
-
-NEVER_MET: frozenset[HowScored] = frozenset({"forfeited", "won_by_forfeit"})
-"""How those score who have not met, if nothing was finished at their table."""
+from domain.tournament.types import Contender, History, PastRound, RoundScore
 
 
 def scored(tournament: Tournament) -> list[RoundScore]:
@@ -34,9 +31,11 @@ def history_of(tournament: Tournament, given: tuple[tuple[UUID, ...], ...] = ())
 
 def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[Contender, ...]:
     """Return all who take part as the pairing sees them, with what they have by the scores of all rounds."""
-    scores = defaultdict[UUID, list[RoundScore]](list)
+    scores, forfeited = defaultdict[UUID, list[RoundScore]](list), set[tuple[int, int | None]]()
     for score in found:
         scores[score.entrant].append(score)
+        if score.how == "forfeited":
+            forfeited.add((score.round, score.table))
     return tuple(
         [
             Contender(
@@ -44,7 +43,7 @@ def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[
                 number=each.number,
                 points=sum(score.points for score in scores[each.id]),
                 active=each.state == "entered",
-                past=tuple([past_round(score) for score in scores[each.id]]),
+                past=tuple([past_round(score, forfeited) for score in scores[each.id]]),
             )
             for each in tournament.entrants.values()
             if each.takes_part
@@ -52,10 +51,11 @@ def contenders_of(tournament: Tournament, found: Iterable[RoundScore]) -> tuple[
     )
 
 
-def past_round(score: RoundScore) -> PastRound:
-    """Return a round of an entrant as the pairing sees it.
+def past_round(score: RoundScore, forfeited: Container[tuple[int, int | None]]) -> PastRound:
+    """Return a round of an entrant as the pairing sees it; `forfeited` are tables, each after its round.
 
-    Those who were at a table have met there, also if it was not finished, but not if it was forfeited instead.
+    Those who were at a table have met there, also if it was not finished, but not if it was forfeited instead: nobody
+    there, whatever was ruled on the others.
     """
     return PastRound(
         round=score.round,
@@ -63,6 +63,6 @@ def past_round(score: RoundScore) -> PastRound:
         points=score.points,
         place=score.place,
         opponents=score.opponents,
-        played=bool(score.deals) or score.how not in NEVER_MET,
+        played=bool(score.deals) or score.table is None or (score.round, score.table) not in forfeited,
         forfeited=score.how == "forfeited",
     )

@@ -2,9 +2,20 @@
 
 from uuid import UUID
 
+import pytest
+
 from domain.tournament import Tournament, commands
 from domain.tournament.contenders import contenders_of, history_of, scored
-from domain.tournament.types import Contender, Forfeited, NotPlayed, PastRound, Penalty
+from domain.tournament.events import Measure
+from domain.tournament.types import (
+    AdjustedPoints,
+    AdjustedShare,
+    Contender,
+    Forfeited,
+    NotPlayed,
+    PastRound,
+    Penalty,
+)
 from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, noted, playing, ruling, then
 
 
@@ -49,6 +60,20 @@ def test_an_entrant_who_has_forfeited_a_table_at_which_nothing_was_finished_has_
 
     assert [known[each].past[0].played for each in PLAYERS[:4]] == [False, False, True, True]
     assert [known[each].past[0].outcome for each in PLAYERS[:4]] == ["lost", "won", "lost", "won"]
+
+
+@pytest.mark.parametrize(
+    "measure", [AdjustedShare(PLAYERS[1], 6_000), AdjustedPoints(PLAYERS[1], 5), NotPlayed(PLAYERS[1])]
+)
+def test_nobody_has_met_at_a_table_that_was_forfeited_instead_whatever_was_ruled_on_the_others(
+    measure: Measure,
+) -> None:
+    going_on = playing()
+
+    ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), measure, closes=(1,)))
+    known = by_id(noted(ruled, 1))
+
+    assert [known[each].past[0].played for each in PLAYERS[:2]] == [False, False]
 
 
 def test_an_entrant_who_sat_at_a_table_that_was_ended_has_met_the_others_there() -> None:
