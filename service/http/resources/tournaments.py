@@ -12,6 +12,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import UNSET, UnsetType
 
 from domain import GAMES
+from domain.game import Refused
 from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import RoundView, entrants_view, round_view, rulings_view, view
@@ -41,6 +42,7 @@ from service.http.wire.tournament_views import (
 from service.http.wire.tournaments import AnnounceTournament, AnyTournamentRequest
 from service.http.wire.uploads import read_entrants
 from service.live.viewers import UnknownVersion
+from service.play.stream import CommandKey
 from service.store import as_far_as_known
 from service.store.tournament_row import TournamentRow
 from service.tournaments.engine import TournamentOutcome
@@ -184,11 +186,24 @@ async def changed(request: AccountRequest, tournament: UUID, wanted: AnyTourname
     engine, key = services_of(request).parlour.tournaments, command_key(request)
     outcome = await engine.repeated(tournament, key)
     if outcome is None:
-        asker = asker_of(request, tournament, await engine.current(tournament), key)
-        command = await allowed_command(wanted, asker)
-        await must_be_players(request, command)
-        outcome = await engine.execute(tournament, command, key, paired_by=asker.tournament)
+        try:
+            outcome = await executed(request, tournament, wanted, key)
+        except (Problem, Refused):
+            outcome = await engine.repeated(tournament, key)
+            if outcome is None:
+                raise  # else the same request was sent twice at once, and the other one was faster
     return await answered(request, outcome)
+
+
+async def executed(
+    request: AccountRequest, tournament: UUID, wanted: AnyTournamentRequest, key: CommandKey | None
+) -> TournamentOutcome:
+    """Make a command of what is asked of a tournament, and execute it."""
+    engine = services_of(request).parlour.tournaments
+    asker = asker_of(request, tournament, await engine.current(tournament), key)
+    command = await allowed_command(wanted, asker)
+    await must_be_players(request, command)
+    return await engine.execute(tournament, command, key, paired_by=asker.tournament)
 
 
 async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answer:

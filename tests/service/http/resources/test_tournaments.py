@@ -286,6 +286,23 @@ async def test_a_command_that_is_sent_again_is_done_once(client: Client) -> None
     assert (await meeting.shown(meeting.director))["tournament"]["entered"] == 2
 
 
+async def test_a_command_that_is_sent_twice_at_once_has_one_answer(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting, engine = await of_house(client, 2), app.state.services.parlour.tournaments
+    first = await meeting.ask(meeting.director, "finish", "once")
+    repeated = engine.repeated
+
+    async def not_yet(*_: Any) -> None:
+        monkeypatch.setattr(engine, "repeated", repeated)
+
+    monkeypatch.setattr(engine, "repeated", not_yet)
+    second = await meeting.ask(meeting.director, "finish", "once")
+
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json() == first.json()
+
+
 async def test_a_key_makes_other_players_and_tables_in_each_tournament(client: Client) -> None:
     one, other = await announced(client), await announced(client)
     director = (await client.get("/v1/me", headers=one.director)).json()["id"]
