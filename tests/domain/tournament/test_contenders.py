@@ -3,6 +3,7 @@
 from uuid import UUID
 
 import pytest
+from hypothesis import given
 
 from domain.tournament import Tournament, commands
 from domain.tournament.contenders import contenders_of, history_of, scored
@@ -16,6 +17,8 @@ from domain.tournament.types import (
     PastRound,
     Penalty,
 )
+from tests.domain.playout import Dice, dice_strategy
+from tests.domain.tournament.test_random import played
 from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, noted, playing, ruling, then
 
 
@@ -84,3 +87,16 @@ def test_an_entrant_who_sat_at_a_table_that_was_ended_has_met_the_others_there()
 
     assert all(each.past[0].played for each in by_id(ended).values())
     assert all(each.past[0].played for each in ruled.values())
+
+
+@given(dice=dice_strategy)
+def test_whoever_has_met_somebody_was_met_by_them_in_a_random_tournament(dice: Dice) -> None:
+    known = by_id(played(dice).now)
+
+    meetings = {
+        (past.round, contender.id, opponent): past.played
+        for contender in known.values()
+        for past in contender.past
+        for opponent in past.opponents
+    }
+    assert all(meetings[number, two, one] is met for (number, one, two), met in meetings.items())
