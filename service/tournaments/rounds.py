@@ -242,28 +242,39 @@ class Rounds:
         return self._there_since
 
     async def _note_end(self, tournament_id: UUID, table: RoundTable, row: LobbyRow) -> None:
-        """Note how a table has ended, with the version and the hash that were sealed."""
+        """Note how a table has ended; one that cannot be read keeps no other from that."""
+        try:
+            command = await self._end_of(table, row)
+        except (NotReadable, LogCorrupt) as error:
+            extra = {"tournament": str(tournament_id), "table": str(table.id), "cause": str(error)}
+            log.warning("A table of a tournament cannot be read; the staff has to close it", extra=extra)
+        else:
+            await self._note(tournament_id, command)
+
+    async def _end_of(self, table: RoundTable, row: LobbyRow) -> Command:
+        """Return the command that notes how a table has ended, with the version and the hash that were sealed."""
         seal = await self._store.seal_of(table.id)
         if seal is None:
             raise LogCorrupt(f"table {table.id} has ended and has no seal")
         version, link = seal.version, seal.hash.hex()
-        command: Command = NoteStopped(table=table.id, version=version, hash=link)
-        if row.status == "finished":
-            ended = await self._history.at(table.id, version)
-            result = result_of(ended.rules, ended.state)
-            command = NoteResult(table=table.id, result=result, version=version, hash=link)
-        await self._note(tournament_id, command)
+        if row.status != "finished":
+            return NoteStopped(table=table.id, version=version, hash=link)
+        ended = await self._history.at(table.id, version)
+        return NoteResult(table=table.id, result=result_of(ended.rules, ended.state), version=version, hash=link)
 
     async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
         """Return the entrants who have not come to their table: somebody of them has neither moved nor sat down there.
 
         It does not matter whose turn it is: a player who waits for an absent one may be away as well. Of `tables`,
         those are passed over where nobody had the whole time to come: one that is played again is younger than the
-        round, and nobody can come any more to one that was stopped or closed.
+        round, and nobody can come any more to one that was stopped or closed; so is one that cannot be read.
         """
         absent = set[UUID]()
         for table in tables:
-            there = (await self._history.current(table.id)).table
+            try:
+                there = (await self._history.current(table.id)).table
+            except (NotReadable, LogCorrupt):
+                continue
             if table.again or table.closed or there.aborted is not None:
                 continue
             seats = tournament.settings.places_by_seat(len(table.entrants), table.half)

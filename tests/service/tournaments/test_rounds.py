@@ -11,7 +11,7 @@ from msgspec import UNSET
 from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import AdjustedPoints, Draft, Seating
-from service.store import MemoryStore, StoreUnavailable
+from service.store import LogCorrupt, MemoryStore, StoreUnavailable
 from service.store.memory_tournaments import MemoryTournaments
 from service.tournaments.tables import RoundTables
 from tests.service.restorable import Restorable
@@ -320,6 +320,36 @@ async def test_nobody_is_absent_from_a_table_to_which_they_could_not_come_the_wh
     tournament = await office.engine.current(tournament_id)
     assert tournament.rounds[0].no_shows == people[2:], "only those who never came to a table that went on"
     assert [tournament.entrants[each].state for each in people[:2]] == ["entered", "entered"]
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, now = MemoryStore(), Time()
+    office = Office(store, now)
+    tournament_id, people = await of_people_who_have_to_come(office, 6)
+    tables = await office.publish(tournament_id)
+    await office.rounds.work(tournament_id)
+    for table in tables[:2]:
+        await office.tables.execute(table, AbortByOperator(UUID(int=9)))
+    for owner, name in ((store, "seal_of"), (office.history, "current")):
+        monkeypatch.setattr(owner, name, damaged_at(tables[0], getattr(owner, name)))
+    now.shift = 61_000
+
+    await office.rounds.work(tournament_id)
+
+    tournament = await office.engine.current(tournament_id)
+    assert [table.stopped for table in tournament.rounds[0].tables] == [False, True, False]
+    assert tournament.rounds[0].no_shows == people[4:]
+
+
+def damaged_at(table: UUID, ask: Callable[[UUID], Awaitable[Any]]) -> Callable[[UUID], Awaitable[Any]]:
+    """Return what asks something about tables, of which one is damaged."""
+
+    async def asked(which: UUID) -> Any:
+        if which == table:
+            raise LogCorrupt("damaged")
+        return await ask(which)
+
+    return asked
 
 
 async def test_a_table_that_an_operator_ends_has_stopped() -> None:
