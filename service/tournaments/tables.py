@@ -4,6 +4,7 @@ Nobody sees a table before a seat is given away there, and none is before all ta
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
@@ -18,6 +19,10 @@ from domain.table.decks import shared_deal_digest
 from domain.tournament import RoundTable, Tournament, TournamentRound, secret_of
 from service.live.few import AT_A_TIME
 from service.play.engine import AlreadyOpen, Engine, UnknownTable
+from service.play.stream import NotReadable
+from service.store import LogCorrupt
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 TURNS = 4
@@ -89,10 +94,20 @@ class RoundTables:
         await self._each(one, list(wanted))
 
     async def _each(self, do: Callable[[T], Awaitable[None]], wanted: Sequence[T]) -> None:
-        """Do something for each of those that are wanted, a few in each turn."""
+        """Do something for each of those that are wanted, a few in each turn.
+
+        A table that cannot be read keeps no other waiting: the staff can close it, once the round plays.
+        """
+
+        async def one(some: T) -> None:
+            try:
+                await do(some)
+            except (NotReadable, LogCorrupt) as error:
+                log.warning("A table of a tournament cannot be read", extra={"cause": str(error)})
+
         for first in range(0, len(wanted), AT_A_TIME):
             async with self.turns:
-                await asyncio.gather(*map(do, wanted[first : first + AT_A_TIME]))
+                await asyncio.gather(*map(one, wanted[first : first + AT_A_TIME]))
 
 
 def opening(tournament_id: UUID, tournament: Tournament, number: int, table: RoundTable) -> OpenTable:

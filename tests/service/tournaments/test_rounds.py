@@ -11,6 +11,7 @@ from msgspec import UNSET
 from domain.table import AbortByOperator, Command, TakeSeat
 from domain.tournament import NewEntrant, commands, events
 from domain.tournament.types import AdjustedPoints, Draft, Seating
+from service.live.few import AT_A_TIME
 from service.store import LogCorrupt, MemoryStore, StoreUnavailable
 from service.store.memory_tournaments import MemoryTournaments
 from service.tournaments.tables import RoundTables
@@ -341,13 +342,33 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_noted(monke
     assert tournament.rounds[0].no_shows == people[4:]
 
 
-def damaged_at(table: UUID, ask: Callable[[UUID], Awaitable[Any]]) -> Callable[[UUID], Awaitable[Any]]:
-    """Return what asks something about tables, of which one is damaged."""
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_beginning_and_from_being_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    office = Office(store)
+    tournament_id = await office.started(2 * AT_A_TIME + 4)
+    tables = await office.publish(tournament_id)
+    monkeypatch.setattr(office.tables, "head", damaged_at(tables[0], office.tables.head))
 
-    async def asked(which: UUID) -> Any:
+    await office.rounds.work(tournament_id)
+    begun = await store.tournaments.tables(tables[1:])
+    monkeypatch.setattr(office.tables, "execute", damaged_at(tables[0], office.tables.execute))
+    await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
+    await office.rounds.work(tournament_id)
+
+    ended = await store.tournaments.tables(tables[1:])
+    for rows, status in ((begun, "playing"), (ended, "aborted")):
+        assert [row.status for row in rows.values()] == [status] * (AT_A_TIME + 1)
+
+
+def damaged_at(table: UUID, ask: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Return what asks something of tables, of which one is damaged."""
+
+    async def asked(which: UUID, *given: Any) -> Any:
         if which == table:
             raise LogCorrupt("damaged")
-        return await ask(which)
+        return await ask(which, *given)
 
     return asked
 
