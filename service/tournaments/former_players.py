@@ -39,10 +39,11 @@ class FormerPlayers:
     async def give_up(self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable]) -> None:
         """Wait at no table of a round for who never comes. Who has entered alone is out; a team goes on without one."""
         known = self._looked_at.get(tournament_id, frozenset())
-        seats = list(seats_of_people(tournament, [table for table in playing if table.id not in known]))
-        if not seats:
+        new = [table for table in playing if table.id not in known]
+        if not new:
             return
-        gone = await self._forgotten({player for _, player in seats})
+        seats = list(seats_of_people(tournament, new))
+        gone = await self._forgotten({player for _, player in seats}) if seats else ()
         await self._tables.mark_absent([seat for seat in seats if seat[1] in gone])
         for player in gone:
             entrant = tournament.entrant_of(player)
