@@ -38,7 +38,7 @@ from domain.tournament.commands import (
     Substitute,
     Withdraw,
 )
-from domain.tournament.settings import Role
+from domain.tournament.settings import MOST_MEMBERS, Role
 from domain.tournament.state import Entrant, State, Tournament, TournamentRound
 
 NOT_YOUR_ROLE = refusal(codes.NOT_YOUR_ROLE, "Only the staff of the tournament may do that: {roles:codes}.")
@@ -90,6 +90,10 @@ MOST_EVENTS = 20_000
 MOST_EVENTS_OF_ENTRANT = 40
 """Maximum number of events of a tournament for these to be taken: in all, or for each entrant if that is more; beside
 those that its rounds take."""
+
+EVENTS_OF_REQUEST = 2 * MOST_MEMBERS + 3
+"""Maximum number of events of a registration: all who are named are asked, and accept; it enters, or asks for approval;
+it is taken back, and another moves up. Anybody may make them: so they use up nothing of what the staff may do."""
 
 EVENTS_OF_ROUND = 10
 """Maximum number of events of a round beside those of each table, and of each entrant: drafted, published, started, the
@@ -147,11 +151,12 @@ def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
 
 
 def most_events(tournament: Tournament) -> int:
-    """Return how many events a tournament may have: so many that all its rounds can be played."""
+    """Return how many events a tournament may have: so many that all its rounds can be played, whoever registers."""
     settings, entrants = tournament.settings, len(tournament.entrants)
     tables = entrants // settings.sizes[0] * settings.tables_of_a_match
     of_round = EVENTS_OF_ROUND + tables + (entrants if settings.check_in_each_round else 0)
-    return max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * entrants) + settings.seating.rounds * of_round
+    beside = settings.seating.rounds * of_round + EVENTS_OF_REQUEST * tournament.requests
+    return max(MOST_EVENTS, MOST_EVENTS_OF_ENTRANT * entrants) + beside
 
 
 def must_be(tournament: Tournament, *states: State) -> None:

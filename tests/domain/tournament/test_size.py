@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.table import Tick
 from domain.tournament import Tournament, commands
 from domain.tournament.guards import MOST_EVENTS, most_events
-from domain.tournament.settings import MOST_ROUNDS
+from domain.tournament.settings import MOST_MEMBERS, MOST_ROUNDS
 from tests.domain.tournament.any_settings import checking_in
 from tests.domain.tournament.tournaments import (
     AT,
@@ -64,6 +64,20 @@ def test_what_all_rounds_take_is_beside_the_limit(given: dict[str, Any]) -> None
     of_round = second.version - first.version
 
     assert most_events(second) >= MOST_EVENTS + 5 * of_round
+
+
+def test_what_registrations_take_is_beside_the_limit_also_if_they_are_taken_back() -> None:
+    asked = then(announced(registration="approval", **TEAMS), commands.OpenRegistration(DIRECTOR))
+    new = team(0, asked.settings.members, MOST_MEMBERS)
+    leader, *others = (*new.members, *new.substitutes)
+    most = most_events(asked)
+
+    entering = then(asked, commands.Register(by=leader, entrant=new, asks=True))
+    entering = then(entering, *[commands.Accept(each, new.id) for each in others])
+    gone = then(entering, commands.Withdraw(leader, new.id))
+
+    assert gone.entrants == {}
+    assert most_events(gone) - most >= gone.version - asked.version == 2 + len(others) + 1
 
 
 def test_the_last_round_of_many_can_be_drafted_and_no_command_repeated_without_end() -> None:
