@@ -112,11 +112,11 @@ class InvitationAccepted(TournamentEvent, frozen=True):
 class RegistrationRequested(TournamentEvent, frozen=True):
     """An entrant has registered; the staff has to approve."""
 
-    by: ToConcerned[By]
-    entrant: ToConcerned[UUID]
-    members: ToConcerned[tuple[UUID, ...]]
-    substitutes: ToConcerned[tuple[UUID, ...]]
-    name: ToConcerned[Note | None]
+    by: ToInvited[By]
+    entrant: ToInvited[UUID]
+    members: ToInvited[tuple[UUID, ...]]
+    substitutes: ToInvited[tuple[UUID, ...]]
+    name: ToInvited[Note | None]
 
 
 class EntrantEntered(TournamentEvent, frozen=True):

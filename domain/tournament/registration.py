@@ -202,7 +202,7 @@ def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
         raise DECLINED_ALREADY()
     known = entrant.state in {"entered", "waiting", "withdrawn"}
     withdrawn = (EntrantWithdrawn(command.by, entrant.id, "staff", at=at),) if known else ()
-    events = (*withdrawn, EntrantDeclined(command.by, entrant.id, entrant.speakers, at=at))
+    events = (*withdrawn, EntrantDeclined(command.by, entrant.id, entrant.named, at=at))
     for event in events:
         tournament = after_event(tournament, event)
     return (*events, *moved_up(tournament, at))
@@ -253,7 +253,7 @@ def withdraw(command: Withdraw, tournament: Tournament, at: int) -> Happened:
     if entrant.state == "withdrawn":
         raise OUT_ALREADY()
     if entrant.state in {"invited", "pending"}:
-        return (RegistrationWithdrawn(command.by, entrant.id, entrant.speakers, at=at),)
+        return (RegistrationWithdrawn(command.by, entrant.id, entrant.named, at=at),)
     event = EntrantWithdrawn(command.by, entrant.id, "own_wish" if own else "staff", at=at)
     return (event, *moved_up(after_event(tournament, event), at))
 

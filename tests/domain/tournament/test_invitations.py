@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.game import Event
 from domain.table import Command
 from domain.tournament import Tournament, commands, decide
-from domain.tournament.events import EntrantDeclined, EntrantInvited, RegistrationWithdrawn
+from domain.tournament.events import EntrantDeclined, EntrantInvited, RegistrationRequested, RegistrationWithdrawn
 from domain.tournament.viewing import entrants_view, seen, view
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
@@ -63,6 +63,21 @@ def test_a_team_whose_people_have_accepted_still_waits_for_approval() -> None:
 
     assert states(pending, PLAYERS[0]) == ["pending"]
     assert then(pending, commands.Approve(DIRECTOR, PLAYERS[0])).entered == 1
+
+
+def test_a_substitute_who_has_accepted_is_told_what_becomes_of_the_team() -> None:
+    asked = naming(player(0), PLAYERS[1], registration="approval")
+    accepting = commands.Accept(PLAYERS[1], PLAYERS[0])
+    pending = then(asked, accepting)
+
+    for before, command in (
+        (asked, accepting),
+        (pending, commands.Decline(DIRECTOR, PLAYERS[0])),
+        (pending, commands.Withdraw(PLAYERS[0], PLAYERS[0])),
+    ):
+        event, after = happens(before, command)[-1], then(before, command)
+        assert isinstance(event, RegistrationRequested | EntrantDeclined | RegistrationWithdrawn)
+        assert [seen(event, person, after) is not None for person in (*PLAYERS[:3], None)] == [True, True, False, False]
 
 
 def test_a_player_who_is_named_may_refuse_for_the_team_and_is_free_to_play_for_others() -> None:
