@@ -23,6 +23,10 @@ class SecretIds:
         """Return what stands in the log, and in a record, for an idempotency key of a player: 16 bytes."""
         return self._of(b"command\n", player.bytes + key)
 
+    def of_undoing(self, command: bytes) -> bytes:
+        """Return what stands in the log for the command that undoes one with this id: 16 bytes."""
+        return self._of(b"undoing\n", command)
+
     def of_table(self, command: bytes) -> UUID:
         """Return the id of the table that a command with this id opens: the same for every try."""
         return as_uuid(self._of(b"table\n", command))

@@ -14,6 +14,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.idempotency import command_key
 from service.live.cursors import BadCursor, Cursor
 from service.live.viewers import NotForYou, has_link, may_know_of
+from service.play.stream import CommandKey
 
 WithEvents: TypeAlias = Literal["table", "tournament"]
 """What has events, in which a cursor is a place."""
@@ -72,16 +73,35 @@ async def unless_deck_known(request: AccountRequest, table: UUID, seen: Table) -
     have played. If they sit down at two tables with the same deck in the same instant, they leave their seat again,
     unless the game has begun. Raises `Refused`: same_deck.
     """
-    knows = Refused(SAME_DECK, "You sit, or have played, at another table with the same deck.")
     parlour, player = services_of(request).parlour, request.auth.player
     if not seen.has_known_decks or seen.seat_of(player) is not None:
         yield
         return
     if await parlour.decks.known_to(player, table, seen):
-        raise knows
+        raise deck_known()
     yield
     now = (await parlour.engine.head(table)).table
     seat = now.seat_of(player)
     if seat is not None and now.status == "open" and await parlour.decks.known_to(player, table, seen):
-        await parlour.engine.execute(table, LeaveSeat(player, seat))
-        raise knows
+        await parlour.engine.execute(table, LeaveSeat(player, seat), key_of_undoing(request))
+        raise deck_known()
+
+
+async def must_not_be_undone(request: AccountRequest, table: UUID) -> None:
+    """Refuse a command that was sent before, and seated the caller who then had to leave: as the first time.
+
+    Raises `Refused`: same_deck.
+    """
+    if await services_of(request).parlour.engine.repeated(table, key_of_undoing(request)) is not None:
+        raise deck_known()
+
+
+def key_of_undoing(request: AccountRequest) -> CommandKey | None:
+    """Return the key with which a command of the caller is undone; None: it has no key."""
+    key = command_key(request)
+    return None if key is None else CommandKey(services_of(request).ids.of_undoing(key.id), key.request)
+
+
+def deck_known() -> Refused:
+    """Return the refusal of a seat where the caller knows a deck."""
+    return Refused(SAME_DECK, "You sit, or have played, at another table with the same deck.")

@@ -15,7 +15,7 @@ from domain.seats import MOST_SEATS, Seat
 from service.http.middleware.authentication import AccountRequest, must_be
 from service.http.resources.access import SAME_DECK
 from service.http.resources.players import must_be_player
-from service.http.resources.tables import TableId, execute, key_first, table_answer
+from service.http.resources.tables import TableId, execute, table_answer
 from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.idempotency import command_key
@@ -71,8 +71,9 @@ async def revoke_sight(
     request: AccountRequest, table: TableId, player: Annotated[UUID, PathParameter(description="The id of the player.")]
 ) -> Answer:
     """Revoke the right to see hidden cards of a table. For operators, and for the player who has the right."""
-    async with key_first(request, table):
+    outcome = await services_of(request).parlour.engine.repeated(table, command_key(request))
+    if outcome is None:
         if request.auth.player != player:
             must_be(request.auth, "operator")
-    outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
+        outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
     return await table_answer(request, table, outcome.snapshot, outcome.epoch)

@@ -17,7 +17,7 @@ from domain.table import Command, Snapshot
 from service.http.faults import Fault
 from service.http.middleware.authentication import OPEN, AccountRequest, must_be
 from service.http.problems import Problem
-from service.http.resources.access import known_table, table_now, unless_deck_known
+from service.http.resources.access import known_table, must_not_be_undone, table_now, unless_deck_known
 from service.http.resources.blocks import must_be_let_in
 from service.http.resources.inviting import must_be_invitable
 from service.http.resources.room import room_for_house, room_for_table
@@ -54,15 +54,14 @@ async def open_table(request: AccountRequest) -> Answer:
     account = request.auth
     key = command_key(request)
     table = services.ids.of_table(key.id) if key else new_table_id(services.parlour.event_log.lanes_away)
-    async with key_first(request, table):
+    outcome = await services.parlour.engine.repeated(table, key)
+    if outcome is None:
         wanted = read(request, OpenTable, messages_of_options, as_written=("options",))
         if wanted.decks:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:
             raise Problem("not_possible", "Take a seat at a table with given decks once it is open.")
-    command = command_of(wanted, account.player, services.secret().hex())
-    outcome = await services.parlour.engine.repeated(table, key) if wanted.invite else None
-    if outcome is None:
+        command = command_of(wanted, account.player, services.secret().hex())
         await must_be_invitable(request, wanted.invite)
         async with room_for_table(request, table, of_house=is_of_house(wanted)):
             if wanted.decks:
@@ -134,28 +133,33 @@ async def take_seat(request: AccountRequest, table: TableId) -> Answer:
     The SHA-256 of `entropy`, hexadecimal, goes into every shuffle and is public; the text is not stored. The service
     has chosen its secret before, so it cannot choose a deck, unless it colludes with the player who sits down last.
     """
-    parlour = services_of(request).parlour
-    player = request.auth.player
-    async with key_first(request, table):
-        wanted = read(request, TakeSeat)
-        if wanted.house is not None and wanted.entropy is not None:
-            said = "Only players add to the shuffles, when they take a seat themselves."
-            raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
-    link = UNSET if wanted.invitation is None else hash_of_link(wanted.invitation)
-    command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
+    outcome = await services_of(request).parlour.engine.repeated(table, command_key(request))
+    if outcome is None:
+        outcome = await newly_seated(request, table)
+    else:
+        await must_not_be_undone(request, table)
+    shown = await services_of(request).parlour.views.named.header(table, outcome.snapshot)
+    answer = Seated(outcome.recorded[0].entry.event.seat, shown)
+    return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
+
+
+async def newly_seated(request: AccountRequest, table: UUID) -> Outcome:
+    """Seat the caller, or a house player, as the body says. Raises `Problem` and `Refused`."""
+    player, wanted = request.auth.player, read(request, TakeSeat)
+    if wanted.house is not None and wanted.entropy is not None:
+        said = "Only players add to the shuffles, when they take a seat themselves."
+        raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
     if wanted.house is None:
+        link = UNSET if wanted.invitation is None else hash_of_link(wanted.invitation)
+        command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
         seen = (await table_now(request, table, wanted.invitation)).table
-        if await parlour.engine.repeated(table, command_key(request)) is None:
-            await must_be_let_in(request, seen)
+        await must_be_let_in(request, seen)
         admitted = unless_deck_known(request, table, seen)
     else:
         command = rules.SeatHouse(player, wanted.house, wanted.seat)
         admitted = room_for_house(request, table)
     async with admitted:
-        outcome = await execute(request, table, command, wanted.invitation)
-    shown = await parlour.views.named.header(table, outcome.snapshot)
-    answer = Seated(outcome.recorded[0].entry.event.seat, shown)
-    return json_answer(answer, status_code=201, etag=etag(outcome.snapshot.version, outcome.epoch))
+        return await execute(request, table, command, wanted.invitation)
 
 
 def recorded(entropy: str | None) -> str | None:

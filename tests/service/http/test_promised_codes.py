@@ -104,7 +104,8 @@ FIRST_OF_PROBLEMS = 400
 
 HOUSE = {"house": "random"}
 ANNOUNCING: tuple[str, Document, str] = ("/v1/tournaments", {"settings": TOURNAMENT}, "/commands")
-OPENING: tuple[str, Document, str] = ("/v1/tables", {"game": "honors_4"}, "/seats")
+OPENING: tuple[str, Document, str] = ("/v1/tables", {"game": "honors_4", "seats": ["me"]}, "")
+"""Made at once with a second event, the last one."""
 
 SCENARIOS: dict[tuple[str, str], Scenario] = {
     ("createPlayer", "registration_closed"): signs_up_where_nobody_may,

@@ -34,6 +34,7 @@ def test_an_id_of_one_kind_says_nothing_of_another_kind() -> None:
     of_command, of_rematch = ids.of_command(ADA, b""), ids.of_rematch(ADA)
 
     assert as_uuid(of_command) not in {of_rematch, ids.of_table(of_command)}
+    assert ids.of_undoing(of_command) != ids.of_table(of_command).bytes != of_command != ids.of_undoing(of_command)
     assert ids.of_rematch(of_rematch) != ids.of_table(of_rematch.bytes)
 
 

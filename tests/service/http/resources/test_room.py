@@ -166,6 +166,22 @@ async def test_house_players_who_are_asked_for_at_once_fill_no_more_of_them(
     must_be_full(answers[-1], "house_tables")
 
 
+async def test_a_house_player_who_was_seated_is_told_of_again_when_there_is_no_room(
+    client: Client, ada: dict[str, str]
+) -> None:
+    table = (await opens(client, ada)).headers["location"]
+    wanted, once = {"house": "random", "seat": 0}, ada | {"Idempotency-Key": "once"}
+    first = await client.post(f"{table}/seats", json=wanted, headers=once)
+    for _ in range(HOUSE_TABLES):
+        await for_house(client, ada)
+
+    again = await client.post(f"{table}/seats", json=wanted, headers=once)
+
+    must_be_full(await client.post(f"{table}/seats", json={"house": "random"}, headers=ada), "house_tables")
+    assert first.status_code == 201
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+
+
 async def test_a_token_sends_a_maximum_number_of_invitations(client: Client, ada: dict[str, str]) -> None:
     table = (await opens(client, ada)).headers["location"]
     answers = []

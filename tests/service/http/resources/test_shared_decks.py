@@ -133,6 +133,37 @@ async def test_a_request_that_is_sent_again_is_answered_again(app: Litestar, cli
     assert (first.status_code, first.json()) == (again.status_code, again.json())
 
 
+async def test_a_player_who_has_left_and_plays_the_deck_elsewhere_is_answered_again(
+    app: Litestar, client: Client
+) -> None:
+    here, there = await given(app, client, DECK), await given(app, client, DECK)
+    ada = here.players[1]
+    first = (await sat(here, ada | {"Idempotency-Key": "once"}))[0]
+    await client.delete(f"{here.path}/seats/0", headers=ada)
+    await begun(there, ada, there.players[1])
+
+    again = (await sat(here, ada | {"Idempotency-Key": "once"}))[0]
+
+    assert told(first) == (201, "")
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+
+
+async def test_a_table_with_given_decks_is_shown_again_to_a_token_that_opens_none(
+    app: Litestar, client: Client
+) -> None:
+    operator = await official(app, "operator")
+    lesser = await client.post("/v1/me/tokens", json={"name": "Phone", "scopes": ["play"]}, headers=operator)
+    opening = {"game": GAME, **SHORT, "decks": [DECK]}
+    tokens = (operator, {"Authorization": f"Bearer {lesser.json()['token']}"})
+
+    answers = [
+        await client.post("/v1/tables", json=opening, headers=token | {"Idempotency-Key": "once"}) for token in tokens
+    ]
+
+    assert [told(answer) for answer in answers] == [(201, ""), (201, "")]
+    assert answers[0].content == answers[1].content
+
+
 @pytest.mark.parametrize("decks", [[], [DECK]])
 async def test_the_log_is_asked_once_how_far_a_table_is_where_somebody_sits_down(
     app: Litestar, client: Client, decks: list[Sequence[str]]
@@ -168,8 +199,10 @@ async def test_a_player_who_sits_down_at_both_in_the_same_instant_leaves_again(a
 
     store.lobby_has_played = meanwhile
 
-    assert told((await sat(tables[0], ada))[0]) == (409, "same_deck")
+    once = ada | {"Idempotency-Key": "once"}
+    assert told((await sat(tables[0], once))[0]) == (409, "same_deck")
     assert (await client.get(tables[0].path, headers=ada)).json()["seats"] == [None, None]
+    assert told((await sat(tables[0], once))[0]) == (409, "same_deck"), "and is answered so again"
 
 
 READ = ["", "/view", "/view?seat=all", "/replay", "/events", "/stream", "/record", "/moves/suggestions"]
