@@ -207,6 +207,10 @@ class MemoryAccounts(MemoryApps):
         self._notes[kept.digest] = kept
         return kept.digest
 
+    async def add_notes(self, notes: Collection[Note]) -> None:
+        """Keep notes, each under its own digest."""
+        self._notes.update({each.digest: each for each in notes})
+
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests."""
         return {digest: self._notes[digest].text for digest in digests if digest in self._notes}

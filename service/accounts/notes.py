@@ -7,7 +7,7 @@ forgotten, or the player whom it is about.
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from service.accounts.names import BadName, composed, must_be_visible
@@ -43,6 +43,12 @@ def digest_of(salt: bytes, text: str) -> bytes:
     return hashlib.sha256(DOMAIN + salt + text.encode()).digest()
 
 
+def written(text: str, *, about: UUID, author: UUID) -> Note:
+    """Return a note that is not kept yet. Raises `BadNote`."""
+    text, salt = accepted(text), secrets.token_bytes(SALT_BYTES)
+    return Note(digest_of(salt, text), about, author, text, salt, now())
+
+
 class Notes:
     """The notes in a store. Everything raises `StoreUnavailable`."""
 
@@ -54,9 +60,12 @@ class Notes:
 
         Who says the same of the same twice has one note. Raises `BadNote`.
         """
-        text, salt = accepted(text), secrets.token_bytes(SALT_BYTES)
-        note = Note(digest_of(salt, text), about, author, text, salt, now())
-        return (await self._store.keep_note(note)).hex()
+        return (await self._store.keep_note(written(text, about=about, author=author))).hex()
+
+    async def add(self, notes: Collection[Note]) -> None:
+        """Keep notes that are written, such as those of a command that is not refused."""
+        if notes:
+            await self._store.add_notes(notes)
 
     async def text_of(self, digests: Iterable[str]) -> dict[str, str]:
         """Return the texts by the digests of their notes; those that were deleted are missing."""

@@ -52,6 +52,9 @@ insert into note (digest, about, author, text, salt, created_at)
 select $1::bytea, $2::uuid, $3::uuid, $4::text, $5::bytea, $6::bigint
 where not exists (select from note where author = $3 and about = $2 and text = $4)
 """
+ADD_NOTE = """
+insert into note (digest, about, author, text, salt, created_at) values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+"""
 SAME_NOTE = "select digest from note where author = $1 and about = $2 and text = $3 order by created_at, digest limit 1"
 NOTES = "select digest, text from note where digest = any ($1::bytea[])"
 ADD_LOOK = """
@@ -186,6 +189,12 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
             )
             kept = await self._pool.fetchval(SAME_NOTE, *said)
         return note.digest if kept is None else bytes(kept)
+
+    async def add_notes(self, notes: Collection[Note]) -> None:
+        """Keep notes, each under its own digest."""
+        rows = [(each.digest, each.about, each.author, each.text, each.salt, each.created_at) for each in notes]
+        with unless_away():
+            await self._pool.executemany(ADD_NOTE, rows)
 
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests."""

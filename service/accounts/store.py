@@ -129,6 +129,10 @@ class AccountStore(AppStore, Protocol):
         """Keep a note, unless its author has said the same of the same; return the digest of the one that is kept."""
         ...
 
+    async def add_notes(self, notes: Collection[Note]) -> None:
+        """Keep notes, each under its own digest, even if their authors have said the same of the same."""
+        ...
+
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests, as far as they are kept."""
         ...

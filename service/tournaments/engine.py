@@ -11,7 +11,7 @@ checked and folded in half a second of a core, 3 ms at a stretch.
 """
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from uuid import UUID
 
 from msgspec import Struct
@@ -53,6 +53,18 @@ class TournamentOutcome(Struct, frozen=True):
         return self.recorded[-1].snapshot
 
 
+class Asked(Struct, frozen=True):
+    """What is asked of a tournament: a command, its key, by which tournament its round is paired, and what goes first.
+
+    `first` is done once the command is decided, before anything of it is written: what is refused leaves nothing.
+    """
+
+    command: Command
+    key: CommandKey | None = None
+    paired_by: Tournament | None = None
+    first: Callable[[], Awaitable[None]] | None = None
+
+
 class TournamentEngine:
     """Executes commands on all tournaments. `now` gives ms since 1970.
 
@@ -82,18 +94,20 @@ class TournamentEngine:
         key: CommandKey | None = None,
         *,
         paired_by: Tournament | None = None,
+        first: Callable[[], Awaitable[None]] | None = None,
     ) -> TournamentOutcome:
         """Decide a command and append what it decides, once the clock steps that are due are recorded.
 
         One that was executed before (the same key and request) is not executed again: its outcome is returned. That of
         `Tick` is the clock steps, which may be none. A round that was `paired_by` a tournament is refused if players or
-        scores have changed since. Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`, `Unavailable`,
-        `NotReadable` or `LogCorrupt`.
+        scores have changed since. `first` is done before the command is written, unless it is refused.
+
+        Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`, `Unavailable`, `NotReadable` or `LogCorrupt`.
         """
         stream = self._stream(tournament_id)
         async with stream.lock:
             await self._ready(stream)
-            return await self._execute(stream, command, key, paired_by)
+            return await self._execute(stream, Asked(command, key, paired_by, first))
 
     async def repeated(self, tournament_id: UUID, key: CommandKey | None) -> TournamentOutcome | None:
         """Return the outcome of a command with this key, if it was executed before. Raises `KeyReused`."""
@@ -178,17 +192,15 @@ class TournamentEngine:
 
     # One command
 
-    async def _execute(
-        self, stream: TournamentStream, command: Command, key: CommandKey | None, paired_by: Tournament | None
-    ) -> TournamentOutcome:
+    async def _execute(self, stream: TournamentStream, asked: Asked) -> TournamentOutcome:
         """Decide, and decide again while others are faster; what is refused on an old version, too."""
         for _ in range(ATTEMPTS):
-            if stream.head is None and not isinstance(command, Announce):
+            if stream.head is None and not isinstance(asked.command, Announce):
                 self._streams.pop(stream.tournament_id, None)
                 raise UnknownTournament
             known = stream.link
             try:
-                outcome = await self._attempt(stream, command, key, paired_by)
+                outcome = await self._attempt(stream, asked)
                 if outcome.recorded:
                     return outcome
                 await self._follow(stream)
@@ -207,25 +219,24 @@ class TournamentEngine:
                     raise
         raise OthersFaster("other processes are faster in this tournament")
 
-    async def _attempt(
-        self, stream: TournamentStream, command: Command, key: CommandKey | None, paired_by: Tournament | None
-    ) -> TournamentOutcome:
+    async def _attempt(self, stream: TournamentStream, asked: Asked) -> TournamentOutcome:
+        command, key = asked.command, asked.key
         executed = None if key is None else stream.executed(key)
         if key is not None and executed is not None:
             return await self._outcome(stream, executed, key)
         if stream.head is None:
-            return await self._append(stream, command, self._now(), key)
+            return await self._append(stream, asked, self._now())
         if isinstance(command, Announce):
             raise AlreadyOpen
         at, ticked = max(self._now(), stream.head.at), list[Recorded[Tournament]]()
         while stream.head.due is not None and stream.head.due <= at:
-            outcome = await self._append(stream, Tick(), stream.head.due, None)
+            outcome = await self._append(stream, Asked(Tick()), stream.head.due)
             ticked += outcome.recorded
         if isinstance(command, Tick):
             return TournamentOutcome(stream.tournament_id, tuple(ticked), self._store.epoch)
-        if paired_by is not None:
-            must_be_paired_by(paired_by, stream.head, command)
-        return await self._append(stream, command, at, key)
+        if asked.paired_by is not None:
+            must_be_paired_by(asked.paired_by, stream.head, command)
+        return await self._append(stream, asked, at)
 
     async def _outcome(
         self, stream: TournamentStream, executed: tuple[bytes, int], key: CommandKey
@@ -241,12 +252,14 @@ class TournamentEngine:
                 break
         return TournamentOutcome(stream.tournament_id, tuple(recorded), epoch)
 
-    async def _append(
-        self, stream: TournamentStream, command: Command, at: int, key: CommandKey | None
-    ) -> TournamentOutcome:
+    async def _append(self, stream: TournamentStream, asked: Asked, at: int) -> TournamentOutcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
-        before, epoch = stream.head, self._store.epoch
-        recorded = take_tournament_step(stream.tournament_id, before, stream.link, command, at, key=id_in_entry(key))
+        before, epoch, key = stream.head, self._store.epoch, asked.key
+        recorded = take_tournament_step(
+            stream.tournament_id, before, stream.link, asked.command, at, key=id_in_entry(key)
+        )
+        if asked.first is not None:
+            await asked.first()
         after = recorded[-1].snapshot
         announced = stream.events.all[0] if stream.events.all else recorded[0].entry.event
         await self._store.append(

@@ -15,7 +15,8 @@ from domain.table import Command, as_house_player
 from domain.tournament import NewEntrant, Tournament, commands
 from domain.tournament.guards import must_be, must_go_on, must_have_right
 from domain.tournament.rounds import must_be_between
-from service.accounts.notes import BadNote, Notes
+from service.accounts.notes import BadNote, written
+from service.accounts.port import Note
 from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
@@ -29,7 +30,8 @@ from service.tournaments.calculator import Calculator
 class Asker(Struct, frozen=True):
     """The sender of a request to a tournament, and what is needed to make a command of it.
 
-    `seed` is what the ids come from that the command makes: the same for every try of a command with a key.
+    `seed` is what the ids come from that the command makes: the same for every try of a command with a key. `notes` are
+    the texts of the command, to be kept beside the log once it is not refused.
     """
 
     by: UUID
@@ -37,30 +39,28 @@ class Asker(Struct, frozen=True):
     tournament: Tournament
     seed: bytes
     ids: SecretIds
-    notes: Notes
+    notes: list[Note]
     calculator: Calculator
 
-    async def note(self, text: str | None, pointer: str = "/note") -> str | None:
-        """Keep a text, which is at a pointer of the body, beside the log; return what stands for it in the log.
-
-        Raises `Problem`.
-        """
+    def note(self, text: str | None, pointer: str = "/note") -> str | None:
+        """Note a text, which is at a pointer of the body; return what stands for it in the log. Raises `Problem`."""
         if text is None:
             return None
-        return await kept(self.notes, text, pointer, about=self.tournament_id, author=self.by)
+        self.notes.append(note := noted(text, pointer, about=self.tournament_id, author=self.by))
+        return note.digest.hex()
 
     def id_of(self, number: int) -> UUID:
         """Return an id for something that the command makes, by its number."""
         return self.ids.of_made(self.tournament_id, self.seed, number)
 
-    async def entrant(self, number: int, listed: wire.ListedEntrant, pointer: str = "") -> NewEntrant:
+    def entrant(self, number: int, listed: wire.ListedEntrant, pointer: str = "") -> NewEntrant:
         """Return the entrant at a pointer of the body: a player under their own id, or a team with a new one."""
         of_players = self.tournament.settings.of_players and len(listed.members) == 1
         return NewEntrant(
             id=listed.members[0] if of_players else self.id_of(number),
             members=listed.members,
             substitutes=listed.substitutes,
-            name=await self.note(listed.name, f"{pointer}/name"),
+            name=self.note(listed.name, f"{pointer}/name"),
         )
 
 
@@ -69,13 +69,13 @@ def asker_of(request: AccountRequest, tournament_id: UUID, tournament: Tournamen
     services = services_of(request)
     seed = secrets.token_bytes(16) if key is None else key.id
     calculator = services.parlour.calculator
-    return Asker(request.auth.player, tournament_id, tournament, seed, services.ids, services.notes, calculator)
+    return Asker(request.auth.player, tournament_id, tournament, seed, services.ids, [], calculator)
 
 
-async def kept(notes: Notes, text: str, pointer: str, *, about: UUID, author: UUID) -> str:
-    """Keep a text, which is at a pointer of the body; return the digest of its note. Raises `Problem`: invalid_body."""
+def noted(text: str, pointer: str, *, about: UUID, author: UUID) -> Note:
+    """Return a text, which is at a pointer of the body, as a note. Raises `Problem`: invalid_body."""
     try:
-        return await notes.keep(text, about=about, author=author)
+        return written(text, about=about, author=author)
     except BadNote as bad:
         raise Problem("invalid_body", errors=(Fault(str(bad), pointer=pointer),)) from None
 
@@ -98,7 +98,7 @@ async def command_of(asked: Struct, asker: Asker) -> Command:
     """
     given = {name: getattr(asked, name) for name in asked.__struct_fields__}
     if "note" in given:
-        given["note"] = await asker.note(given["note"])
+        given["note"] = asker.note(given["note"])
     command: Command = getattr(commands, type(asked).__name__)(by=asker.by, **given)
     return command
 
@@ -107,7 +107,7 @@ async def command_of(asked: Struct, asker: Asker) -> Command:
 async def register(asked: wire.Register, asker: Asker) -> Command:
     """Somebody registers: themself, if they name nobody."""
     listed = wire.ListedEntrant(asked.members or (asker.by,), asked.substitutes, asked.name)
-    entrant = await asker.entrant(0, listed)
+    entrant = asker.entrant(0, listed)
     code = UNSET if asked.code is None else hash_of_code(asked.code)
     return commands.Register(by=asker.by, entrant=entrant, code=code, asks=True)
 
@@ -115,12 +115,12 @@ async def register(asked: wire.Register, asker: Asker) -> Command:
 @command_of.register
 async def add_entrants(asked: wire.AddEntrants, asker: Asker) -> Command:
     """The staff enters all of a list."""
-    return commands.AddEntrants(asker.by, await entrants_of(asked.entrants, asker))
+    return commands.AddEntrants(asker.by, entrants_of(asked.entrants, asker))
 
 
-async def entrants_of(listed: Sequence[wire.ListedEntrant], asker: Asker) -> tuple[NewEntrant, ...]:
+def entrants_of(listed: Sequence[wire.ListedEntrant], asker: Asker) -> tuple[NewEntrant, ...]:
     """Return the players or teams of an uploaded list as entrants. Raises `Problem` at the first one that is wrong."""
-    return tuple([await asker.entrant(number, each, f"/entrants/{number}") for number, each in enumerate(listed)])
+    return tuple([asker.entrant(number, each, f"/entrants/{number}") for number, each in enumerate(listed)])
 
 
 @command_of.register
@@ -154,7 +154,7 @@ async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
         return commands.EnterLate(by=asker.by, entrant=house_entrant(asker, 0), house=asked.house)
     if not asked.members:
         raise Problem("invalid_body", errors=(Fault("It has no members.", pointer="/members"),))
-    entrant = await asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
+    entrant = asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
     known = asker.tournament.entrant_of(asked.members[0])
     if known is not None and known.state == "waiting":
         entrant = replace(entrant, id=known.id, name=entrant.name or known.name)
@@ -199,7 +199,7 @@ def or_unset(number: int | None) -> int | UnsetType:
 async def replay_table(asked: wire.ReplayTable, asker: Asker) -> Command:
     """The tables that take the place of others get their ids."""
     tables = tuple([asker.id_of(number) for number in range(asker.tournament.settings.tables_of_a_match)])
-    note = await asker.note(asked.note)
+    note = asker.note(asked.note)
     return commands.ReplayTable(by=asker.by, number=asked.number, tables=tables, reason=asked.reason, note=note)
 
 

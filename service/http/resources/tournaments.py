@@ -4,6 +4,7 @@ All that is asked of a tournament goes to one address, as moves do: the commands
 they are one union, told apart by `type`, with one way to retry them and one answer. A record names them the same way.
 """
 
+from functools import partial
 from typing import Annotated, cast
 from uuid import UUID, uuid4
 
@@ -22,7 +23,7 @@ from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import PART_OF_BODY, THE_GAMES, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
-from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, kept
+from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, noted
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -65,22 +66,24 @@ async def announce_tournament(request: AccountRequest) -> Answer:
     account, services = request.auth, services_of(request)
     key = command_key(request)
     tournament = services.ids.of_tournament(key.id) if key else uuid4()
-    async with key_first(request, tournament):
+    outcome = await services.parlour.tournaments.repeated(tournament, key)
+    if outcome is None:
         wanted = read(request, AnnounceTournament, as_written=("settings", "options"))
         if (wanted.code is None) is (wanted.settings.registration == "code"):
             raise Problem("invalid_body", errors=(Fault("It goes with the registration `code`.", pointer="/code"),))
-    async with key_first(request, tournament), room_for_tournament(request, tournament):
         title = None
         if wanted.title is not None:
-            title = await kept(services.notes, wanted.title, "/title", about=tournament, author=account.player)
+            title = noted(wanted.title, "/title", about=tournament, author=account.player)
         command = commands.Announce(
             by=account.player,
             settings=wanted.settings,
             secret=services.secret().hex(),
-            title=title,
+            title=None if title is None else title.digest.hex(),
             code=UNSET if wanted.code is None else hash_of_code(wanted.code),
         )
-        outcome = await services.parlour.tournaments.execute(tournament, command, key)
+        kept = partial(services.notes.add, () if title is None else (title,))
+        async with room_for_tournament(request, tournament):
+            outcome = await services.parlour.tournaments.execute(tournament, command, key, first=kept)
     at, known = await looked(request, tournament, outcome.tournament.version)
     document = await seen_tournament(request, tournament, at, known)
     return json_answer(
@@ -199,11 +202,13 @@ async def executed(
     request: AccountRequest, tournament: UUID, wanted: AnyTournamentRequest, key: CommandKey | None
 ) -> TournamentOutcome:
     """Make a command of what is asked of a tournament, and execute it."""
-    engine = services_of(request).parlour.tournaments
+    services = services_of(request)
+    engine = services.parlour.tournaments
     asker = asker_of(request, tournament, await engine.current(tournament), key)
     command = await allowed_command(wanted, asker)
     await must_be_players(request, command)
-    return await engine.execute(tournament, command, key, paired_by=asker.tournament)
+    kept = partial(services.notes.add, asker.notes)
+    return await engine.execute(tournament, command, key, paired_by=asker.tournament, first=kept)
 
 
 async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answer:

@@ -441,6 +441,15 @@ class AccountStoreContract:
         assert [await store.keep_note(each) for each in others] == [each.digest for each in others]
         assert await store.notes([again.digest]) == {}
 
+    async def test_notes_of_the_same_text_are_kept_under_their_own_digests(self, store: AccountStore) -> None:
+        table, ada = uuid4(), uuid4()
+        notes = [said("A late start.", table, ada), said("A late start.", table, ada, AT + 1)]
+
+        for _ in range(2):
+            await store.add_notes(notes)
+
+        assert await store.notes([each.digest for each in notes]) == {each.digest: each.text for each in notes}
+
     # Looks
 
     async def test_looks_are_listed_the_newest_first(self, store: AccountStore) -> None:

@@ -1,14 +1,22 @@
-"""What stands for texts in the events of a tournament is found wherever there may be some."""
+"""Texts of a tournament: what stands for them in events is found, and nothing is kept of a refused command."""
 
+import dataclasses
+from collections.abc import Collection
 from typing import get_args
 
+import pytest
 from msgspec import UNSET, inspect
 from msgspec.structs import replace
 
 from domain.tournament.events import AnyTournamentEvent, EntrantsAdded, TournamentCancelled
 from domain.tournament.settings import Note
+from service.accounts import port
+from service.accounts.memory import MemoryAccounts
 from service.http.resources.tournament_texts import notes_in
 from tests.domain.tournament.tournaments import AT, DIRECTOR, NOTE, player, team
+from tests.service.http.occasions import TOURNAMENT
+from tests.service.http.party import Document, newcomer
+from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 KIND = inspect.type_info(Note)
 
@@ -46,3 +54,62 @@ def test_what_is_not_shown_is_not_found() -> None:
 
     assert list(notes_in(cancelled)) == [NOTE]
     assert list(notes_in(replace(cancelled, note=UNSET))) == []
+
+
+class Notebook(MemoryAccounts):
+    """Accounts that tell what notes were kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    async def keep_note(self, note: port.Note) -> bytes:
+        self.texts.append(note.text)
+        return await super().keep_note(note)
+
+    async def add_notes(self, notes: Collection[port.Note]) -> None:
+        self.texts += [each.text for each in notes]
+        await super().add_notes(notes)
+
+
+CANCELLED: Document = {"type": "cancel", "reason": "other", "note": "It rains."}
+CORRECTION: Document = {"type": "rule", "round": 1, "measures": [], "reason": "other", "note": "I like to write."}
+TEAM: Document = {"type": "register", "members": ["me"], "name": "Writers"}
+
+
+@pytest.mark.parametrize("body", [CORRECTION, TEAM, {"type": "cancel", "reason": "other", "note": "x" * 501}])
+async def test_nothing_is_kept_of_what_a_refused_command_says(body: Document) -> None:
+    notebook = Notebook()
+    async with (
+        served(IN_MEMORY, dataclasses.replace(in_memory(), accounts=notebook)) as app,
+        InProcess(app) as client,
+    ):
+        director = await newcomer(client)
+        me = (await client.get("/v1/me", headers=director)).json()["id"]
+        announced = await client.post(
+            "/v1/tournaments", json={"settings": TOURNAMENT, "title": "An evening"}, headers=director
+        )
+        sent = body | ({"members": [me]} if "members" in body else {})
+        path = f"{announced.headers['location']}/commands"
+
+        refused = await client.post(path, json=sent, headers=director)
+        done = await client.post(path, json=CANCELLED, headers=director)
+
+    assert (refused.is_success, done.is_success) == (False, True), refused.text
+    assert notebook.texts == ["An evening", "It rains."]
+
+
+async def test_nothing_is_kept_of_the_title_of_a_refused_tournament() -> None:
+    notebook = Notebook()
+    settings = replace(IN_MEMORY, limit_tournaments=1)
+    async with (
+        served(settings, dataclasses.replace(in_memory(), accounts=notebook)) as app,
+        InProcess(app) as client,
+    ):
+        director = await newcomer(client)
+        bad = {"settings": TOURNAMENT | {"team_size": 2}, "title": "Of teams"}
+        bodies = [bad, *({"settings": TOURNAMENT, "title": title} for title in ("One", "Another"))]
+        answers = [await client.post("/v1/tournaments", json=body, headers=director) for body in bodies]
+
+    assert [answer.status_code for answer in answers] == [400, 201, 429]
+    assert notebook.texts == ["One"]
