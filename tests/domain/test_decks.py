@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from domain.cards import FRENCH_DECK
@@ -29,6 +29,7 @@ def test_it_makes_no_difference_which_deck_is_compared_with_which(one: list[str]
     assert count_as_one(one, other) == count_as_one(other, one) == (same_places > SIZE / 2)
 
 
+@example(list(FRENCH_DECK), SIZE // 2)
 @given(orders, st.integers(2, SIZE))
 def test_decks_count_as_one_if_most_places_have_the_same_card(deck: list[str], places: int) -> None:
     assert count_as_one(deck, deck)

@@ -1,5 +1,6 @@
 """Ends of a game for which not all agree: who has left it, or is away, and what the others may do then."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -104,6 +105,7 @@ def test_a_table_without_a_turn_limit_waits_for_seven_days() -> None:
     player = snapshot.table.seats[away]
     other = next(each for each in snapshot.table.seats if each is not None and each != player)
 
+    assert timedelta(days=7) == timedelta(milliseconds=AWAY_MS)
     refused("nobody_away", snapshot, table.ClaimAbandoned(other), AT + AWAY_MS - 1)
     (ended,) = table.decide(snapshot, table.ClaimAbandoned(other), AT + AWAY_MS)
 

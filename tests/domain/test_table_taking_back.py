@@ -333,11 +333,16 @@ def test_only_the_last_move_of_all_people_is_taken_back() -> None:
 
 
 def test_a_game_comes_to_its_end_however_often_moves_are_taken_back() -> None:
-    recording = taken()
-    often = replace(recording.now, table=replace(recording.now.table, taken_back=MOST_TAKEN_BACK))
+    recording = begun()
+    for at in range(AT, AT + MOST_TAKEN_BACK):
+        recording.act(1, TakePile(1), at)
+        recording.do(ProposeTakeBack(BEN), at)
+        for player in (ADA, CLEO):
+            recording.do(answer(recording, player, True), at)
+    recording.act(1, TakePile(1), AT + MOST_TAKEN_BACK)
 
-    refused("nothing_to_take_back", often, ProposeTakeBack(BEN), AT + 2_000)
-    assert may_take_back(often) is None
+    refused("nothing_to_take_back", recording.now, ProposeTakeBack(BEN), AT + 2_000)
+    assert may_take_back(recording.now) is None
 
 
 def test_nothing_is_taken_back_where_the_table_does_not_say_so() -> None:

@@ -44,6 +44,7 @@ from service.accounts.names import BadName, accepted
         "A$AP",
         "James",
         "Thess",
+        "a" + "\u0335" * 3,
     ],
 )
 def test_a_name_of_whatever_script_is_kept_as_it_is(name: str) -> None:

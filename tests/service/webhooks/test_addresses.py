@@ -75,6 +75,7 @@ def test_what_is_public_is(address: str) -> None:
         "https://a.example./",
         f"https://{'a' * 64}.example/",
         f"https://{'a.' * 130}example/",
+        f"https://{'a.' * 123}aexample/",
         "https://user@a.example/",
         "https://user:word@a.example/",
         "https://a.example@127.0.0.1/",
@@ -117,6 +118,7 @@ def test_other_spellings_are_refused(url: str) -> None:
             "https://xn--bcher-kva.example/%C3%BC?a=b&c=[d]",
             ("https", "xn--bcher-kva.example", 443, "/%C3%BC?a=b&c=[d]"),
         ),
+        (f"https://{'a.' * 123}example/", ("https", f"{'a.' * 123}example", 443, "/")),
         ("https://A.Example:8443/x/../y;z", ("https", "A.Example", 8443, "/x/../y;z")),
     ],
 )

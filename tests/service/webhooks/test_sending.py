@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec.structs import replace
+from prometheus_client import REGISTRY
 from standardwebhooks.webhooks import Webhook as Standard
 from standardwebhooks.webhooks import WebhookVerificationError
 
@@ -399,6 +400,26 @@ async def test_what_fails_while_a_webhook_is_enabled_is_its_first_failure(post: 
 
     now = await post.now(one)
     assert (now.failing_since, now.failures, now.paused_until) == (post.at, 1, post.at + PAUSES_MS[0])
+
+
+def attempts(result: str) -> float:
+    """Return how many attempts the metrics count with a result."""
+    return REGISTRY.get_sample_value("parlour_webhook_attempts_total", {"result": result}) or 0
+
+
+async def test_attempts_are_counted_by_what_became_of_them(post: Post) -> None:
+    good, bad = await post.made(), await post.made("https://bad.example/")
+    await post.told(good, 3)
+    await post.told(bad)
+    before = [attempts(result) for result in ("delivered", "failed")]
+
+    async def answer(_: Got) -> Result:
+        return Result(503, None)
+
+    post.box.answers[bad.url] = answer
+    await post.send()
+
+    assert [attempts(result) for result in ("delivered", "failed")] == [before[0] + 3, before[1] + 1]
 
 
 async def test_gone_is_gone(post: Post) -> None:

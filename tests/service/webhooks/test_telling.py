@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.play.host_clock import MOST_SKEW_MS
-from service.store import StoredEvent
+from service.store import Epoch, StoredEvent
 from service.store.port import FIRST_EPOCH
 from service.webhooks.notices import addressed, tournament_over
 from service.webhooks.port import Webhook
@@ -237,6 +237,26 @@ async def test_what_happened_before_a_webhook_was_made_is_not_told(place: Office
     await finish(place.app, table, random.Random(4))
     told = await place.deliver()
     assert {(each["type"], each["data"]["seat"]) for each in told} == {("turn.began", 0), ("game.over", 1)}
+
+
+async def test_what_happens_after_the_log_has_lost_its_end_is_told(place: Office) -> None:
+    table = await meeting(place.client)
+    await place.webhook(table.players[0], "turn.began")
+    await table.start()
+    for player in (0, 1):
+        version = (await table.view(table.players[0]))["table"]["version"]
+        move = (await table.view(table.players[player]))["decision"]["moves"][0]
+        await place.client.post(f"{table.path}/moves", json={"move": move}, headers=table.players[player])
+    told = len(await place.deliver())
+    store = place.app.state.services.parlour.event_log
+    store.database.lose(UUID(table.id), version)
+    store.database.begin(Epoch(2, "0a0b0c0d"))
+    await place.follow()
+
+    answer = await place.client.post(f"{table.path}/moves", json={"move": move}, headers=table.players[player])
+
+    assert answer.is_success, answer.text
+    assert len(await place.deliver()) == told + 1
 
 
 async def test_nobody_is_told_of_the_turns_of_the_house(place: Office) -> None:
