@@ -1,13 +1,21 @@
 import asyncio
+import contextlib
 import hashlib
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any, Self
 from uuid import UUID
 
 import pytest
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
+from service.accounts import revocations
 from service.accounts.accounts import KEPT_SECONDS, Accounts
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Account
 from service.accounts.revocations import open_accounts
+from service.runtime.background import running
 from tests.redis_cluster import patient_redis
 
 
@@ -107,6 +115,76 @@ async def test_redis_tells_the_other_processes_of_a_revocation(store: MemoryAcco
         async with asyncio.timeout(60):
             while not await revoked_at(there, token):  # noqa: ASYNC110 - what sets an event is what is tested
                 await asyncio.sleep(0.01)
+
+
+class Line:
+    """A subscription that breaks when it is told to."""
+
+    def __init__(self) -> None:
+        self.listening, self.breaks = asyncio.Event(), asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def subscribed(self, *_: object) -> AsyncIterator[Self]:
+        yield self
+
+    def listen(self) -> Self:
+        self.listening.set()
+        return self
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        await self.breaks.wait()
+        self.breaks.clear()
+        self.listening.clear()
+        raise RedisError
+
+
+async def test_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
+    store: MemoryAccounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, accounts = Line(), Accounts(store, kept_seconds=3600.0)
+    monkeypatch.setattr(revocations, "subscribed", line.subscribed)
+    monkeypatch.setattr(revocations, "PAUSE_SECONDS", 0)
+    async with running(partial(revocations.Revocations(Redis()).listen, accounts)):
+        await line.listening.wait()
+        token = await accounts.issue_token((await accounts.create_player("Ada")).id)
+        await accounts.account(token)
+        await store.revoke_token(hashlib.sha256(token.encode()).digest(), 0)
+        before = await revoked_at(accounts, token)
+        line.breaks.set()
+        while line.breaks.is_set():  # noqa: ASYNC110 - it is the listener that is waited for
+            await asyncio.sleep(0)
+        await line.listening.wait()
+
+        assert (before, await revoked_at(accounts, token)) == (False, True)
+
+
+async def test_whose_the_token_of_a_forgotten_player_is_must_be_asked(store: MemoryAccounts) -> None:
+    seconds = 0.0
+    accounts = Accounts(store, clock=lambda: seconds)
+    ada = await accounts.create_player("Ada")
+    token = await accounts.issue_token(ada.id)
+    await accounts.account(token)
+    assert not accounts.must_ask(token)
+
+    await accounts.forget_player(ada.id, ada.id)
+    assert await accounts.account(token) is None
+    assert not accounts.must_ask(token)
+    seconds = 2 * KEPT_SECONDS
+
+    assert accounts.must_ask(token)
+
+
+@pytest.mark.parametrize(("at", "noted"), [(None, 7), (0, 0), (5, 5)])
+async def test_a_player_is_forgotten_now_or_when_it_is_said(store: MemoryAccounts, at: int | None, noted: int) -> None:
+    accounts = Accounts(store, now=lambda: 7)
+    ada = await accounts.create_player("Ada")
+
+    await accounts.forget_player(ada.id, ada.id, at=at)
+
+    assert [each.at for each in await store.forgotten(9)] == [noted]
 
 
 async def revoked_at(accounts: Accounts, token: str) -> bool:

@@ -25,7 +25,7 @@ from service.webhooks.port import About, Message, Notice, Webhook
 from service.webhooks.posting import Result
 from service.webhooks.sending import LEASE_MS, WIDTH, Sender
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
-from service.webhooks.webhooks import Webhooks
+from service.webhooks.webhooks import UnknownWebhook, Webhooks
 from tests.service.http.party import finish, meeting
 from tests.service.webhooks.contract import webhook
 from tests.service.webhooks.office import SIGNING, Office, no_sleep, office
@@ -366,6 +366,25 @@ async def test_a_receiver_that_has_moved_has_at_its_new_address_at_once_what_wai
 
     assert [(each.url, each.id) for each in post.box.got] == [("https://new.example/", name_of(message.id))]
     assert (await post.now(one)).failing_since is None
+
+
+async def test_nobody_changes_a_webhook_of_somebody_else(post: Post) -> None:
+    one = await post.made()
+    hooks, other = webhooks(post), uuid4()
+
+    for change in (
+        hooks.change(other, one.id, name="Mine", url=None, kinds=None),
+        hooks.enable(other, one.id, enabled=False),
+        hooks.enable(other, one.id, enabled=True),
+        hooks.renew_secret(other, one.id),
+        hooks.remove(other, one.id),
+        hooks.messages(other, one.id, 9, None),
+        hooks.send(other, one.id, None),
+    ):
+        with pytest.raises(UnknownWebhook):
+            await change
+
+    assert await post.now(one) == one
 
 
 async def test_what_fails_at_an_address_that_is_given_up_just_then_is_no_failure_of_the_new_one(post: Post) -> None:
