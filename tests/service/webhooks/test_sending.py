@@ -648,6 +648,32 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
     assert len(store.asked) == 24, "a follower that does not lead asks at every look"
 
 
+class Asked(MemoryWebhooks):
+    """Counts how often it is asked to clean, and for the places of the lanes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cleaned = self.placed = 0
+
+    async def clean(self, at: int, limit: int) -> None:
+        self.cleaned += 1
+        await super().clean(at, limit)
+
+    async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
+        self.placed += 1
+        return await super().places(positions)
+
+
+async def test_a_follower_reads_the_places_once_and_cleans_at_its_first_look_and_now_and_then(place: Office) -> None:
+    store = Asked()
+    follower = place.new_follower(webhooks=store)
+
+    for _ in range(2 * following.CLEAN_LOOKS + 1):
+        await follower.look()
+
+    assert (store.placed, store.cleaned) == (1, 3)
+
+
 class Silent(Mailbox):
     """Receivers that take a message, and never answer."""
 
