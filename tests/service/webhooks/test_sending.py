@@ -5,7 +5,9 @@ import base64
 import itertools
 import json
 import random
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -31,6 +33,8 @@ from tests.service.webhooks.contract import webhook
 from tests.service.webhooks.office import SIGNING, Office, no_sleep, office
 from tests.service.webhooks.receiver import Got, Mailbox
 from tests.service.workers import Time
+
+GUIDE = Path(__file__).parents[3] / "openapi/guide/webhooks.md"
 
 
 class Post:
@@ -175,6 +179,24 @@ def test_the_bytes_of_a_message_are_always_the_same() -> None:
 
 
 # Retries
+
+
+def waits_said(beginning: str) -> tuple[int, ...]:
+    """Return the times that the guide gives after some words, in milliseconds."""
+    sentence = " ".join(GUIDE.read_text().split()).partition(beginning)[2].partition(".")[0].partition(", new")[0]
+    waits, numbers = list[int](), list[int]()
+    for word in re.findall(r"[0-9]+|second|minute|hour", sentence):
+        if word.isdecimal():
+            numbers.append(int(word))
+        else:
+            waits += [number * {"second": 1_000, "minute": MINUTE, "hour": HOUR}[word] for number in numbers]
+            numbers.clear()
+    return tuple(waits)
+
+
+def test_the_guide_says_when_a_message_is_tried_again() -> None:
+    assert waits_said("A message is sent again after") == AGAIN_MS
+    assert waits_said("it gets one message at a time, after") == PAUSES_MS
 
 
 async def test_a_message_is_tried_for_three_days_and_then_given_up(post: Post) -> None:
@@ -611,67 +633,6 @@ async def office_that_never_died(place: Office, players: Any) -> set[tuple[objec
 async def id_of(place: Office, who: Any) -> Any:
     """Return the id of a player."""
     return UUID((await place.client.get("/v1/me", headers=who)).json()["id"])
-
-
-class Leaders(MemoryWebhooks):
-    """Notes who asked to lead, and whether they do."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[tuple[UUID, bool]] = []
-
-    async def lead(self, process: UUID, at: int, until: int) -> bool:
-        leads = await super().lead(process, at, until)
-        self.asked.append((process, leads))
-        return leads
-
-
-class Still(Time):
-    """A clock that stands still unless a test moves it on."""
-
-    def __call__(self) -> int:
-        return self.shift
-
-
-async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_every_look(place: Office) -> None:
-    store, place.now = Leaders(), Still()
-    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
-
-    for _ in range(20):
-        await first.look()
-        await second.look()
-        place.now.shift += 500
-
-    leaders = {process for process, leads in store.asked if leads}
-    assert len(leaders) == 1
-    assert len([process for process, _ in store.asked if process in leaders]) == 4
-    assert len(store.asked) == 24, "a follower that does not lead asks at every look"
-
-
-class Asked(MemoryWebhooks):
-    """Counts how often it is asked to clean, and for the places of the lanes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cleaned = self.placed = 0
-
-    async def clean(self, at: int, limit: int) -> None:
-        self.cleaned += 1
-        await super().clean(at, limit)
-
-    async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
-        self.placed += 1
-        return await super().places(positions)
-
-
-async def test_a_follower_reads_the_places_once_and_cleans_at_its_first_look_and_now_and_then(place: Office) -> None:
-    store = Asked()
-    follower = place.new_follower(webhooks=store)
-
-    for _ in range(2 * following.CLEAN_LOOKS + 1):
-        await follower.look()
-
-    assert (store.placed, store.cleaned) == (1, 3)
 
 
 class Silent(Mailbox):
