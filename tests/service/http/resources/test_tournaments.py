@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from itertools import chain
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -38,17 +38,22 @@ NOBODY = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 
 
 class Meeting:
-    """A tournament, and who directs it."""
+    """A tournament, and who directs it; `done` has what was asked, each with its key and answer."""
 
     def __init__(self, client: Client, director: Header, path: str) -> None:
         self.client = client
         self.director = director
         self.path = path
+        self.done: list[tuple[Header, str, Document, str, httpx.Response]] = []
 
     async def ask(self, who: Header, kind: str, key: str | None = None, **fields: Any) -> httpx.Response:
         """Ask something of the tournament."""
-        headers = who | ({"Idempotency-Key": key} if key else {})
-        return await self.client.post(f"{self.path}/commands", json={"type": kind, **fields}, headers=headers)
+        key = key or str(uuid4())
+        headers = who | {"Idempotency-Key": key}
+        answer = await self.client.post(f"{self.path}/commands", json={"type": kind, **fields}, headers=headers)
+        if answer.is_success:
+            self.done.append((who, kind, fields, key, answer))
+        return answer
 
     async def must(self, who: Header, kind: str, **fields: Any) -> Document:
         """Ask something that must be done."""
@@ -301,6 +306,26 @@ async def test_a_command_that_is_sent_twice_at_once_has_one_answer(
 
     assert (first.status_code, second.status_code) == (200, 200)
     assert second.json() == first.json()
+
+
+async def test_all_that_was_done_is_answered_as_the_first_time_when_the_tournament_is_over(client: Client) -> None:
+    meeting, (ada, ben) = await with_people(client)
+    director, second = meeting.director, await newcomer(client)
+    await meeting.must(director, "appoint", person=await id_of(client, second), role="director")
+    await meeting.must(second, "publish_round")
+    await meeting.until_round(1, "playing")
+    penalty = {"type": "adjusted_points", "entrant": await id_of(client, ada), "points": 1}
+    await meeting.must(second, "rule", round=1, measures=[penalty], reason="other", note="They were late.")
+    await meeting.must(second, "finish_round", reason="other", note="It is late.")
+    await meeting.must(ben, "withdraw", entrant=await id_of(client, ben))
+    await meeting.must(director, "draft_round")
+    await meeting.must(director, "dismiss", person=await id_of(client, second))
+    await meeting.must(director, "cancel", reason="other", note="It rains.")
+
+    for who, kind, fields, key, answer in [*meeting.done]:
+        again = await meeting.ask(who, kind, key=key, **fields)
+        assert (again.status_code, again.content) == (200, answer.content), kind
+    assert len({kind for _, kind, *_ in meeting.done}) == 15
 
 
 async def test_a_key_makes_other_players_and_tables_in_each_tournament(client: Client) -> None:
