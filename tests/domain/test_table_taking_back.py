@@ -1,5 +1,6 @@
 """Take-backs at a table: who asks, who answers, when it is over, and what the game is then."""
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -166,6 +167,7 @@ def test_a_player_who_has_asked_withdraws() -> None:
 def test_nobody_has_to_answer_for_it_lapses() -> None:
     recording = asked()
     over = AT + 2_000 + PROPOSAL_MS
+    assert timedelta(minutes=1) == timedelta(milliseconds=PROPOSAL_MS)
 
     waiting = recording.now
     assert waiting.due == waiting.due_by(over) == over

@@ -47,6 +47,20 @@ async def test_a_move_says_its_type_also_where_there_is_but_one(client: Client, 
         assert (answer.status_code, answer.json()["code"]) == (400, "unknown_move_type")
 
 
+async def test_what_is_wrong_with_a_body_by_itself_is_told_before_that_the_table_is_not_for_them(
+    client: Client, ada: Header
+) -> None:
+    private = (await meeting(client, visibility="private")).path
+    paths = [f"/v1/tables/{uuid4()}", private]
+    bodies: list[Document] = [{}, {"move": {}, "decision": 1}, {"move": {"type": "fly"}}]
+
+    answers = [[await client.post(f"{path}/moves", json=body, headers=ada) for body in bodies] for path in paths]
+
+    assert [[told(answer) for answer in of_path] for of_path in answers] == [
+        [(400, "invalid_body"), (400, "invalid_body"), found] for found in ((404, "not_found"), (403, "forbidden"))
+    ]
+
+
 @every_id()
 async def test_a_game_is_played_from_its_opening_to_its_record(client: Client, game: str) -> None:
     """Every move is sent twice: the second answer is the first, and the feed says the same."""
