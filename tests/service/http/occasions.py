@@ -381,7 +381,7 @@ def announces(settings: Document) -> Scenario:
     """Return the announcement of a tournament with some settings that are not as they should be."""
 
     async def scenario(scene: Scene) -> httpx.Response:
-        body = {"settings": TOURNAMENT | settings}
+        body = {"settings": TOURNAMENT | settings, "title": "An evening"}
         return await scene.client.post("/v1/tournaments", json=body, headers=await newcomer(scene.client))
 
     return scenario

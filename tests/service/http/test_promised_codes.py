@@ -98,6 +98,7 @@ from tests.service.http.occasions import (
     without_ben,
 )
 from tests.service.http.party import Document
+from tests.service.http.unwritten import watched
 
 GUIDE = Path(__file__).parents[3] / "openapi" / "guide" / "errors.md"
 FIRST_OF_PROBLEMS = 400
@@ -341,13 +342,15 @@ PROMISED = [
 
 
 @pytest.mark.parametrize(("name", "code"), PROMISED)
-async def test_a_code_that_is_promised_is_given(scene: Scene, name: str, code: str) -> None:
+async def test_a_code_that_is_promised_is_given_and_nothing_is_written_then(name: str, code: str) -> None:
     assert (name, code) in SCENARIOS, "either nothing gives this code, or it takes another scenario"
 
-    answer = await SCENARIOS[name, code](scene)
+    async with watched() as (scene, client):
+        answer = await SCENARIOS[name, code](scene)
 
     assert answer.json()["code"] == code
     assert operation(answer.request.method, answer.request.url.path)["operationId"] == name
+    assert client.after == client.before, "it was the last request"
 
 
 async def test_any_operation_may_be_asked_by_a_request_that_is_malformed(scene: Scene) -> None:
