@@ -283,7 +283,7 @@ def test_a_view_without_a_tag_is_read_each_time(script: Script) -> None:
 
 
 def test_a_pause_that_is_no_number_is_not_waited_for(script: Script) -> None:
-    squared = httpx.Response(503, headers={"Retry-After": "²".encode("latin-1")})
+    squared = httpx.Response(503, headers=[(b"Retry-After", "²".encode("latin-1"))])
     service = script(squared, httpx.Response(200, json={"bot": False}))
 
     assert service.client.me()["bot"] is False

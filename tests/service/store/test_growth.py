@@ -287,6 +287,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "BLOCKS_OF": (accounts.BLOCKS_OF, TABLE),
     "BLOCKS_BETWEEN": (accounts.BLOCKS_BETWEEN, [TABLE, BUSY]),
     "KEEP_NOTE": (accounts.KEEP_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
+    "ADD_NOTE": (accounts.ADD_NOTE, HASH, TABLE, BUSY, "text", bytes(16), 1),
     "SAME_NOTE": (accounts.SAME_NOTE, BUSY, TABLE, "text"),
     "NOTES": (accounts.NOTES, [HASH]),
     "LOCK_PLAYER": (postgres_tokens.LOCK_PLAYER, TABLE),
