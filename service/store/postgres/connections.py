@@ -109,6 +109,27 @@ class PatientPool(PoolOfRecords):
         return super().acquire(timeout=self._acquire_seconds if timeout is None else timeout)
 
 
+class PoolShare:
+    """Some of the connections of a pool, at most `most`, for what many may ask at once: all others go past them.
+
+    Nobody waits for one of them longer than `wait_seconds`.
+    """
+
+    def __init__(self, pool: Pool, most: int, wait_seconds: float) -> None:
+        self._pool = pool
+        self._free = asyncio.Semaphore(most)
+        self._wait_seconds = wait_seconds
+
+    async def fetch(self, query: str, *given: object) -> list[asyncpg.Record]:
+        """Return the rows of a statement. Raises what asyncpg raises, and TimeoutError."""
+        async with asyncio.timeout(self._wait_seconds):
+            await self._free.acquire()
+        try:
+            return await self._pool.fetch(query, *given)
+        finally:
+            self._free.release()
+
+
 def preparing(
     look: Look | None, lost: tuple[type[Exception], ...], renew: Callable[[], Awaitable[None]]
 ) -> Callable[[Connection], Coroutine[Any, Any, None]]:

@@ -30,7 +30,15 @@ from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import BEFORE_ALL
 from service.store.postgres.citus import LOST_WORKER, on_citus
-from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, KeptConnection, Pool, connect, connected
+from service.store.postgres.connections import (
+    ANSWER_SECONDS,
+    TIMEOUTS,
+    KeptConnection,
+    Pool,
+    PoolShare,
+    connect,
+    connected,
+)
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
 from service.store.postgres.log_seals import PostgresLogSeals
@@ -54,12 +62,16 @@ from service.store.postgres.writer import PATIENCE_SECONDS, Writer
 
 
 class PostgresStore:
-    """An `EventStore`, as one process uses it: one connection to write, some more to read."""
+    """An `EventStore`, as one process uses it: one connection to write, some more to read.
 
-    def __init__(self, writer: Writer, reading: Pool, epochs: Epochs) -> None:
+    The pages of the lobby have `listing`, a share of these: whoever looks at a table does not wait behind them.
+    """
+
+    def __init__(self, writer: Writer, reading: Pool, listing: PoolShare, epochs: Epochs) -> None:
         self._epochs = epochs
         self._writer = writer
         self._reading = reading
+        self._listing = listing
         self._heads = Grouped(partial(versions, reading))
         self.log_seals = PostgresLogSeals(reading)
         self.tournaments = PostgresTournaments(reading)
@@ -99,7 +111,7 @@ class PostgresStore:
             async with connected(
                 url, schema, connections, answer_seconds=answer_seconds, timeouts=timeouts, look=epochs.look, lost=lost
             ) as reading:
-                yield cls(writer, reading, epochs)
+                yield cls(writer, reading, PoolShare(reading, max(1, connections // 2), answer_seconds), epochs)
         finally:
             await writer.close()
 
@@ -209,7 +221,7 @@ class PostgresStore:
             game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
         )
         with unless_away():
-            return [lobby.lobby_row(row) for row in await self._reading.fetch(query, *arguments)]
+            return [lobby.lobby_row(row) for row in await self._listing.fetch(query, *arguments)]
 
     async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""

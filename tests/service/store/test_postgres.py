@@ -1,13 +1,16 @@
 """The event store on Postgres keeps the contract: on the embedded one, or on that of PARLOUR_TEST_POSTGRES_URL."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import cast
 from uuid import UUID
 
 import pytest
 
 from service.store import EventStore, PostgresStore
+from service.store.postgres.connections import Pool, PoolShare
 from tests.service.store.commands import lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.kept import KeptOpen
@@ -48,3 +51,40 @@ class TestPostgresStore(EventStoreContract):
                 return await stack.enter_async_context(PostgresStore.open(postgres_url))
 
             yield forked
+
+
+async def test_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobby(postgres_url: str) -> None:
+    owner = await owner_of(postgres_url)
+    async with PostgresStore.open(postgres_url, timeouts={}, answer_seconds=20) as store:
+        async with owner.transaction():
+            await owner.execute("lock table lobby in access exclusive mode")
+            pages = [asyncio.create_task(store.lobby_page()) for _ in range(20)]
+            await asyncio.sleep(0)
+            found = await store.heads([UUID(int=1)])
+            still_waiting = [not page.done() for page in pages]
+        assert await asyncio.gather(*pages) == [[]] * 20
+    await owner.close()
+
+    assert found == {}
+    assert all(still_waiting)
+
+
+class StandsStill:
+    """A pool whose server gives no answer, and counts how often it is asked."""
+
+    asked = 0
+
+    async def fetch(self, _: str) -> None:
+        self.asked += 1
+        await asyncio.sleep(0.02)
+        raise TimeoutError
+
+
+async def test_nobody_waits_for_a_share_of_a_pool_behind_all_who_came_before() -> None:
+    pool = StandsStill()
+    share = PoolShare(cast("Pool", pool), 1, wait_seconds=0.1)
+    async with asyncio.timeout(60):
+        answers = await asyncio.gather(*(share.fetch("select") for _ in range(5_000)), return_exceptions=True)
+
+    assert {type(answer) for answer in answers} == {TimeoutError}
+    assert pool.asked < len(answers)
