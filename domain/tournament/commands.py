@@ -89,7 +89,7 @@ class Accept(CommandBy, frozen=True):
 
 
 class Approve(CommandBy, frozen=True):
-    """Let an entrant in who has registered, who was declined, or whose members have not all accepted."""
+    """Let an entrant in who has registered, who was declined, or for whom not all have accepted."""
 
     entrant: UUID
 

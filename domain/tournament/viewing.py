@@ -77,7 +77,7 @@ class TournamentView(Struct, frozen=True, kw_only=True):
 
 
 class EntrantView(Struct, frozen=True, kw_only=True):
-    """An entrant. `number` is null until it has entered; `waits_for` are the members who have not accepted yet."""
+    """An entrant. `number` is null until it has entered; `waits_for` has those who have not accepted yet."""
 
     id: UUID
     number: int | None

@@ -78,7 +78,7 @@ class Accept(TournamentRequest, frozen=True):
 
 
 class Approve(TournamentRequest, frozen=True):
-    """Approve somebody who has registered, or a team whose members have not all accepted."""
+    """Approve somebody who has registered, or a team for which not all have accepted."""
 
     entrant: UUID
 
