@@ -125,6 +125,14 @@ def test_the_index_names_each_package_that_a_page_needs() -> None:
     assert needed == named
 
 
+def test_each_path_of_the_contract_is_in_the_guide() -> None:
+    paths = msgspec.json.decode((ROOT / "openapi/openapi.json").read_bytes())["paths"]
+    guide = "".join((ROOT / "openapi/guide" / f"{page}.md").read_text(encoding="utf-8") for page in PAGES)
+    ends = {path: re.findall(r"/[a-z-]+", path)[-1] for path in paths}
+
+    assert [path for path, end in ends.items() if end not in guide] == []
+
+
 def pattern(shown: str) -> str:
     """Return the regular expression of a text: `…` is anything, on a line by itself any lines."""
     lines = [
