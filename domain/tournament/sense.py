@@ -74,13 +74,16 @@ def problems_of_rounds(settings: Settings) -> Problems:
     """Yield what is wrong with the number of rounds, and with whom they are for."""
     seating, late = settings.seating, settings.late_entries
     if seating.rounds > MOST_ROUNDS:
-        yield "seating.rounds", f"There are {seating.rounds} rounds; allowed: 1 to {MOST_ROUNDS}"
+        yield "seating.rounds", f"The number of rounds is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}"
     if settings.drafting == "at_once" and seating.format == "manual":
         yield "drafting", "A round of the format `manual` has its tables from the staff; allowed: `by_staff`"
     if late is not None and seating.format not in {"swiss", "manual"}:
         yield "late_entries", f"Nobody may join the format `{seating.format}`, only `swiss` and `manual`; allowed: null"
     if late is not None and late.until_round > seating.rounds:
-        yield "late_entries.until_round", f"There are {seating.rounds} rounds; allowed: 1 to {seating.rounds}"
+        yield (
+            "late_entries.until_round",
+            f"There is no round {late.until_round}; allowed: 1 to {seating.rounds}",
+        )
 
 
 def problems_of_format(settings: Settings, game: AnyGame) -> Problems:

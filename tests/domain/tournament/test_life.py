@@ -111,6 +111,12 @@ def test_settings_that_do_not_go_together_are_refused_and_it_is_said_which_one_i
     assert not said.endswith(".")
 
 
+def test_what_is_wrong_with_the_last_round_for_late_entries_names_that_round() -> None:
+    settings = {"late_entries": {"until_round": 4}, "seating": {"format": "swiss", "rounds": 1}}
+
+    assert "There is no round 4;" in refused("invalid_setting", None, announcing(**settings)).detail
+
+
 def test_groups_start_when_each_of_them_has_a_table() -> None:
     three = checking_in(3, 3, seating={"format": "groups", "groups": 2})
 
