@@ -82,8 +82,10 @@ def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
         before = kept_tokens()
         try:
             file = keep(before | {url: told["access_token"]})
-        except OSError as error:
-            raise click.ClickException(f"The token cannot be kept: {error}") from None
+        except (OSError, RuntimeError) as error:  # the latter where nobody knows their home
+            with suppress(click.ClickException):
+                revoked(client, url, told["access_token"])
+            raise click.ClickException(f"You are not signed in, as the token cannot be kept: {error}") from None
         if url in before:
             with suppress(click.ClickException):  # if nobody answers now, it ends by itself
                 revoked(client, url, before[url])

@@ -1,5 +1,6 @@
 """`parlour login` and `parlour logout`, and who uses the token that is kept."""
 
+import errno
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -141,11 +142,32 @@ def test_a_person_who_signs_in_again_has_one_token(
     monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: answer(request))
     first, second = sign_in(), sign_in()
 
-    def status(token: str) -> int:
-        return client.get("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code
-
     assert kept_tokens() == {URL: second}
-    assert [status(each) for each in (first, second)] == [401, 200]
+    assert [status(client, each) for each in (first, second)] == [401, 200]
+
+
+def status(client: httpx.Client, token: str) -> int:
+    """Return how a service answers to a token."""
+    return client.get("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EROFS, "Read-only file system"), RuntimeError("no home directory")])
+def test_a_token_that_cannot_be_kept_is_worthless(
+    run: Run, service: InProcess, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> Path:
+        raise error
+
+    person = Person(client, "agree")
+    told = signed_in(client, URL, ("watch",), person.read, person.wait)
+    monkeypatch.setattr(command, "signed_in", lambda *_: told)
+    monkeypatch.setattr(command, "keep", fail)
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: service.handle_request(request))
+
+    result = run("login", URL)
+
+    assert (result.exit_code, f"cannot be kept: {error}" in result.stderr) == (1, True)
+    assert status(client, told["access_token"]) == 401
 
 
 @pytest.mark.parametrize(
