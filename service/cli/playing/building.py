@@ -19,6 +19,8 @@ Dialogue = Generator[str, str, T]
 
 MOST_LISTED = 60
 """Maximum number of values that a question lists."""
+MOST_DIGITS = 9
+"""A number with more of them is that of no choice."""
 
 
 class Unfit(Exception):
@@ -36,12 +38,17 @@ def until_it_fits(question: str, read: Callable[[str], T]) -> Dialogue[T]:
             asked = f"{wrong} {question}"
 
 
+def number_of(answer: str) -> int:
+    """Return the number that an answer is; 0: it is none, or a larger one than there are choices."""
+    return int(answer) if answer.isdecimal() and len(answer) <= MOST_DIGITS else 0
+
+
 def one_of(codes: Sequence[str], what: str, answer: str) -> str:
     """Return the code that an answer has, or whose number it has, from 1. Raises `Unfit`: it is no `what`."""
     if answer in codes:
         return answer
-    if answer.isdecimal() and 1 <= int(answer) <= len(codes):
-        return codes[int(answer) - 1]
+    if 1 <= (number := number_of(answer)) <= len(codes):
+        return codes[number - 1]
     raise Unfit(f"{answer!r} is no {what}.")
 
 

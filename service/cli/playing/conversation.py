@@ -15,7 +15,7 @@ from projections.seat_view import SeatDecision, SeatView
 from projections.story import Voice
 from service.cli.connection import Refusal, Unreachable
 from service.cli.playback import drawing
-from service.cli.playing.building import Building, Dialogue, until_it_fits, yes_or_no
+from service.cli.playing.building import Building, Dialogue, number_of, until_it_fits, yes_or_no
 from service.cli.playing.chatting import NOBODY_SAYS, WHY_NOT, Hearing, choosing, how_to_talk, may_talk
 from service.cli.playing.following import Back, Broken, Inbox, Keyboard, LineReceived, Lost, Typed
 from service.cli.playing.helping import HELP
@@ -217,14 +217,14 @@ class Conversation:
         if decision is None:
             self.say(f"{text!r} says nothing now: it is not your turn. Type ? for help.", "red")
         elif text.isdecimal():
-            if 1 <= int(text) <= len(decision.moves):
-                self._make(decision.moves[int(text) - 1])
+            if 1 <= (number := number_of(text)) <= len(decision.moves):
+                self._make(decision.moves[number - 1])
             else:
                 self.say(f"There is no move {text}: the numbers are 1 to {len(decision.moves)}.", "red")
         elif text.startswith("{"):
             try:
                 self._make(msgspec.json.decode(text))
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, RecursionError) as error:
                 self.say(f'That is not JSON ({error}); it would look like {{"type": "…"}}.', "red")
         else:
             self.say(with_text(self._labels(), text))

@@ -126,16 +126,30 @@ def test_building_is_stopped_and_a_refused_move_says_why(person: Person) -> None
 
 
 def test_a_kind_of_move_is_chosen_and_building_is_stopped(person: Person) -> None:
-    shown = person.play(["b", "99", "2", ".", "q", "no"], "honors_4", QUICK)
+    shown = person.play(["b", "99", "9" * 5000, "2", ".", "q", "no"], "honors_4", QUICK)
 
     assert "Which kind of move? Type its number, 1 to 4:" in shown
     assert "'99' is no kind of move." in shown
 
 
 def test_wrong_input_is_told_what_would_be_right(person: Person) -> None:
-    wrong = ["99", "xyzzy", "{", '{"type": "nonsense"}', "pack", "?", "", "t", "q", "perhaps", "no"]
+    wrong = [
+        "99",
+        "9" * 5000,
+        "xyzzy",
+        "{",
+        '{"a":' * 100_000,
+        '{"type": "nonsense"}',
+        "pack",
+        "?",
+        "",
+        "t",
+        "q",
+        "perhaps",
+        "no",
+    ]
 
-    shown = person.play(wrong, "honors_4", QUICK)
+    shown = person.play([*wrong, "q", "perhaps", "no"], "honors_4", QUICK)
 
     assert re.search(r"There is no move 99: the numbers are 1 to \d", shown)
     assert "'xyzzy' is in no move. Type the number of a move" in shown
