@@ -81,6 +81,8 @@ class Follower:
         """Up to which position each lane has been read; None: somebody else may have moved them."""
         self._looks = 0
         self._corrupt: set[int] = set()
+        self._failed: set[int] = set()
+        """The lanes that were told of in the log because of an error that nobody has thought of."""
 
     async def run(self) -> None:
         """Look again and again, for ever."""
@@ -117,7 +119,7 @@ class Follower:
             if self._looks % SKIP_LOOKS == 1:
                 await self._moved({lane: positions[lane] for lane in new})
             return False
-        return any([await self._read(lane) for lane in new])
+        return any([await self._followed(lane) for lane in new])
 
     async def _tidy(self, at: int) -> None:
         """Delete what is old, and measure what waits."""
@@ -130,6 +132,23 @@ class Follower:
         places = self._places or {}
         await self._store.skip(places, positions)
         self._places = places | positions
+
+    async def _followed(self, lane: int) -> bool:
+        """Make messages of some events of a lane; return whether there may be more.
+
+        An error that nobody has thought of holds up its own lane alone, which is tried again. Raises `Unavailable`.
+        """
+        try:
+            more = await self._read(lane)
+        except Unavailable:
+            raise
+        except Exception:
+            if lane not in self._failed:
+                log.exception("A lane of the log tells webhooks nothing for now", extra={"lane": lane})
+            self._failed.add(lane)
+            return False
+        self._failed.discard(lane)
+        return more
 
     async def _read(self, lane: int) -> bool:
         """Make messages of some events of a lane; return whether there may be more."""

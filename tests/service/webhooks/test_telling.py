@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.play.host_clock import MOST_SKEW_MS
-from service.store import Epoch, StoredEvent
+from service.store import Epoch, StoredEvent, lane_of
 from service.store.port import FIRST_EPOCH
 from service.webhooks.notices import addressed, tournament_over
 from service.webhooks.port import Webhook
@@ -173,6 +173,36 @@ async def test_a_player_who_directs_or_plays_is_told_the_end_of_a_tournament(pla
     assert {each.url for each in place.box.got} == {"https://d.example/", "https://e.example/", "https://o.example/"}
     assert {each["data"]["status"] for each in told} == {"cancelled"}
     assert (await place.client.get(told[0]["data"]["link"])).status_code == 200
+
+
+async def test_a_lane_with_an_error_that_nobody_has_thought_of_holds_up_no_other(
+    place: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    by_lane = {lane_of(UUID(table.id)): table for table in [await meeting(place.client)]}
+    while len(by_lane) < 2:
+        table = await meeting(place.client)
+        by_lane[lane_of(UUID(table.id))] = table
+    (bad, _), (_, good) = sorted(by_lane.items())
+    for each in by_lane.values():
+        await place.webhook(each.players[1])
+        await place.client.post(f"{each.path}/seats", json={}, headers=each.players[1])
+        await place.client.post(f"{each.path}/abort", json={}, headers=each.players[0])
+    log = place.app.state.services.parlour.event_log
+    read = log.read_lane
+
+    async def read_lane(lane: int, *where: int) -> list[StoredEvent]:
+        if lane == bad:
+            raise RuntimeError("nobody has thought of it")
+        found: list[StoredEvent] = await read(lane, *where)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log, "read_lane", read_lane)
+        told = [[each["data"]["table"] for each in await place.deliver()] for _ in range(2)]
+
+    assert told == [[good.id]] * 2
+    assert caplog.messages == ["A lane of the log tells webhooks nothing for now"]
+    assert [each["data"]["table"] for each in await place.deliver()] == [good.id, by_lane[bad].id]
 
 
 class Counted(list[Webhook]):
