@@ -162,7 +162,7 @@ def test_a_data_folder_without_a_service(run: Run, tmp_path: Path, pid_file: str
 def test_a_data_folder_of_somebody_else_is_told_from_one_without_a_service(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(file: Path) -> str:
+    def refuse(file: Path, **_: object) -> str:
         raise PermissionError(errno.EACCES, "Permission denied", str(file))
 
     monkeypatch.setattr(Path, "read_text", refuse)
