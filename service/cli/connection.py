@@ -128,10 +128,21 @@ def problem_of(answer: httpx.Response) -> Mapping[str, object]:
     return problem if isinstance(problem, dict) else {}
 
 
+def asking(**settings: Any) -> httpx.Client:
+    """Return a client. Raises `click.UsageError` for an environment that names no proxy or certificates it can use."""
+    try:
+        return httpx.Client(timeout=ANSWER_SECONDS, **settings)
+    except (ImportError, ValueError, OSError) as why:
+        raise click.UsageError(
+            "What the environment says of proxies (ALL_PROXY, HTTP_PROXY, HTTPS_PROXY, NO_PROXY) or certificates"
+            f" (SSL_CERT_FILE, SSL_CERT_DIR) cannot be used: {why}"
+        ) from None
+
+
 def connected(url: str, token: str | None) -> httpx.Client:
-    """Return a client of a service, for the paths below its `/v1`."""
+    """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` as `asking` does."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.Client(base_url=f"{url.rstrip('/')}/v1", headers=headers, timeout=ANSWER_SECONDS)
+    return asking(base_url=f"{url.rstrip('/')}/v1", headers=headers)
 
 
 def because(reason: str | None) -> dict[str, str]:

@@ -11,11 +11,11 @@ import httpx
 from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
 from service.cli.connection import (
-    ANSWER_SECONDS,
     DEFAULT_URL,
     NotUnderstood,
     Unreachable,
     ask,
+    asking,
     connected,
     document_of,
     service_url,
@@ -77,7 +77,7 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
 
 def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
     """Sign a person in, keep their token, and say so. Raises `click.ClickException`."""
-    with httpx.Client(timeout=ANSWER_SECONDS) as client:
+    with asking() as client:
         told = signed_in(client, url, scopes, click.echo, time.sleep)
         before = kept_tokens()
         try:

@@ -1,9 +1,8 @@
 """`parlour logout`: the end of what `parlour login` has begun."""
 
 import click
-import httpx
 
-from service.cli.connection import ANSWER_SECONDS
+from service.cli.connection import asking
 from service.cli.kept_tokens import keep, kept_tokens
 from service.cli.login import revoked, said_of, service_argument
 
@@ -23,7 +22,7 @@ def logout(url: str) -> None:
     tokens = kept_tokens()
     if url not in tokens:
         raise click.ClickException(f"You are not signed in at {url}.")
-    with httpx.Client(timeout=ANSWER_SECONDS) as client:
+    with asking() as client:
         told = revoked(client, url, tokens[url])
     if not told.keys().isdisjoint({"error", "code"}):  # of OAuth, or of a problem: a limit, say
         raise click.ClickException(f"The token is not revoked: {said_of(told)}")

@@ -13,7 +13,7 @@ from service.cli.conformance.checks import Report
 from service.cli.conformance.output import as_lines, as_table, examined, show
 from service.cli.conformance.suite import NoSuchGame, examine
 from service.cli.conformance.visit import NotUnderstood
-from service.cli.connection import Unreachable, service_url
+from service.cli.connection import Unreachable, asking, service_url
 
 
 class NoContract(click.ClickException):
@@ -47,6 +47,7 @@ def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
     what the catalogue says. It respects the limits of the service, and leaves the players and tables that it creates.
     Ctrl-C ends it with the results so far.
     """
+    asking().close()  # or it is said why it cannot ask
     report, began = Report(), time.monotonic()
     try:
         asyncio.run(examine_and_show(url, games, report))

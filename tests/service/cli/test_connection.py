@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.cli.connection import DEFAULT_URL
 from tests.service.cli.conftest import Run
 
 GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
@@ -20,6 +21,25 @@ def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...]
 
     assert result.exit_code == 2
     assert f"'{url}' is not the URL of a service, such as http://127.0.0.1:8000." in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("record", GAME), ("login",), ("logout",), ("load", "honors_4"), ("tournament", "run", "honors_4"), ("play", "h"),
+     ("conformance", "http://127.0.0.1:1")],
+    ids=lambda command: str(command[0]),
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "value"), [("ALL_PROXY", "socks5://127.0.0.1:1"), ("ALL_PROXY", "x://y"), ("SSL_CERT_FILE", "/no/where")]
+)
+def test_an_environment_that_no_client_can_use_is_a_mistake_of_usage(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], name: str, value: str
+) -> None:
+    monkeypatch.setattr("service.cli.logout.kept_tokens", lambda: {DEFAULT_URL: "parlour_1"})
+
+    result = run(*command, **{name: value})
+
+    assert (result.exit_code, f"{name}" in result.stderr) == (2, True), result.exception
 
 
 def test_ctrl_c_ends_any_command_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
