@@ -63,6 +63,8 @@ class Entrant(Struct, frozen=True, kw_only=True, gc=False):
     """How often they have come back of their own accord."""
     substitutions: int = 0
     """How often they have put another person in a member's place themselves."""
+    seen_as: "Entrant | None" = None
+    """What those see who are not to know that they have asked again: how they had left before; None: nothing."""
 
     @property
     def named(self) -> tuple[UUID, ...]:

@@ -227,11 +227,13 @@ def summary(tournament: Tournament, now: TournamentRound) -> RoundSummary:
 def entrants_view(tournament: Tournament, person: UUID | None) -> tuple[EntrantView, ...]:
     """Return the entrants as somebody sees them: who has not been approved, to the staff and to themself alone.
 
-    They are in the order of their starting numbers, and after them those who have none yet, in that in which they came.
+    Others see of them how they had left before, if they had. They are in the order of their starting numbers, and after
+    them those who have none yet, in that in which they came.
     """
     viewer = viewer_of(tournament, person)
-    shown = [each for each in tournament.entrants.values() if is_shown(each, viewer)]
-    return tuple([entrant_view(each) for each in sorted(shown, key=lambda each: (not each.number, each.number))])
+    known = [each if is_shown(each, viewer) else each.seen_as for each in tournament.entrants.values()]
+    shown = sorted(filter(None, known), key=lambda each: (not each.number, each.number))
+    return tuple([entrant_view(each) for each in shown])
 
 
 def is_shown(entrant: Entrant, viewer: Viewer) -> bool:

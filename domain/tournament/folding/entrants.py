@@ -82,8 +82,14 @@ def entrant_invited(event: events.EntrantInvited, tournament: Tournament) -> Cha
     """All who are named are asked, but for who registers; they are free to play for others until they accept."""
     by, new = whole(event.by), new_of(event)
     waits_for = tuple([person for person in (*new.members, *new.substitutes) if person != by])
-    invited = of_new(new, 0, state="invited", waits_for=waits_for)
+    invited = of_new(new, 0, state="invited", waits_for=waits_for, seen_as=seen_before(tournament, new.id))
     return with_entrants(tournament, (invited,)) | one_more(tournament, by)
+
+
+def seen_before(tournament: Tournament, entrant_id: UUID) -> Entrant | None:
+    """Return what everybody has seen of somebody who asks to enter: how they had left; None: nothing."""
+    known = tournament.entrants.get(entrant_id)
+    return known if known is None or known.left else known.seen_as
 
 
 def new_of(event: events.EntrantInvited | events.RegistrationRequested) -> NewEntrant:
@@ -105,7 +111,9 @@ def invitation_accepted(event: events.InvitationAccepted, tournament: Tournament
 
 def registration_requested(event: events.RegistrationRequested, tournament: Tournament) -> Changed:
     """Somebody waits for the staff's approval; they have no number yet."""
-    return with_entrants(tournament, (of_new(new_of(event), 0, state="pending"),)) | registered(tournament, event)
+    new = new_of(event)
+    pending = of_new(new, 0, state="pending", seen_as=seen_before(tournament, new.id))
+    return with_entrants(tournament, (pending,)) | registered(tournament, event)
 
 
 def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Changed:
@@ -142,8 +150,10 @@ def entrant_withdrawn(event: events.EntrantWithdrawn, tournament: Tournament) ->
 
 
 def registration_withdrawn(event: events.RegistrationWithdrawn, tournament: Tournament) -> Changed:
-    """Somebody does not wait for the approval any more."""
-    return without_entrant(tournament, whole(event.entrant))
+    """Somebody does not wait for the approval any more; who had left before has left still."""
+    before = tournament.entrants[whole(event.entrant)].seen_as
+    changed = without_entrant(tournament, whole(event.entrant))
+    return changed if before is None else changed | {"entrants": {**changed["entrants"], before.id: before}}
 
 
 def entrants_moved_up(event: events.EntrantsMovedUp, tournament: Tournament) -> Changed:

@@ -53,6 +53,13 @@ def told(tournament: Tournament, command: Command, *people: UUID | None) -> list
     return [seen(event, person, after) is not None for person in people]
 
 
+def named_by(number: int, other: int) -> commands.Register:
+    """Return the registration of a player who names another one as their substitute."""
+    return commands.Register(
+        by=PLAYERS[number], entrant=replace(player(number), substitutes=(PLAYERS[other],)), asks=True
+    )
+
+
 def test_nobody_sees_the_secret_or_the_code() -> None:
     (event,) = decide(None, announcing(registration="code", code=CODE), 1)
     assert isinstance(event, events.TournamentAnnounced)
@@ -112,6 +119,24 @@ def test_everybody_is_told_of_an_entrant_who_has_missed_the_check_in_and_is_decl
     assert told(missed, declining, *ALL) == [True] * len(ALL)
     assert (shown, [len(entrants_view(declined, person)) for person in (None, DIRECTOR)]) == ([4, 4], [3, 4])
     assert then(declined, commands.Approve(DIRECTOR, PLAYERS[3])).entered == 4
+
+
+@pytest.mark.parametrize("asking", [registration(0), named_by(0, 1)], ids=["pending", "invited"])
+def test_others_do_not_see_that_somebody_who_has_left_asks_again(asking: Command) -> None:
+    asked = then(registering(registration="approval"), registration(0), registration(2))
+    entered = then(asked, commands.Approve(DIRECTOR, PLAYERS[0]), commands.Approve(DIRECTOR, PLAYERS[2]))
+    left = then(entered, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+
+    again = then(left, asking)
+
+    assert again.entrants[PLAYERS[0]].state in {"pending", "invited"}
+    assert entrants_view(again, DIRECTOR) != entrants_view(left, DIRECTOR)
+    for answer in (commands.Decline(DIRECTOR, PLAYERS[0]), commands.Withdraw(PLAYERS[0], PLAYERS[0])):
+        for after in (again, then(again, answer)):
+            assert entrants_view(after, None) == entrants_view(left, None)
+            assert entrants_view(after, PLAYERS[2]) == entrants_view(left, PLAYERS[2])
+    approved = then(again, commands.Approve(DIRECTOR, PLAYERS[0]))
+    assert [(each.id, each.number) for each in entrants_view(approved, None)] == [(PLAYERS[2], 2), (PLAYERS[0], 3)]
 
 
 def test_a_draft_is_the_staffs() -> None:
