@@ -120,6 +120,7 @@ class TournamentFeeds:
             line, version = await self._opening(tournament_id, person, view, shown, after)
             yield line
             rhythm.said()
+            feed: PersonalFeed | None = None
             while True:
                 news = News()
                 try:
@@ -132,6 +133,8 @@ class TournamentFeeds:
                         yield line
                         rhythm.said()
                         continue  # what is known may be of the history before
+                    feed, earlier = known.feed_of(person), feed
+                    version = feed.place_of(version, earlier)
                     news = await known.news_for(person, version, self._pace.feed_bytes)
                 except Unavailable:
                     rhythm.failed()

@@ -101,6 +101,15 @@ class PersonalFeed(Struct, frozen=True):
         held_back = self._held_back(bisect_right(self.events.ends, in_log, hi=self.over))
         return in_log - bisect_right(held_back, in_log)
 
+    def place_of(self, version: int, earlier: "PersonalFeed | None") -> int:
+        """Return the version here of somebody who has got the `earlier` feed of theirs up to a version.
+
+        They may have another role meanwhile, or play: then a round holds back other events for them.
+        """
+        if earlier is None or viewer_of(earlier.tournament, self.person) == viewer_of(self.tournament, self.person):
+            return version
+        return self.common(earlier.in_log(version))
+
     async def after(self, version: int, limit: int, most_bytes: int) -> list[TournamentFeedEntry]:
         """Return the events after a version, at most `limit`, and of several at most `most_bytes` of JSON."""
         entries, size = list[TournamentFeedEntry](), 0

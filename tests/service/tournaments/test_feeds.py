@@ -18,10 +18,12 @@ from service.store.memory_database import MemoryDatabase
 from service.store.port import FIRST_EPOCH
 from service.tournaments.engine import UnknownTournament
 from service.tournaments.feeds import TournamentFeeds
+from tests.domain.tournament.tournaments import HASH, STRANGER, result
 from tests.service.restorable import Restorable
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of
 
 PATIENCE_SECONDS = 60
+READER = UUID(int=0xAD)
 
 
 @pytest.mark.parametrize("kind", ["newer", "corrupt", "lost"])
@@ -151,3 +153,35 @@ async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
     assert told == [*range(1, over.version + 1)]
     assert isinstance(end, EndLine)
     assert end.why == "finished"
+
+
+@pytest.mark.parametrize("dismissed", [True, False])
+async def test_a_stream_tells_all_that_comes_after_its_reader_has_another_role(dismissed: bool) -> None:
+    office = Office(MemoryStore())
+    tournament = await office.of_people(4)
+    first, _ = await office.publish(tournament)
+    await office.rounds.work(tournament)
+    appointing, dismissing = commands.Appoint(DIRECTOR, READER, "assistant"), commands.Dismiss(DIRECTOR, READER)
+    if dismissed:
+        await office.do(tournament, appointing)
+    await office.do(tournament, commands.NoteResult(table=first, result=result(), version=9, hash=HASH))
+    wakeups = Wakeups(None, office.log)
+    feeds = TournamentFeeds(office.engine, wakeups, office.history)
+    cursor = Cursor((await feeds.known(tournament)).feed_of(READER).shown, FIRST_EPOCH)
+    lines = feeds.stream(tournament, READER, b"{}", cursor, None)
+    await anext(lines)
+
+    told = list[str]()
+    for command in (
+        commands.Appoint(DIRECTOR, STRANGER, "scorer"),
+        dismissing if dismissed else appointing,
+        commands.Dismiss(DIRECTOR, STRANGER),
+    ):
+        await office.do(tournament, command)
+        wakeups.announce(tournament)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            line = await anext(lines)
+        assert isinstance(line, TournamentEventLine)
+        told.append(type(line.entry.event).__name__)
+
+    assert told == ["StaffAppointed", "StaffDismissed" if dismissed else "StaffAppointed", "StaffDismissed"]
