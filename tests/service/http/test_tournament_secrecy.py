@@ -22,7 +22,7 @@ from domain.tournament.viewing import seen
 from service.accounts import notes
 from service.accounts.memory import MemoryAccounts
 from service.tournaments import tables as round_tables
-from service.tournaments.calculating import CalculationResult
+from service.tournaments.calculating import CalculationResult, result_with
 from service.tournaments.personal_feeds import PersonalFeed
 from tests.domain.playout import STARTED_AT, Dice, random_options
 from tests.service.http.party import Document, Header, Party, finish, newcomer, official
@@ -402,7 +402,7 @@ def counting_results(standings: Any) -> Any:
     async def growing(calculator: Any, tournament_id: Any, tournament: Any, version: int) -> CalculationResult:
         found: CalculationResult = await standings(calculator, tournament_id, tournament, version)
         more = b" " * sum(table.result is not None for table in tournament.rounds[-1].tables)
-        return replace(found, document=found.document + more)
+        return result_with(found.document + more)
 
     return growing
 
