@@ -4,15 +4,18 @@ Whoever is forgotten is absent where they sit (`service.http.resources.forgettin
 nobody can tell what other tournaments they have entered without reading them all: it is found out in the next round.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from uuid import UUID
 
 from domain.game import Refused
 from domain.tournament import RoundTable, Tournament
 from domain.tournament.commands import Withdraw
+from service.store import Epoch
 from service.tournaments.engine import TournamentEngine
 from service.tournaments.tables import RoundTables, house_players
+
+ASKED_AT_ONCE = 500
 
 MOST_LOOKED_AT = 10_000
 """Maximum number of tournaments of which it is known at which tables nobody is waited for any more."""
@@ -33,17 +36,22 @@ class FormerPlayers:
         self._engine = engine
         self._tables = tables
         self._forgotten = forgotten
-        self._looked_at: dict[UUID, frozenset[UUID]] = {}
+        self._looked_at: dict[tuple[Epoch, UUID], frozenset[UUID]] = {}
         """The tables of the round that is played of which it is known already, by tournament."""
 
-    async def give_up(self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable]) -> None:
-        """Wait at no table of a round for who never comes. Who has entered alone is out; a team goes on without one."""
-        known = self._looked_at.get(tournament_id, frozenset())
+    async def give_up(
+        self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable], epoch: Epoch
+    ) -> None:
+        """Wait at no table of a round for who never comes. Who has entered alone is out; a team goes on without one.
+
+        In another `epoch` the log may have forgotten it.
+        """
+        known = self._looked_at.get((epoch, tournament_id), frozenset())
         new = [table for table in playing if table.id not in known]
         if not new:
             return
         seats = list(seats_of_people(tournament, new))
-        gone = await self._forgotten({player for _, player in seats}) if seats else ()
+        gone = await self._gone([player for _, player in seats])
         await self._tables.mark_absent([seat for seat in seats if seat[1] in gone])
         for player in gone:
             entrant = tournament.entrant_of(player)
@@ -52,10 +60,17 @@ class FormerPlayers:
                     await self._engine.execute(tournament_id, Withdraw(player, entrant.id))
         if len(self._looked_at) >= MOST_LOOKED_AT:
             self._looked_at.clear()
-        self._looked_at[tournament_id] = frozenset([table.id for table in playing])
+        self._looked_at[epoch, tournament_id] = frozenset([table.id for table in playing])
+
+    async def _gone(self, people: Sequence[UUID]) -> set[UUID]:
+        """Return those of some people who were forgotten; of thousands, a few are asked for at a time."""
+        gone = set[UUID]()
+        for first in range(0, len(people), ASKED_AT_ONCE):
+            gone.update(await self._forgotten(people[first : first + ASKED_AT_ONCE]))
+        return gone
 
 
-def seats_of_people(tournament: Tournament, tables: Iterable[RoundTable]) -> Iterable[tuple[UUID, UUID]]:
+def seats_of_people(tournament: Tournament, tables: Iterable[RoundTable]) -> Iterator[tuple[UUID, UUID]]:
     """Yield the tables with the people who sit there."""
     for table in tables:
         for player in set(table.seats) - house_players(tournament, table).keys():

@@ -222,7 +222,7 @@ class Rounds:
             if table.id in rows and rows[table.id].status in ENDED:
                 async with self._tables.turns:
                     await self._note_end(tournament_id, table, rows[table.id])
-        await self._former.give_up(tournament_id, tournament, waited_for)
+        await self._former.give_up(tournament_id, tournament, waited_for, self._store.epoch)
         if self._had_time_to_come(tournament):
             absent = await self._no_shows(tournament, current.tables)
             await self._note(tournament_id, NoteNoShows(current.number, absent))
