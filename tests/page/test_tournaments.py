@@ -133,6 +133,33 @@ async def test_why_somebody_may_not_register_is_told_until_they_do_more(visitor:
     assert visitor.wrong == []
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_a_player_who_has_withdrawn_comes_back_after_the_start(
+    visitor: Visitor, ada: Player, *, late: bool
+) -> None:
+    entries = {"late_entries": {"until_round": 2}} if late else {}
+    path = announced(ada, "Open", seating=SETTINGS["seating"] | {"rounds": 2}, **entries)
+    with Player(visitor.url, "Ben") as ben:
+        ben.ask("POST", f"{path}/commands", {"type": "register"})
+        do(ada, path, "add_house", count=3)
+        for kind in ("open_check_in", "close_check_in"):
+            do(ada, path, kind)
+        await visitor.come(ben, path)
+        again = visitor.page.get_by_role("button", name="Take part again")
+        await again.click()  # they had not checked in
+        await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
+        do(ada, path, "start_rounds")
+
+        await visitor.page.get_by_role("button", name="Withdraw").click()
+        await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("withdrawn")
+        await expect(visitor.page.locator(".entering button")).to_have_count(1)
+        await again.click()
+
+        await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
+        await expect(again).to_have_count(0)
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
 async def test_more_tournaments_come_once_however_often_they_are_asked_for(visitor: Visitor, ada: Player) -> None:
     paths = [announced(ada, f"Cup {number}") for number in range(4)]
     await visitor.page.route("**/tournaments?limit=50*", few_at_a_time)

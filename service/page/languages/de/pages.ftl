@@ -91,6 +91,7 @@ entrant-withdrawn = zurückgezogen
 checked-in = ist da
 check-in = Ich bin da
 withdraw = Vom Turnier zurückziehen
+come-back = Wieder teilnehmen
 invited-to-team = { $team } lädt dich ein, mitzuspielen.
 
 ## Spieler

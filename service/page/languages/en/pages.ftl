@@ -91,6 +91,7 @@ entrant-withdrawn = withdrawn
 checked-in = has checked in
 check-in = I am here
 withdraw = Withdraw from the tournament
+come-back = Take part again
 invited-to-team = { $team } invites you to play in it.
 
 ## Players

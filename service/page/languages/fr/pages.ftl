@@ -91,6 +91,7 @@ entrant-withdrawn = retiré
 checked-in = est là
 check-in = Je suis là
 withdraw = Me retirer du tournoi
+come-back = Participer de nouveau
 invited-to-team = { $team } vous invite à jouer dans son équipe.
 
 ## Joueurs

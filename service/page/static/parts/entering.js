@@ -1,4 +1,4 @@
-/** What a player does in a tournament: register, check in, accept, withdraw. */
+/** What a player does in a tournament: register, check in, accept, withdraw, come back. */
 
 import { html, useSignal } from "../vendor.js";
 import { account } from "../state/session.js";
@@ -11,6 +11,12 @@ function isOpen({ state, settings, rounds }) {
   return state === "registration" || (state === "playing" && (settings.late_entries?.until_round ?? 0) > rounds.length);
 }
 
+/** @param {any} seen a tournament as the reader sees it @param {import("../wire/types.js").Entrant | undefined} mine @returns {boolean} whether the reader is out, and may come back */
+function mayReturn({ state, check_in: checkIn }, mine) {
+  if (mine?.state === "withdrawn") return state === "check_in" || state === "playing";
+  return state === "check_in" && checkIn?.closed && mine?.state === "waiting" && !mine.checked_in;
+}
+
 /** @param {{tournament: import("../state/tournament.js").Tournament}} props */
 export function Enter({ tournament }) {
   const code = useSignal("");
@@ -18,13 +24,14 @@ export function Enter({ tournament }) {
   const { state, settings, entrant: id, invitations } = seen;
   const mine = id ? tournament.entrants.value.get(id) : undefined;
   const isIn = mine && !["withdrawn", "declined"].includes(mine.state);
+  const isOut = mayReturn(seen, mine);
   const isOver = state === "finished" || state === "cancelled";
   if (isOver) return null;
   if (!account.value) return isOpen(seen) ? html`<p>${say("register-signed-in")} <a href="/account">${say("sign-in")}</a></p>` : null;
   const register = () => tournament.command("register", settings.registration === "code" ? { code: code.value.trim() } : {});
   const needsCheckIn = seen.check_in && !seen.check_in.closed && isIn && !mine.checked_in;
   return html`<section class="entering" aria-label=${say("taking-part")}>
-    ${isIn && html`<p role="status">${say("you-are", { state: say(`entrant-${mine.state}`) })}${mine.checked_in ? ` · ${say("checked-in")}` : ""}</p>`}
+    ${mine && (isIn || isOut) && html`<p role="status">${say("you-are", { state: say(`entrant-${mine.state}`) })}${mine.checked_in ? ` · ${say("checked-in")}` : ""}</p>`}
     ${invitations.map(
       (/** @type {string} */ team) => html`<p key=${team} class="actions">
         ${say("invited-to-team", { team: tournament.called(team) })}
@@ -32,7 +39,8 @@ export function Enter({ tournament }) {
         <button type="button" onClick=${() => tournament.command("withdraw", { entrant: team })}>${say("no")}</button>
       </p>`,
     )}
-    ${!isIn && isOpen(seen) &&
+    ${isOut && html`<p class="actions"><button type="button" class="main" onClick=${() => tournament.command("return", { entrant: id })}>${say("come-back")}</button></p>`}
+    ${!isIn && !isOut && isOpen(seen) &&
     html`<form onSubmit=${submitted(register)}>
       ${settings.registration === "code" &&
       html`<label>${say("registration-code")} <input required maxlength="100" value=${code.value} onInput=${(/** @type {any} */ event) => (code.value = event.target.value)} /></label>`}
