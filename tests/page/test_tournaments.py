@@ -190,6 +190,31 @@ async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Playe
     assert visitor.wrong == []
 
 
+async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Visitor, ada: Player) -> None:
+    may_go = asyncio.Event()
+    sent: list[Any] = []
+
+    async def hold_the_first(route: Route) -> None:
+        if route.request.method == "PATCH":
+            sent.append(route.request.post_data_json)
+            if len(sent) == 1:
+                await may_go.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/v1/me", hold_the_first)
+    await visitor.come(ada, f"/players/{ada.account['id']}")
+    for text in ("Since when", "statistics"):
+        await visitor.page.locator("main label", has_text=text).locator("input").click()
+    may_go.set()
+
+    async def is_kept() -> bool:
+        return len(sent) == 2 and ada.ask("GET", "/me")["shows"] == ["tables"]
+
+    await eventually(is_kept)
+    await expect(visitor.page.locator("main label input:checked")).to_have_count(1)
+    assert visitor.wrong == []
+
+
 async def test_leaderboards_are_apart_for_people_and_bots(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, "/leaderboards/literature")
     await visitor.page.locator("button", has_text="Bots").click()
