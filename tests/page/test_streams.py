@@ -1,5 +1,6 @@
 """What becomes of the streams of the page: they are put off, they break, and they say that there is nothing new."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -152,6 +153,41 @@ async def test_my_tables_that_could_not_be_read_are_read_again_by_themselves(vis
 
     await expect(visitor.page.locator(f"main .rows a[href='{path}']").first).to_be_visible()
     assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
+
+
+async def test_an_answer_that_was_overtaken_brings_back_no_old_list_of_my_tables(visitor: Visitor, ada: Player) -> None:
+    has_come, may_go_on = asyncio.Event(), asyncio.Event()
+    asked: list[str] = []
+
+    async def hold_the_first(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            await route.continue_()
+            return
+        answer = await route.fetch()
+        has_come.set()
+        await may_go_on.wait()
+        await route.fulfill(response=answer)
+
+    await visitor.page.route("**/v1/me/tables", hold_the_first)
+    await visitor.page.add_init_script(FEED)
+    async with visitor.page.expect_request("**/v1/me/tables") as first:
+        await visitor.come(ada, "/")
+    await visitor.page.evaluate(FED)
+    await has_come.wait()
+    path = ada.my_turn()
+    await feed(visitor, {"type": "end", "cursor": "1", "table": "t", "why": "left"})
+    mine = visitor.page.locator(f"main .rows a[href='{path}']")
+    await expect(mine).to_be_visible()
+    answered = (await first.value).response()
+    may_go_on.set()
+    old = await answered
+    assert old is not None
+    await old.finished()
+    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+    await expect(mine).to_be_visible()
+    assert visitor.wrong == []
 
 
 async def test_who_seeks_opponents_seeks_on_when_the_connection_has_broken(visitor: Visitor, ada: Player) -> None:

@@ -12,10 +12,16 @@ export const sought = signal(/** @type {any[]} */ ([]));
 const AGAIN_MS = 5_000;
 const SETTLED_MS = 200;
 
+/** How often my tables were asked for, and which of these times has given those that are shown. */
+let asked = 0;
+let shown = 0;
+
 export async function readMine() {
   const token = account.value?.token;
+  const number = ++asked;
   const read = token ? await ask("GET", "/me/tables") : { tables: [], invitations: [] };
-  if (account.value?.token !== token) return;
+  if (account.value?.token !== token || number < shown) return; // a newer answer has overtaken this one
+  shown = number;
   mine.value = read.tables;
   invitations.value = read.invitations;
 }
