@@ -124,6 +124,32 @@ async def test_a_tournament_that_could_not_be_read_is_read_again_by_itself(visit
     assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
 
 
+async def test_a_registration_that_could_not_be_read_at_once_is_not_taken_for_refused(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = announced(ada, "An evening")
+    failing: list[str] = []
+
+    async def fail(route: Route) -> None:
+        await (route.fulfill(status=500, json={"code": "internal"}) if failing else route.continue_())
+
+    await visitor.page.route(f"**{path}/standings", fail)
+    await visitor.page.add_init_script(FEED)
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+    await expect(visitor.page.locator("h1")).to_contain_text("An evening")
+    failing.append(path)
+    await visitor.page.locator(".entering .main").click()
+    await expect(visitor.page.locator("main .refusal")).to_be_visible()
+    failing.clear()
+    await feed(visitor, {"type": "tournament_event", "cursor": "2", "entry": {}})
+
+    await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
+    await expect(visitor.page.locator("main .refusal")).to_have_count(0)
+    assert [wrong for wrong in visitor.wrong if "500" not in wrong] == []
+
+
 async def test_the_lobby_is_read_when_its_stream_begins_and_not_at_each_heartbeat(
     visitor: Visitor, ada: Player
 ) -> None:

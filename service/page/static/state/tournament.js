@@ -82,7 +82,7 @@ export class Tournament {
     [this.refused.value, this.isAsking] = [null, true];
     try {
       await ask("POST", `${this.path}/commands`, { type, ...fields });
-      await this.read();
+      await this.read().catch((error) => (this.refused.value = this.missed = error)); // it is read again by its stream
     } catch (error) {
       this.refused.value = error;
     }
