@@ -125,6 +125,35 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
     assert visitor.wrong == []
 
 
+async def test_the_number_of_a_button_that_has_just_come_there_makes_no_move(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    made: list[Any] = []
+
+    async def answer(route: Route) -> None:
+        made.append((route.request.post_data_json or {})["move"]["type"])
+        await route.fulfill(json={"version": 0})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    view = await shown(visitor, ada, path)
+    first = visitor.page.locator(OFFERS).first
+    await feed(visitor, offering(view, "draw_stock", "take_pile"))
+    await expect(first).to_contain_text("Draw")
+    await visitor.page.wait_for_selector("dialog", state="attached")  # with it, keys are listened to
+    await visitor.page.evaluate("window.at = 10_000")
+    view["table"]["version"] += 1
+    await feed(visitor, offering(view, "take_pile", "draw_stock"))
+    await expect(first).to_contain_text("Take")
+
+    await visitor.page.evaluate("window.at = 10_200")
+    await visitor.page.keyboard.press("1")
+    await visitor.page.evaluate("window.at = 10_300")
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await visitor.page.keyboard.press("2")
+
+    assert made == ["draw_stock"]
+    assert visitor.wrong == []
+
+
 async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_time(
     visitor: Visitor, ada: Player
 ) -> None:

@@ -1,6 +1,6 @@
 /** What the player is asked for, and what they may answer: the offered moves, and any other by hand. */
 
-import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../vendor.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../vendor.js";
 import { allZones } from "../state/choice.js";
 import { label } from "../state/kinds.js";
 import { preferences } from "../state/session.js";
@@ -50,8 +50,8 @@ function Offers({ table, choice, game, names }) {
   const chosen = choice.cards.value;
   const place = placeName({ table, choice, game, names });
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const steady = useRef(new Steady());
-  useLayoutEffect(() => steady.current.look(list.current));
+  useMemo(() => (choice.steady = new Steady()), [choice]); // with these buttons a list begins
+  useLayoutEffect(() => choice.steady.look(list.current, table.view.value?.table.version ?? 0));
   return html`<div class="offers">
     ${chosen.length > 0 &&
     html`<p class="chosen">
@@ -71,7 +71,7 @@ function Offers({ table, choice, game, names }) {
               aria-keyshortcuts=${shortcut === "↵" ? "Enter" : shortcut || undefined}
               class=${`${move === only ? "main" : ""} ${aim(choice, key)}`}
               disabled=${table.busy.value}
-              onClick=${(/** @type {MouseEvent} */ event) => steady.current.isSlip(key, event) || void choice.make(move)}
+              onClick=${(/** @type {MouseEvent} */ event) => choice.steady.isSlip(key, event) || void choice.make(move)}
             >
               ${sentence(label(game, move, names))}${shortcut && html` <kbd aria-hidden="true">${shortcut}</kbd>`}
             </button>

@@ -3,6 +3,7 @@
 import { computed, effect, signal } from "../vendor.js";
 import { cardsIn } from "./kinds.js";
 import { entryOf, placesInDeck } from "./catalogue.js";
+import { Steady } from "./steady.js";
 import { moveKey, placesOf, targetsOf } from "./targets.js";
 
 /** @param {import("../wire/types.js").Zone[]} zones @returns {import("../wire/types.js").Zone[]} these, and those in them */
@@ -45,6 +46,8 @@ export class Choice {
     /** The ids of cards that are being dragged, and the place that they are over. */
     this.dragged = signal(/** @type {string[]} */ ([]));
     this.over = signal("");
+    /** Where the buttons of the offered moves are. */
+    this.steady = new Steady();
     /** The letters of kinds of moves, by type; none while letters are no shortcuts. */
     this.letters = signal(/** @type {Record<string, string>} */ ({}));
     this.cards = computed(() => this.codes(this.ids.value));

@@ -1,6 +1,7 @@
 /** Playing by keyboard: arrows within a zone, Enter for the move that fits, and shortcuts that can be switched off. */
 
 import { preferences } from "./session.js";
+import { moveKey } from "./targets.js";
 
 /** @param {Element} from a card @param {number} by how many cards */
 function step(from, by) {
@@ -24,7 +25,7 @@ function shortcut(choice, { key }, help) {
   const offer = /^[1-9]$/.test(key) && choice.fitting.value[Number(key) - 1];
   const type = Object.entries(choice.letters.value).find(([, letter]) => letter === key.toLowerCase())?.[0];
   if (key === "?") help();
-  else if (offer) void choice.make(offer.move);
+  else if (offer) choice.steady.hasJustCome(moveKey(offer.move)) || void choice.make(offer.move);
   else if (type) chooseKind(choice, type);
 }
 
