@@ -529,3 +529,26 @@ async def test_a_new_link_is_not_taken_for_copied(visitor: Visitor, ada: Player)
     await expect(visitor.page.locator(".waiting input")).not_to_have_value(link)
     await expect(visitor.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
     assert visitor.wrong == []
+
+
+async def test_a_recovery_code_whose_answer_was_lost_can_be_tried_again(visitor: Visitor, ada: Player) -> None:
+    code = ada.ask("POST", "/me/recovery", {})["code"]
+
+    async def lose(route: Route) -> None:
+        await route.fetch()
+        await visitor.page.evaluate("window.late = 61_000")  # milliseconds
+        await route.abort()
+
+    await visitor.page.add_init_script("const now = Date.now; window.late = 0; Date.now = () => now() + window.late;")
+    await visitor.page.route("**/v1/recoveries", lose)
+    await visitor.page.goto(f"{visitor.url}/account")
+    await visitor.page.click(".welcome summary")
+    await visitor.page.fill(".welcome details input", code)
+    await visitor.page.press(".welcome details input", "Enter")
+    await expect(visitor.page.locator(".welcome [role=alert]")).to_have_text("The service has not answered. Try again.")
+
+    await visitor.page.unroute("**/v1/recoveries")
+    await visitor.page.press(".welcome details input", "Enter")
+
+    await expect(visitor.page.locator("header a[href='/account']")).to_have_text("Ada")
+    assert visitor.refused == {}

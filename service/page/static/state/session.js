@@ -1,7 +1,7 @@
 /** Who plays in this browser, and how they like the page: kept here, and nowhere else. */
 
 import { effect, signal } from "../vendor.js";
-import { Problem, ask as request } from "../wire/http.js";
+import { Problem, newKey, ask as request } from "../wire/http.js";
 import { follow as read } from "../wire/lines.js";
 
 /** Whether this browser keeps nothing: what is known here is gone with the tab. */
@@ -105,10 +105,13 @@ export async function signUp(name) {
   account.value = { id: made.id, name: made.name, token: made.token };
 }
 
-/** Come back with a recovery code. @param {string} code @returns {Promise<void>} */
+/** Recovery codes that were used here, each with the key by which its answer is given again. */
+const recovered = /** @type {Map<string, string>} */ (new Map());
+
+/** Come back with a recovery code: it can be tried again if no answer has come. @param {string} code @returns {Promise<void>} */
 export async function recover(code) {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const retryKey = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const retryKey = recovered.get(code) ?? newKey();
+  recovered.set(code, retryKey);
   await signIn((await request("POST", "/recoveries", { body: { code, retry_key: retryKey } })).token);
 }
 

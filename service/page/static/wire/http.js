@@ -50,8 +50,8 @@ export const waitAfter = (error, least) => Math.max(least, error instanceof Prob
 /** Nobody has answered within the page's patience. */
 export class Unreachable extends Error {}
 
-/** @returns {string} an id for a command, so that it is done once */
-function newKey() {
+/** @returns {string} what a command is known by, so that it is done once */
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
