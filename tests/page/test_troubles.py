@@ -552,3 +552,45 @@ async def test_a_recovery_code_whose_answer_was_lost_can_be_tried_again(visitor:
 
     await expect(visitor.page.locator("header a[href='/account']")).to_have_text("Ada")
     assert visitor.refused == {}
+
+
+AWAY = """
+(kept) => {
+  if (kept) localStorage.setItem('parlour.account', kept);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+}
+"""
+"""Comes back to a page that was put away while another tab kept an account, if it did."""
+
+
+async def test_a_page_that_was_put_away_finds_the_account_that_another_tab_has_kept(
+    visitor: Visitor, ada: Player
+) -> None:
+    mine = visitor.page.locator("header a[href='/account']")
+    with Player(visitor.url, "Ben") as ben:
+        await visitor.come(ben, "/settings")
+        await expect(mine).to_have_text("Ben")
+
+    await visitor.page.evaluate(AWAY, json.dumps(ada.account))
+    await expect(mine).to_have_text("Ada")
+    await visitor.page.click("header a[href='/']")
+    await expect(visitor.page.locator(".game")).to_have_count(8)
+    assert await visitor.page.evaluate("JSON.parse(localStorage.getItem('parlour.account')).name") == "Ada"
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_a_browser_that_keeps_nothing_plays_on_when_a_page_was_put_away(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})"
+    )
+    await visitor.page.goto(f"{visitor.url}/account")
+    await visitor.page.fill(".welcome input[autocomplete=nickname]", "Cid")
+    await visitor.page.press(".welcome input[autocomplete=nickname]", "Enter")
+    mine = visitor.page.locator("header a[href='/account']")
+    await expect(mine.first).to_have_text("Cid")
+
+    await visitor.page.evaluate(AWAY, None)
+    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+    await expect(mine.first).to_have_text("Cid")
+    assert visitor.wrong == []

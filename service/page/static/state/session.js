@@ -36,6 +36,10 @@ function kept(name, otherwise, fits) {
   addEventListener("storage", (event) => {
     if (event.key === key) value.value = stored();
   });
+  // A page to which somebody goes back may have been put away meanwhile, and has heard nothing of other tabs.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && !isForgetful.value) value.value = stored();
+  });
   return value;
 }
 
