@@ -249,11 +249,24 @@ async def test_who_seeks_opponents_seeks_on_when_the_connection_has_broken(visit
 
 
 async def test_a_stream_of_a_tournament_that_is_refused_a_token_forgets_it(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "An evening")
+    is_revoked = asyncio.Event()
+    asked: list[str] = []
+
+    async def break_off(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            await route.fulfill(body=json.dumps({"type": "tournament_view", "cursor": "1", "view": {}}) + "\n")
+            return
+        await is_revoked.wait()
+        await route.continue_()
+
+    await visitor.page.route(f"**{path}/stream", break_off)
     with Player(visitor.url, "Ben") as ben:
-        path = announced(ada, "An evening")
         await visitor.come(ben, f"{path}/board")
         await expect(visitor.page.locator("h1")).to_contain_text("An evening")
         ben.http.delete("/me/token")
+    is_revoked.set()
 
     await visitor.page.wait_for_function("() => localStorage.getItem('parlour.account') === 'null'")
     do(ada, path, "add_house", count=2)
