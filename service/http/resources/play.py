@@ -107,7 +107,8 @@ async def make_move(request: AccountRequest) -> Answer:
         await count_refusal(request, table, refused)
         raise
     snapshot = outcome.snapshot
-    moves_of(snapshot.table.game).inc()
+    if not outcome.is_repeated:
+        moves_of(snapshot.table.game).inc()
     events = seen_by(outcome.recorded[0].entry.seat, outcome.entries)
     answer = MoveAnswer(snapshot.version, tuple(await parlour.views.named.entries(snapshot, events)))
     return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))

@@ -9,6 +9,7 @@ import httpx
 import msgspec
 import pytest
 from litestar import Litestar
+from prometheus_client import REGISTRY
 
 from domain import GAMES
 from service.app import Surroundings
@@ -230,6 +231,24 @@ async def test_only_the_player_who_sits_there_moves(client: Client) -> None:
 
     assert told(stranger) == (409, "not_seated")
     assert told(other) == (409, "card_not_in_hand")
+
+
+async def test_a_move_is_counted_once_and_one_that_is_refused_is_not(client: Client) -> None:
+    def counted() -> float:
+        return REGISTRY.get_sample_value("parlour_moves_total", {"game": "friendlier_than_thou"}) or 0
+
+    table = await meeting(client)
+    await table.start()
+    before, key = counted(), {"Idempotency-Key": str(uuid4())}
+    body = {"move": (await table.view(table.players[0]))["decision"]["moves"][0]}
+
+    answers = [
+        await client.post(f"{table.path}/moves", json=body, headers=table.players[0] | header)
+        for header in (key, key, {})
+    ]
+
+    assert [answer.is_success for answer in answers] == [True, True, False]
+    assert counted() == before + 1
 
 
 async def test_a_key_is_its_senders_own(client: Client) -> None:
