@@ -2,10 +2,13 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import cache
 from typing import Self
 from uuid import UUID
 
-from domain.table import InvitationEnded, SeatReleased
+from prometheus_client import Counter
+
+from domain.table import InvitationEnded, MakeMove, SeatReleased
 from service.accounts.shown_names import nobodys
 from service.live.history import History
 from service.live.memory import Memory
@@ -23,6 +26,7 @@ from service.play.house_pace import AT_EASE, HousePace
 from service.play.house_players import HousePlayers
 from service.records.making import Records
 from service.runtime.background import running
+from service.runtime.metrics import MOVES
 from service.runtime.redis_clients import Client
 from service.runtime.time import now
 from service.seals.sealing import Sealer
@@ -107,8 +111,10 @@ class Parlour:
             yield self
 
     def tell(self, outcome: Outcome) -> None:
-        """Tell readers, the clock, house players and tournaments what has been recorded at a table."""
+        """Tell readers, the clock, house players and tournaments what has been recorded at a table; count its moves."""
         table_id, snapshot = outcome.table_id, outcome.snapshot
+        if isinstance(outcome.recorded[0].entry.command, MakeMove):
+            moves_of(snapshot.table.game).inc()
         self.history.tell(outcome)
         self.wakeups.announce(table_id, *(() if snapshot.moves else concerned(outcome)))
         self.clock.watch(table_id, snapshot)
@@ -119,6 +125,12 @@ class Parlour:
         """Tell readers and rounds what has been recorded in a tournament."""
         self.wakeups.announce(outcome.tournament_id)
         self.rounds.watch(outcome)
+
+
+@cache
+def moves_of(game: str) -> Counter:
+    """Return what counts the moves of a game: there are few games, and looking their counters up costs."""
+    return MOVES.labels(game)
 
 
 def concerned(outcome: Outcome) -> frozenset[UUID]:

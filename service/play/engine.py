@@ -69,8 +69,6 @@ class Outcome(Struct, frozen=True):
     recorded: tuple[Recorded[Snapshot], ...]
     epoch: Epoch
     """The epoch of the log that it was done in."""
-    is_repeated: bool = False
-    """Whether it was done before, and only asked for again."""
 
     @property
     def entries(self) -> tuple[tuple[Entry, Snapshot], ...]:
@@ -213,7 +211,7 @@ class Engine:
         if request != key.request:
             raise KeyReused
         epoch = self._store.epoch
-        return Outcome(table_id, await self._reader.step(table_id, step), epoch, is_repeated=True)
+        return Outcome(table_id, await self._reader.step(table_id, step), epoch)
 
     async def _append(self, stream: Stream, command: Command, at: int, key: CommandKey | None) -> Outcome:
         """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""

@@ -9,7 +9,6 @@ import msgspec
 from litestar import get, post
 from litestar.params import QueryParameter
 from msgspec.structs import replace
-from prometheus_client import Counter
 
 from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
@@ -33,7 +32,6 @@ from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
 from service.records.opening import open_seal
-from service.runtime.metrics import MOVES
 
 AtVersion = Annotated[
     int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
@@ -107,8 +105,6 @@ async def make_move(request: AccountRequest) -> Answer:
         await count_refusal(request, table, refused)
         raise
     snapshot = outcome.snapshot
-    if not outcome.is_repeated:
-        moves_of(snapshot.table.game).inc()
     events = seen_by(outcome.recorded[0].entry.seat, outcome.entries)
     answer = MoveAnswer(snapshot.version, tuple(await parlour.views.named.entries(snapshot, events)))
     return json_answer(answer, etag=etag(snapshot.version, outcome.epoch))
@@ -167,12 +163,6 @@ class NoMove(Move, frozen=True):
 def decoder_of(rules: AnyGame) -> msgspec.json.Decoder[MoveRequest[Any]]:
     """Return the decoder for requests for moves by these rules."""
     return decoder(MoveRequest[rules.Move | NoMove])  # type: ignore[name-defined] # it is known at run time only
-
-
-@cache
-def moves_of(game: str) -> Counter:
-    """Return what counts the moves of a game: there are few games, and looking their counters up costs."""
-    return MOVES.labels(game)
 
 
 @get("/tables/{table:uuid}/events", operation_id="getEvents", opt=OPEN)
