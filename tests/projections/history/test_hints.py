@@ -164,3 +164,7 @@ def test_surprise_bounds_the_exact_probability_from_above(given: int, chances: i
 )
 def test_nothing_is_said_where_there_is_nothing_to_say(given: int, chances: int, usual: float) -> None:
     assert surprise(given, chances, usual) == 0
+
+
+def test_the_fewest_chances_are_enough() -> None:
+    assert surprise(FEWEST_CHANCES, FEWEST_CHANCES, 0.1) > 0

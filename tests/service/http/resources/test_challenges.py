@@ -2,12 +2,15 @@
 
 import asyncio
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 
+from domain.table import TakeSeat
+from service.http.resources.inviting import MOST_PENDING
 from tests.openapi.promised import faults
+from tests.service.http.occasions import Scene, be_invited
 from tests.service.http.party import Header, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 
@@ -45,6 +48,22 @@ async def test_a_player_who_is_challenged_accepts_and_the_game_begins(client: Cl
     assert stranger.json()["code"] == ("not_welcome" if visibility == "public" else "forbidden")
     assert accepted.json()["table"]["status"] == "playing"
     assert accepted.json()["table"]["seats"] == [await id_of(client, ada), await id_of(client, ben)]
+
+
+async def test_who_has_the_maximum_number_of_invitations_has_room_for_another_one_when_they_sit_down(
+    scene: Scene,
+) -> None:
+    client, engine = scene.client, scene.app.state.services.parlour.engine
+    ada, ben = [await newcomer(client) for _ in range(2)]
+    guest = await id_of(client, ben)
+    await be_invited(scene, guest, MOST_PENDING)
+    full = await challenge(client, ada, ben)
+    (row, *_) = await scene.app.state.services.parlour.event_log.lobby_concerning(UUID(guest))
+
+    await engine.execute(row.table_id, TakeSeat(UUID(guest)))
+
+    assert (full.status_code, full.json()["code"]) == (409, "too_many_invitations")
+    assert (await challenge(client, ada, ben)).status_code == 201
 
 
 async def test_a_challenge_that_is_declined_is_over(client: Client) -> None:
