@@ -20,7 +20,7 @@ class Replay:
     """
 
     def __init__(
-        self, table_id: UUID, perspective: Perspective, snapshot: Snapshot, sight: Sight, *, ends_step: bool = True
+        self, table_id: UUID, perspective: Perspective, snapshot: Snapshot, sight: Sight, *, ends_step: bool
     ) -> None:
         self._table_id = table_id
         self._perspective = perspective

@@ -44,7 +44,7 @@ def recording_of(game: str) -> Recording:
 def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Perspective) -> None:
     recording = recording_of(game)
     history = list(zip(recording.entries, recording.snapshots, strict=True))[:120]
-    replay = Replay(GAME, perspective, history[0][1], UNSEEN)
+    replay = Replay(GAME, perspective, history[0][1], UNSEEN, ends_step=True)
     document = as_json(replay.view)
 
     for entry, after in history[1:]:
@@ -72,7 +72,7 @@ def test_what_lies_on_the_table_is_worked_out_once_a_step(
         asked.append(seat)
         return layout(view, seat)
 
-    replay = Replay(GAME, perspective, history[0][1], UNSEEN)
+    replay = Replay(GAME, perspective, history[0][1], UNSEEN, ends_step=True)
     monkeypatch.setitem(vars(rules), "layout", noted)
     for entry, after in history[1:]:
         asked.clear()

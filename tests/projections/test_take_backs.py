@@ -45,7 +45,7 @@ def test_the_table_lies_as_before_and_patches_lead_there_and_back(
     recording: Recording, perspective: Perspective
 ) -> None:
     history = list(zip(recording.entries, recording.snapshots, strict=True))
-    replay = Replay(GAME, perspective, history[0][1], UNSEEN)
+    replay = Replay(GAME, perspective, history[0][1], UNSEEN, ends_step=True)
     document, views, moved = as_json(replay.view), {1: replay.view}, {}
     for entry, after in history[1:]:
         moved[entry.version] = replay.step(entry, after, ends_step=True).moves

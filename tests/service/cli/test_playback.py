@@ -54,7 +54,7 @@ def plain(game: Recorded | AsSeen, version: int, perspective: Perspective, width
 def replayed(recording: Recording, seat: int | None) -> Iterator[str]:
     """Yield the lines of a service that replays a game for somebody."""
     first = recording.snapshots[0]
-    replay = Projected(GAME, seat, first, UNSEEN)
+    replay = Projected(GAME, seat, first, UNSEEN, ends_step=True)
     yield msgspec.json.encode({"type": "view", "cursor": "1", "table": GAME, "view": replay.view}).decode()
     begins = [entry.version == entry.step for entry in recording.entries[2:]] + [True]
     for entry, after, ends_step in zip(recording.entries[1:], recording.snapshots[1:], begins, strict=True):
