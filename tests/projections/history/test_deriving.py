@@ -165,13 +165,26 @@ def test_a_chosen_deck_a_fork_and_a_shared_deal_are_told_apart() -> None:
     assert (shared.game.deal_kind, shared.game.tournament_id, shared.game.round) == ("shared", place.id, 2)
 
 
-def opened_for(place: TournamentPlace) -> Recording:
+def test_games_that_nobody_else_could_watch_are_for_those_who_sat_there_and_those_of_tournaments_for_all() -> None:
+    own = [
+        called_off(started(), START + 1),
+        called_off(started(visibility="private"), START + 1),
+        called_off(started(settings=TableSettings(spectators=False)), START + 1),
+    ]
+    of_tournament = called_off(opened_for(TournamentPlace(OPENING.table_id, 2, 3), visibility="private"), AT + 2)
+
+    assert [each.audience.for_all for each in (*own, of_tournament)] == [True, False, False, True]
+    assert {each.audience.concerned for each in own} == {tuple(sorted(PLAYERS[:3]))}
+
+
+def opened_for(place: TournamentPlace, **given: Any) -> Recording:
     """Return a table of a tournament, which shares its deal."""
     recording = Recording()
     command = replace(
         table.OpenTable(player=place.id, game="honors_4", secret=64 * "0", options={"players": 2}),
         tournament=place,
         shares_deal=True,
+        **given,
     )
     recording.do(command, AT)
     return recording
