@@ -1,6 +1,7 @@
 """Seeks over HTTP: who seeks the same is seated at one table, and nobody sees who seeks what."""
 
 import asyncio
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -33,6 +34,25 @@ async def own(client: Client, who: Header, found: Document) -> Document:
 async def name(client: Client, who: Header) -> str:
     """Return the id of a player."""
     return str((await client.get("/v1/me", headers=who)).json()["id"])
+
+
+async def test_who_blocks_somebody_while_their_seek_is_made_is_not_seated_with_them(
+    app: Litestar, client: Client
+) -> None:
+    ada, ben = await newcomer(client), await newcomer(client)
+    ben_is, seeks = await name(client, ben), app.state.services.seeks
+    ask = seeks.ask
+
+    async def blocking(*asked: Any) -> Any:
+        seeks.ask = ask
+        await client.put(f"/v1/me/blocks/{ben_is}", headers=ada)
+        return await ask(*asked)
+
+    seeks.ask = blocking
+    waiting = await seek(client, ada)
+
+    assert (await seek(client, ben))["state"] == "waiting"
+    assert (await own(client, ada, waiting))["state"] == "waiting"
 
 
 async def test_two_who_seek_the_same_are_seated(client: Client) -> None:
