@@ -216,7 +216,7 @@ def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Co
     before, fault = tables_of(host, "honors_1"), Lossy()
     with Proxy(live.port, fault) as proxy:
         command = [*example, proxy.url, "honors_1", *options("honors_1")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     (table,) = tables_of(host, "honors_1") - before
@@ -228,7 +228,7 @@ def test_the_examples_wait_for_as_long_as_the_service_says(host: Host, live: Ser
     fault = Busy()
     with Proxy(live.port, fault) as proxy:
         command = [*example, proxy.url, "medieval_mastery", *options("medieval_mastery")]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert fault.free_at.keys() == {"seats", "stream", "moves"}
