@@ -4,6 +4,7 @@ import gc
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -88,12 +89,19 @@ def test_what_was_shown_leaves_no_cycle_behind() -> None:
     sight = follow(UNSEEN, shown, 1)
     gc.collect()
     gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
     try:
-        for _ in range(1_000):
+        for _ in range(10):
             with_ids(shown, sight)
-        assert gc.collect() < 1_000, "others may leave a few"
+        gc.collect()
+        left = [
+            each for each in gc.garbage if isinstance(each, FunctionType) and each.__module__ == with_ids.__module__
+        ]
     finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
         gc.enable()
+    assert [each for each in left if each.__module__ == with_ids.__module__] == []
 
 
 # In random games
