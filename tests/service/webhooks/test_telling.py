@@ -184,7 +184,8 @@ async def test_a_lane_with_an_error_that_nobody_has_thought_of_holds_up_no_other
         by_lane[lane_of(UUID(table.id))] = table
     (bad, _), (_, good) = sorted(by_lane.items())
     for each in by_lane.values():
-        await place.webhook(each.players[1])
+        await place.webhook(each.players[1])  # it follows the log
+    for each in by_lane.values():
         await place.client.post(f"{each.path}/seats", json={}, headers=each.players[1])
         await place.client.post(f"{each.path}/abort", json={}, headers=each.players[0])
     log = place.app.state.services.parlour.event_log
