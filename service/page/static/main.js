@@ -51,7 +51,7 @@ function shown([first, id, what]) {
 
 function Page() {
   // As long as no language is there, the little that is said is English, as where scripts are off.
-  if (!words.value) return reachable.value ? null : html`<p class="unreachable" role="status">Parlour does not answer. The page tries again.</p>`;
+  if (!words.value) return reachable.value ? null : html`<main><p class="unreachable" role="status">Parlour does not answer. The page tries again.</p></main>`;
   return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><${Heading} title=${say("no-such-page")} /></main>`}`;
 }
 
