@@ -139,7 +139,7 @@ OLD_VERSION = 4
 """What a view of a certain version costs more: up to two pages of the log are read for it."""
 
 EVENTS_FOR_ONE = 25
-"""The number of events of a page that are at most as much work as a few views."""
+"""The number of events for which a page of them costs one more: they are as much work as a few views."""
 
 ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""

@@ -258,7 +258,7 @@ class Views:
                     table_id, snapshot, account
                 )  # the seat may be somebody else's meanwhile
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
-        up_to = min(shown, after.version + limit)
+        up_to = max(after.version, min(shown, after.version + limit))  # they may see less than before they waited
         await found(up_to - after.version)
         return await self.entries(table_id, snapshot, viewer.seat, after=after.version, up_to=up_to)
 

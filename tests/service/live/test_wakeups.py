@@ -16,6 +16,7 @@ from domain.events import CardsDealt
 from domain.table import TableSettings
 from projections.feed import FeedEntry
 from service.embedded import Redis
+from service.live import views
 from service.live.cursors import Cursor
 from service.live.lines import ViewLine
 from service.live.pace import Pace
@@ -262,6 +263,34 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
         await parlour.views.feed(game, account(0), Cursor(2), 100, 0.01)
 
         assert parlour.wakeups.waiting == {}
+
+
+async def test_who_sees_less_than_before_when_they_have_waited_gets_no_events_and_pays_for_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may see moves late from now on: their right to see hidden cards was revoked."""
+    async with worker(MemoryStore()) as parlour:
+        game = await Players(parlour).open()
+        head = await parlour.history.head(game)
+        seen, paid, before = iter([head, head + 1]), list[int](), open_polls()
+
+        async def waits() -> bool:
+            return open_polls() > before
+
+        async def shown(*_: object) -> int:
+            return next(seen, 0)
+
+        async def found(number: int) -> None:
+            paid.append(number)
+
+        monkeypatch.setattr(views, "shown_version", shown)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            poll = asyncio.create_task(parlour.views.feed(game, account(0), Cursor(head), 9, 60, found=found))
+            await eventually(waits)
+            await Players(parlour).sit(game, 1)
+            _, entries = await poll
+
+    assert (entries, paid) == ((), [0])
 
 
 async def test_a_player_who_has_left_their_seat_while_they_wait_does_not_see_the_cards_of_the_next() -> None:
