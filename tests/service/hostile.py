@@ -1,9 +1,10 @@
 """Texts that make a careless scanner slow, and all the scanners of the service: a program that runs one on the other.
 
-    python -m tests.service.hostile SECONDS [LENGTH]
+    python -m tests.service.hostile
 
-It takes names from its input, one a line, and prints each before its turn. What is linear has done with its texts in
-half a second, what is quadratic would need much longer: the system ends a program that computes for longer.
+It takes names from its input, one a line, and prints each before its turn. What is linear takes 32 times as long
+for texts that are 32 times as long, what is quadratic 1,024 times: the system ends a program that computes for
+longer than `GROWTH` times what is linear.
 """
 
 import ast
@@ -13,6 +14,7 @@ import pkgutil
 import re
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -41,6 +43,13 @@ from service.live.places import Places
 from service.store.port import FIRST_EPOCH
 
 LENGTH = 2**16
+SHORTER = 32
+"""How many times shorter the texts are that show how long a scanner takes."""
+GROWTH = 3
+LEAST_SECONDS = 0.25
+"""Seconds of computing that each scanner has in any case; what is quadratic takes more."""
+MOST_SECONDS = 2
+"""Seconds of computing that a scanner has for the shorter texts."""
 CLIENTS = "service.cli."
 """What the names of modules begin with that read what services send, not what clients send."""
 
@@ -216,14 +225,18 @@ def scanners() -> Mapping[str, Scan]:
 
 
 def main() -> None:
-    """Scan, as the arguments and the input say."""
-    seconds, length = float(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else LENGTH
+    """Scan, as the input says."""
     names = sys.stdin.read().splitlines()
     scans = NEVER_AGAIN if NEVER_AGAIN.keys() >= set(names) else scanners()
     for name in names:
         print(name, flush=True)  # noqa: T201 - so that the last one is known
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        scans[name](length)
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+        began = time.process_time()
+        scans[name](LENGTH // SHORTER)
+        linear = (time.process_time() - began) * SHORTER
+        signal.setitimer(signal.ITIMER_PROF, max(linear * GROWTH, LEAST_SECONDS))
+        scans[name](LENGTH)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 NEVER_AGAIN: Mapping[str, Scan] = {

@@ -8,15 +8,12 @@ from collections.abc import Iterable
 import pytest
 
 from tests.conftest import ROOT
-from tests.service.hostile import LENGTH, NEVER_AGAIN, hostile, scanners
-
-SECONDS = 1.5
-"""Seconds of computing that each scanner has: several times what the slowest needs, and half of what a bad one does."""
+from tests.service.hostile import NEVER_AGAIN, hostile, scanners
 
 
-def scanned(names: Iterable[str], seconds: float) -> tuple[int, list[str]]:
+def scanned(names: Iterable[str]) -> tuple[int, list[str]]:
     """Run scanners on hostile texts; return how that ended, and which have had their turn."""
-    command = [sys.executable, "-m", "tests.service.hostile", str(seconds), str(LENGTH)]
+    command = [sys.executable, "-m", "tests.service.hostile"]
     ended = subprocess.run(command, cwd=ROOT, input="\n".join(names), stdout=subprocess.PIPE, text=True, check=False)
     return ended.returncode, ended.stdout.splitlines()
 
@@ -25,15 +22,15 @@ def test_no_scanner_takes_long_over_any_text() -> None:
     """A machine that stands still for a moment counts it as computing: what is slow is slow twice."""
     left = list(scanners())
     while left:
-        ended, begun = scanned(left, SECONDS)
+        ended, begun = scanned(left)
         assert begun == left[: len(begun)]
-        assert ended == 0 or scanned(begun[-1:], SECONDS)[0] == 0, f"It takes too long: {begun[-1]}"
+        assert ended == 0 or scanned(begun[-1:])[0] == 0, f"It takes too long: {begun[-1]}"
         left = left[len(begun) :]
 
 
 @pytest.mark.parametrize("name", NEVER_AGAIN)
 def test_a_scanner_that_goes_back_is_found(name: str) -> None:
-    ended, begun = scanned([name], SECONDS)
+    ended, begun = scanned([name])
 
     assert begun == [name]
     assert ended == -signal.SIGPROF
