@@ -42,11 +42,11 @@ from service.live.cursors import BadCursor, Cursor
 from service.live.places import Places
 from service.store.port import FIRST_EPOCH
 
-LENGTH = 2**16
+LENGTH = 2**15
 SHORTER = 32
 """How many times shorter the texts are that show how long a scanner takes."""
 GROWTH = 3
-LEAST_SECONDS = 0.25
+LEAST_SECONDS = 0.2
 """Seconds of computing that each scanner has in any case; what is quadratic takes more."""
 MOST_SECONDS = 2
 """Seconds of computing that a scanner has for the shorter texts."""
