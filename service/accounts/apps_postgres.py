@@ -12,7 +12,7 @@ from service.accounts.port import IssuedToken, Terms, UnknownPlayer
 from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER, add_issued
 from service.accounts.scopes import in_order
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Pool
+from service.store.postgres.connections import Pool, PoolShare
 
 ADD_APP = "insert into app (id, name, redirects, made_at, registered) values ($1, $2, $3, $4, $5)"
 APP = "select id, name, redirects, made_at, registered from app where id = $1"
@@ -51,11 +51,12 @@ class PostgresApps:
     """The `AppStore` of accounts in PostgreSQL, which it is a part of."""
 
     _pool: Pool
+    _writing: PoolShare
 
     async def add_app(self, app: App) -> None:
         """Keep a new app."""
         with unless_away():
-            await self._pool.execute(ADD_APP, app.id, app.name, app.redirects, app.made_at, app.registered)
+            await self._writing.execute(ADD_APP, app.id, app.name, app.redirects, app.made_at, app.registered)
 
     async def app(self, app: str) -> App | None:
         """Return an app; None if there is none of this id."""
@@ -71,7 +72,7 @@ class PostgresApps:
     async def remove_app(self, app: str, at: int) -> list[bytes]:
         """Delete an app and its codes; see `AppStore.remove_app`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 if not await connection.fetchval(REMOVE_APP, app):
                     raise UnknownApp(app)
                 await connection.execute(FORGET_REQUESTS, app)
@@ -80,8 +81,8 @@ class PostgresApps:
     async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; see `AppStore.register`."""
         with unless_away():
-            await self._pool.execute(MAKE_ROOM, most)
-            return bool(await self._pool.fetchval(REGISTER, app.id, app.name, app.redirects, app.made_at, most))
+            await self._writing.execute(MAKE_ROOM, most)
+            return bool(await self._writing.fetchval(REGISTER, app.id, app.name, app.redirects, app.made_at, most))
 
     async def add_code(self, code: Code, at: int) -> None:
         """Keep a new code; see `AppStore.add_code`."""
@@ -89,16 +90,16 @@ class PostgresApps:
         agreed = (of.app, of.player, of.agreed_with, of.role, in_order(of.scopes), of.expires_at)
         with unless_away():
             try:
-                await self._pool.execute(ADD_CODE, code.hash, *agreed, code.redirect, code.challenge, code.ends_at)
+                await self._writing.execute(ADD_CODE, code.hash, *agreed, code.redirect, code.challenge, code.ends_at)
             except asyncpg.ForeignKeyViolationError as error:
                 named = str(error.constraint_name)
                 raise (UnknownApp(of.app) if named.endswith("app_fkey") else UnknownPlayer(of.player)) from None
-            await self._pool.execute(FORGET_ENDED, at)
+            await self._writing.execute(FORGET_ENDED, at)
 
     async def redeem(self, code_hash: bytes, shown: Shown, token_hash: bytes) -> tuple[Agreement | None, list[bytes]]:
         """Use up a code, for a new token of the app; see `AppStore.redeem`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_PLAYER, await connection.fetchval(OWNER, code_hash))
                 row = await connection.fetchrow(CODE, code_hash)
                 if row is None:

@@ -12,7 +12,7 @@ from service.accounts.port import UnknownPlayer
 from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER
 from service.accounts.scopes import in_order
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Pool
+from service.store.postgres.connections import Pool, PoolShare
 
 ADD_DEVICE = """
 insert into device_request (hash, user_code, app, scopes, ends_at, pause, polled_at)
@@ -45,13 +45,14 @@ class PostgresDevices:
     """The part of an `AppStore` that devices without a browser need."""
 
     _pool: Pool
+    _writing: PoolShare
 
     async def add_device(self, device: Device, at: int) -> bool:
         """Keep what a device asks for; see `AppStore.add_device`."""
         of = (device.user_code, device.app, in_order(device.scopes), device.ends_at, device.pause)
         with unless_away():
-            await self._pool.execute(FORGET_DEVICES, at - KEPT_MS)
-            return bool(await self._pool.fetchval(ADD_DEVICE, device.hash, *of, at - device.pause))
+            await self._writing.execute(FORGET_DEVICES, at - KEPT_MS)
+            return bool(await self._writing.fetchval(ADD_DEVICE, device.hash, *of, at - device.pause))
 
     async def device(self, user_code: bytes, at: int) -> Device | None:
         """Return what a device asks for; see `AppStore.device`."""
@@ -66,10 +67,10 @@ class PostgresDevices:
         """Note what a player has decided; see `AppStore.decide`."""
         with unless_away():
             if agreement is None:
-                return bool(await self._pool.fetchval(REFUSE, user_code, at))
+                return bool(await self._writing.fetchval(REFUSE, user_code, at))
             of = (agreement.player, agreement.agreed_with, agreement.role, in_order(agreement.scopes))
             try:
-                return bool(await self._pool.fetchval(AGREE, user_code, at, *of, agreement.expires_at))
+                return bool(await self._writing.fetchval(AGREE, user_code, at, *of, agreement.expires_at))
             except asyncpg.ForeignKeyViolationError:
                 raise UnknownPlayer(agreement.player) from None
 
@@ -78,7 +79,7 @@ class PostgresDevices:
     ) -> tuple[Polled, Agreement | None, list[bytes]]:
         """Answer a device, and give it its token if a player has agreed; see `AppStore.poll`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 locked = await connection.fetchval(ASKED_BY, device_hash)
                 await connection.execute(LOCK_PLAYER, locked)
                 row = await connection.fetchrow(ASKED, device_hash)

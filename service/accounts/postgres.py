@@ -26,7 +26,7 @@ from service.accounts.postgres_tokens import LOCK_PLAYER, PostgresTokens
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LATER_THAN_ALL
-from service.store.postgres.connections import KeptConnection, connect, connected
+from service.store.postgres.connections import ANSWER_SECONDS, KeptConnection, PoolShare, connect, connected
 
 NAMES = "select id, name from player where id = any ($1::uuid[])"
 NAMED = """
@@ -99,22 +99,23 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, url: str, connections: int = 2) -> AsyncIterator[Self]:
+    async def open(cls, url: str, connections: int = 3) -> AsyncIterator[Self]:
         """Open the accounts with at most `connections`, and one more for the question whose a token is.
 
+        One of them is left to those who read: nobody waits for names behind hundreds who sign up at once.
         Raises `StoreUnavailable`, or what asyncpg raises if there is no such database.
         """
         tokens = KeptConnection(partial(connect, url, ACCOUNTS_SCHEMA))
         async with connected(url, ACCOUNTS_SCHEMA, connections) as pool:
             try:
-                yield cls(pool, tokens)
+                yield cls(pool, PoolShare(pool, max(1, connections - 1), ANSWER_SECONDS), tokens)
             finally:
                 await tokens.close()
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
         with unless_away():
-            await self._pool.execute(ADD_PLAYER, player.id, player.name, at)
+            await self._writing.execute(ADD_PLAYER, player.id, player.name, at)
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player; None if there is none of this id."""
@@ -143,14 +144,14 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None = None) -> None:
         """Keep another name of a player, what their page shows, or both; None: as before."""
         with unless_away():
-            await self._pool.execute(CHANGE, player, name, None if shows is None else sorted(shows))
+            await self._writing.execute(CHANGE, player, name, None if shows is None else sorted(shows))
 
     # Blocks
 
     async def block(self, player: UUID, blocked: UUID, at: int) -> None:
         """Note that a player blocks another one; see `AccountStore.block`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 if not await connection.fetch(LOCK_BLOCKER, player) or not await connection.fetchval(IS_THERE, blocked):
                     raise UnknownPlayer(blocked)
                 already = {UUID(bytes=row["blocked"].bytes) for row in await connection.fetch(BLOCKS_OF, player)}
@@ -164,7 +165,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
         """Remove a player's block of another one; return whether there was one."""
         with unless_away():
-            return bool(await self._pool.fetchval(UNBLOCK, player, blocked))
+            return bool(await self._writing.fetchval(UNBLOCK, player, blocked))
 
     async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
         """Return whom a player blocks, and since when, the last first."""
@@ -184,7 +185,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
         """Keep a note; see `AccountStore.keep_note`."""
         said = (note.author, note.about, note.text)
         with unless_away():
-            await self._pool.execute(
+            await self._writing.execute(
                 KEEP_NOTE, note.digest, note.about, note.author, note.text, note.salt, note.created_at
             )
             kept = await self._pool.fetchval(SAME_NOTE, *said)
@@ -194,7 +195,8 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
         """Keep notes, each under its own digest."""
         rows = [(each.digest, each.about, each.author, each.text, each.salt, each.created_at) for each in notes]
         with unless_away():
-            await self._pool.executemany(ADD_NOTE, rows)
+            async with self._writing.acquire() as connection:
+                await connection.executemany(ADD_NOTE, rows)
 
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests."""
@@ -207,7 +209,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     async def add_look(self, look: Look) -> None:
         """Record a look, for ever."""
         with unless_away():
-            await self._pool.execute(ADD_LOOK, *msgspec.structs.astuple(look))
+            await self._writing.execute(ADD_LOOK, *msgspec.structs.astuple(look))
 
     async def looks(
         self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
@@ -227,7 +229,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
         """Delete a player and all that is known of them; see `AccountStore.forget`."""
         player = forgotten.player
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another token for them
                 await connection.execute(FORGET, *msgspec.structs.astuple(forgotten))
                 tokens = await connection.fetch(FORGET_TOKENS, player)

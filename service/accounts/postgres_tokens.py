@@ -22,7 +22,7 @@ from service.accounts.scopes import Role, Scope, in_order
 from service.runtime.grouped import Grouped
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LAST_TIME
-from service.store.postgres.connections import KeptConnection, Pool
+from service.store.postgres.connections import KeptConnection, Pool, PoolShare
 
 LOCK_PLAYER = "select from player where id = $1 for update"
 IS_GOOD = """
@@ -88,10 +88,14 @@ update token set used_at = locked.hour from locked where token.hash = locked.has
 
 
 class PostgresTokens:
-    """The tokens of an `AccountStore`; `tokens` is the connection for the question whose a token is."""
+    """The tokens of an `AccountStore`; `tokens` is the connection for the question whose a token is.
 
-    def __init__(self, pool: Pool, tokens: KeptConnection) -> None:
+    All that is written takes a connection of `writing`, a share of the pool.
+    """
+
+    def __init__(self, pool: Pool, writing: PoolShare, tokens: KeptConnection) -> None:
         self._pool = pool
+        self._writing = writing
         self._tokens = tokens
         self._accounts = Grouped(self._read_accounts)
 
@@ -100,14 +104,14 @@ class PostgresTokens:
     ) -> None:
         """Keep a new token of a player; see `AccountStore.add_token`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 await lock(connection, player, by, at)
                 await add_issued(connection, IssuedToken(player, token_hash, role, "", at, None, terms))
 
     async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
         """Keep a player's recovery code. Raises `UnknownPlayer` and `WorthlessToken`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 await lock(connection, player, by, at)
                 await connection.execute(SET_RECOVERY, player, code_hash, at)
 
@@ -122,7 +126,7 @@ class PostgresTokens:
     ) -> tuple[UUID, list[bytes]] | None:
         """Use up a recovery code, for a new token; see `AccountStore.recover`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 player = await connection.fetchval(RECOVERED_BY, code_hash, token_hash)
                 await connection.execute(LOCK_PLAYER, player)  # first of all, as forgetting the player does
                 is_new = bool(await connection.fetch(USE_RECOVERY, code_hash))
@@ -138,12 +142,12 @@ class PostgresTokens:
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
         """Make a token worthless; return whether it was worth something."""
         with unless_away():
-            return bool(await self._pool.fetchval(REVOKE, token_hash, at))
+            return bool(await self._writing.fetchval(REVOKE, token_hash, at))
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
         with unless_away():
-            async with self._pool.acquire() as connection, connection.transaction():
+            async with self._writing.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another one meanwhile
                 return [bytes(row["hash"]) for row in await connection.fetch(REVOKE_OTHERS, player, but, at)]
 
@@ -155,7 +159,7 @@ class PostgresTokens:
     async def note_uses(self, hours: Mapping[bytes, int]) -> None:
         """Note in which hours tokens were used; see `AccountStore.note_uses`."""
         with unless_away():
-            await self._pool.execute(NOTE_USES, [*hours.keys()], [*hours.values()])
+            await self._writing.execute(NOTE_USES, [*hours.keys()], [*hours.values()])
 
     async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
         """Return tokens, the newest first; see `AccountStore.tokens`."""

@@ -48,7 +48,7 @@ LARGEST_HEAD = 64 * 1024
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""
 
-BESIDE_THE_LOG = 12
+BESIDE_THE_LOG = 13
 """Maximum number of connections of a worker to PostgreSQL for what is beside the log: accounts, history and so on."""
 
 FEWEST_CONNECTIONS, CONNECTIONS_OF_COMMANDS = 100, 40

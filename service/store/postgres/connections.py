@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import asyncpg
 from asyncpg.connection import LoggedQuery
+from asyncpg.pool import PoolConnectionProxy
 
 from service.store.postgres.away import unless_away
 
@@ -120,14 +121,31 @@ class PoolShare:
         self._free = asyncio.Semaphore(most)
         self._wait_seconds = wait_seconds
 
-    async def fetch(self, query: str, *given: object) -> list[asyncpg.Record]:
-        """Return the rows of a statement. Raises what asyncpg raises, and TimeoutError."""
+    @contextlib.asynccontextmanager
+    async def acquire(self) -> AsyncIterator["PoolConnectionProxy[asyncpg.Record]"]:
+        """Acquire a connection. Raises what asyncpg raises, and TimeoutError."""
         async with asyncio.timeout(self._wait_seconds):
             await self._free.acquire()
         try:
-            return await self._pool.fetch(query, *given)
+            async with self._pool.acquire() as connection:
+                yield connection
         finally:
             self._free.release()
+
+    async def fetch(self, query: str, *given: object) -> list[asyncpg.Record]:
+        """Return the rows of a statement. Raises what asyncpg raises, and TimeoutError."""
+        async with self.acquire() as connection:
+            return await connection.fetch(query, *given)
+
+    async def fetchval(self, query: str, *given: object) -> Any:
+        """Return the first value of a statement's first row. Raises what asyncpg raises, and TimeoutError."""
+        async with self.acquire() as connection:
+            return await connection.fetchval(query, *given)
+
+    async def execute(self, query: str, *given: object) -> None:
+        """Execute a statement. Raises what asyncpg raises, and TimeoutError."""
+        async with self.acquire() as connection:
+            await connection.execute(query, *given)
 
 
 def preparing(

@@ -64,6 +64,24 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
         finally:
             await owner.close()
 
+    async def test_nobody_waits_for_names_behind_many_who_sign_up(self, store: AccountStore, postgres_url: str) -> None:
+        ada = Player(uuid4(), "Ada")
+        await store.add_player(ada, 0)
+        owner = await asyncpg.connect(postgres_url, server_settings={"search_path": ACCOUNTS_SCHEMA})
+        try:
+            async with owner.transaction():
+                await owner.execute("lock table player in exclusive mode")
+                coming = [asyncio.create_task(store.add_player(Player(uuid4(), "Ben"), 0)) for _ in range(20)]
+                await asyncio.sleep(0)
+                names = await store.names([ada.id])
+                still_waiting = [not each.done() for each in coming]
+            await asyncio.gather(*coming)
+        finally:
+            await owner.close()
+
+        assert names == {ada.id: "Ada"}
+        assert all(still_waiting)
+
     @pytest.mark.parametrize("end", ENDS)
     async def test_tokens_become_worthless_while_their_uses_are_noted(
         self, store: AccountStore, postgres_url: str, end: str

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import cast
+from typing import Self, cast
 from uuid import UUID
 
 import pytest
@@ -73,6 +73,10 @@ class StandsStill:
     """A pool whose server gives no answer, and counts how often it is asked."""
 
     asked = 0
+
+    @contextlib.asynccontextmanager
+    async def acquire(self) -> AsyncIterator[Self]:
+        yield self
 
     async def fetch(self, _: str) -> None:
         self.asked += 1
