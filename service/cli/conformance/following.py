@@ -59,9 +59,23 @@ async def lines(
             raise PutOff(f"GET {path} answered {answer.status_code}", pause(answer))
         if answer.status_code != httpx.codes.OK:
             raise NotUnderstood(f"GET {path} answered {answer.status_code}")
-        async for text in answer.aiter_lines():
+        async for text in whole_lines(answer):
             if text.startswith(("{", "data: ")):
                 yield understood(path, text.removeprefix("data: "))
+
+
+async def whole_lines(answer: httpx.Response) -> AsyncGenerator[str, None]:
+    """Yield the lines of an answer. Raises httpx.TransportError when it breaks, also in the midst of a line.
+
+    Some proxies end well what a service has broken off.
+    """
+    rest = ""
+    async for text in answer.aiter_text():
+        *whole, rest = (rest + text).split("\n")
+        for line in whole:
+            yield line
+    if rest:
+        raise httpx.ReadError("a line is cut off")
 
 
 def understood(path: str, text: str) -> Document:

@@ -13,17 +13,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from rich.console import Console
 
 from domain import GAMES
 from service.cli.conformance.checks import CHECKS, Report
-from service.cli.conformance.contract import Document, shortest
+from service.cli.conformance.contract import Contract, Document, shortest
+from service.cli.conformance.following import lines
 from service.cli.conformance.output import Examined, as_lines, as_table, examined
 from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
 from service.cli.conformance.suite import examine, introduced, played
-from service.cli.conformance.visit import Visit, client, difference, gaps, new_key
+from service.cli.conformance.visit import Guest, Visit, client, difference, gaps, new_key
 from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
@@ -139,6 +141,18 @@ def test_a_service_that_breaks_promises_is_told_which_and_how(
 def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
     assert {fault for service in faults.SERVICES for fault in service} == FAULTS
     assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
+
+
+async def test_a_line_that_is_cut_off_is_no_breach_of_the_contract() -> None:
+    heartbeat = {"type": "heartbeat", "cursor": "1"}
+    by_proxy = httpx.MockTransport(lambda _: httpx.Response(200, text=f'{json.dumps(heartbeat)}\n{{"type": "ev'))
+    async with httpx.AsyncClient(base_url="http://parlour.test", transport=by_proxy) as http:
+        visit = Visit(http, Contract({"paths": {}}), Report(), limited=False)
+        stream = lines(visit, "/v1/me/stream", Guest("1", "parlour_1"))
+
+        assert await anext(stream) == heartbeat
+        with pytest.raises(httpx.TransportError):
+            await anext(stream)
 
 
 async def test_a_game_that_does_not_end_is_found_out(live: Service) -> None:
