@@ -73,25 +73,37 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line, which may ask for the help or the version."""
+        open_standard_streams()
+        with ended_if_unwritable():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure.
 
         So are those of a command whose output finds no room, or nobody who reads it: for `verify`, say, 1 means that a
         record is not true.
         """
-        open_standard_streams()
         told: list[int] = []
         try:
-            with stopped_as_by_ctrl_c(told):
+            with ended_if_unwritable(), stopped_as_by_ctrl_c(told):
                 result = super().invoke(ctx)
                 sys.stdout.flush()
         except KeyboardInterrupt:
             raise click.exceptions.Exit(STOPPED + told[0] if told else INTERRUPTED) from None
-        except OSError as why:
-            if why.errno not in UNWRITABLE:
-                raise
-            raise click.exceptions.Exit(given_up(why)) from None
         return result
+
+
+@contextlib.contextmanager
+def ended_if_unwritable() -> Iterator[None]:
+    """Raise `click.exceptions.Exit` where the standard output takes nothing."""
+    try:
+        yield
+    except OSError as why:
+        if why.errno not in UNWRITABLE:
+            raise
+        raise click.exceptions.Exit(given_up(why)) from None
 
 
 def given_up(why: OSError) -> int:

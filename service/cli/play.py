@@ -1,6 +1,8 @@
 """`parlour play`: a person plays on the terminal, at a table of a service."""
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Iterable
 from uuid import UUID
@@ -18,6 +20,14 @@ from service.cli.playing.following import Follower, Inbox, Keyboard
 from service.cli.playing.room import PATIENCE, Patience, Room
 
 NAME = "Somebody at a terminal"
+
+
+class Output(Console):
+    """What the person reads. If nobody does any more, the command ends as all others, where rich would end it."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what the pipe has told."""
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 
 @click.command(
@@ -60,7 +70,7 @@ def play(
         raise click.UsageError("The table has its options already: --option is for a new one.")
     if table is not None and take_backs:
         raise click.UsageError("The table has its settings already: --take-backs is for a new one.")
-    console = Console(highlight=False)
+    console = Output(highlight=False)
     try:
         talk(console, typed_lines(), game, table, options, take_backs=take_backs, url=url, token=token)
     except KeyboardInterrupt:

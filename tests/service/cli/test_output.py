@@ -59,6 +59,16 @@ def test_a_document_that_finds_no_room_is_no_refusal() -> None:
     assert (unread.returncode, unread.stderr) == (UNREAD, "")
 
 
+def test_a_help_text_that_finds_no_room_is_told_as_any_output() -> None:
+    full, unread = on_a_full_disk("--help"), read_by_nobody("--version")
+
+    assert (full.returncode, full.stderr) == (
+        NOT_WRITTEN,
+        "Error: The output cannot be written: No space left on device.\n",
+    )
+    assert (unread.returncode, unread.stderr) == (UNREAD, "")
+
+
 @pytest.fixture
 async def database(postgres_url: str) -> str:
     await migrate(postgres_url)

@@ -201,6 +201,14 @@ def test_a_broken_stream_is_told_and_taken_up_again(person: Person) -> None:
     assert shown.endswith("The game is over.\n")
 
 
+def test_what_nobody_reads_any_more_is_told_as_by_any_command() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    with pytest.raises(BrokenPipeError), os.fdopen(writing, "w") as pipe:
+        command.Output(file=pipe).print("The game is over.")
+
+
 def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
     first, last = {"type": "heartbeat", "cursor": "1"}, {"type": "end", "cursor": "2", "why": "over"}
     answers = iter([f'{json.dumps(first)}\n{{"type": "ev', f"{json.dumps(last)}\n"])
