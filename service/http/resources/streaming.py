@@ -62,7 +62,7 @@ FORMS: Final[dict[str, Callable[[Line], bytes]]] = {NDJSON: as_line, SSE: as_eve
 class StreamingAnswer:
     """An answer that goes on as long as there are lines, and somebody who reads them."""
 
-    __slots__ = ("_account", "_accounts", "_first", "_form", "_gzip", "_lines", "_pace", "_slot")
+    __slots__ = ("_account", "_accounts", "_ask_at", "_first", "_form", "_gzip", "_lines", "_pace", "_slot")
 
     def __init__(
         self,
@@ -84,6 +84,8 @@ class StreamingAnswer:
         self._accounts = accounts
         self._account = account
         self._pace = pace
+        self._ask_at = 0.0
+        """When accounts that have not answered are asked again, by the clock of the loop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines (ASGI), until there are no more or the reader is gone; then leave the stream's place."""
@@ -147,11 +149,14 @@ class StreamingAnswer:
         return asyncio.get_running_loop().time() + (self._account.expires_at - self._accounts.now()) / 1000
 
     async def _is_revoked(self) -> bool:
-        if self._account.is_stranger:
+        """Return whether the token is known to be worthless: not each line waits for accounts that do not answer."""
+        clock = asyncio.get_running_loop().time
+        if self._account.is_stranger or clock() < self._ask_at:
             return False
         try:
             account = await self._accounts.account_of(self._account.token_hash)
         except StoreUnavailable:
+            self._ask_at = clock() + self._pace.heartbeat_seconds
             return False
         return account is None or account.revoked
 

@@ -1,6 +1,7 @@
 """`GET …/stream` over HTTP: what is sent to whom, in which form, and how it goes on after a break."""
 
 import asyncio
+import dataclasses
 import json
 import random
 from typing import Any
@@ -8,14 +9,19 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
+from service.accounts.accounts import hash_of
+from service.accounts.memory import MemoryAccounts
+from service.accounts.port import Account
+from service.app import Surroundings
 from service.http.wire.media_types import LONGEST_ACCEPT
 from service.live.cursors import Cursor
 from service.live.pace import Pace
 from service.runtime.metrics import OPEN_STREAMS, exposition
+from service.store import StoreUnavailable
 from service.store.port import FIRST_EPOCH
 from tests.service.http.party import Document, Header, Party, finish, meeting, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.measured import measured
 
 
@@ -400,6 +406,30 @@ async def test_a_revoked_token_reads_no_further(app: Litestar, client: Client) -
         await client.delete("/v1/me/token", headers=table.players[0])
 
         assert await stream.rest() == [{"type": "end", "cursor": f"1-{FIRST_EPOCH}", "table": None, "why": "revoked"}]
+
+
+async def test_not_each_event_waits_for_accounts_that_do_not_answer(surroundings: Surroundings) -> None:
+    class Silent(MemoryAccounts):
+        asked = 0
+
+        async def account(self, token_hash: bytes) -> Account | None:
+            if token_hash != nobodys:
+                return await super().account(token_hash)
+            self.asked += 1
+            raise StoreUnavailable
+
+    accounts, nobodys = Silent(), b""
+    surroundings = dataclasses.replace(surroundings, accounts=accounts)
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        table, spectator = await meeting(client), await newcomer(client)
+        async with Stream(app, f"{table.path}/stream", spectator) as stream:
+            await stream.line()
+            nobodys = hash_of(spectator["Authorization"].removeprefix("Bearer "))
+            app.state.services.accounts.forget(nobodys)
+            await table.start()
+            told = [(await stream.line())["type"] for _ in range(3)]
+
+    assert (told, accounts.asked) == (["event"] * 3, 1)
 
 
 async def test_open_streams_are_counted(app: Litestar, client: Client, ada: Header) -> None:
