@@ -37,6 +37,12 @@ AS_ROUTED = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
 PLAIN_PATH = re.compile(rb"/|(?:/[A-Za-z0-9._~-]++)++")
 """How every path of the service is spelt: without empty parts, without a slash at its end, and without escapes."""
 
+LONGEST_PATH, LONGEST_QUERY = 500, 20_000
+"""Maximum number of bytes of a path and of a query, in which the cursor of a player's stream may stand."""
+
+MOST_PARAMETERS = 50
+"""Maximum number of parameters of a query: Litestar keeps the last thousand queries in memory, with all their parts."""
+
 HOST = re.compile(rb"[A-Za-z0-9._~!$&'()*+,;=:@%\[\]-]+")
 """The characters of the header Host (RFC 3986, 3.2)."""
 
@@ -239,8 +245,13 @@ def misaddressed(scope: HTTPScope, exchange: Exchange) -> Problem | None:
         return Problem("invalid_request", "A request has the header `Host` once (RFC 9112, 3.2).")
     if host and HOST.fullmatch(host) is None:
         return Problem("invalid_request", "The header `Host` has characters that no host has (RFC 3986, 3.2).")
-    if PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
-        return Problem("not_found", "No path has empty parts, a slash at its end, or escaped characters.")
+    if len(scope["raw_path"]) > LONGEST_PATH or PLAIN_PATH.fullmatch(scope["raw_path"]) is None:
+        said = f"No path has empty parts, a slash at its end, escaped characters, or more than {LONGEST_PATH} bytes."
+        return Problem("not_found", said)
+    query = scope["query_string"]
+    if len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
+        said = f"A query has at most {LONGEST_QUERY} bytes and {MOST_PARAMETERS} parameters."
+        return Problem("invalid_request", said)
     return None
 
 

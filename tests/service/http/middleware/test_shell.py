@@ -325,6 +325,24 @@ async def test_a_path_has_one_spelling(method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "status", "code"),
+    [
+        ("/games/" + "a" * 493, 200, None),
+        ("/games/" + "a" * 494, 404, "not_found"),
+        ("/games?after=" + "a" * 19_994, 200, None),
+        ("/games?after=" + "a" * 19_995, 400, "invalid_request"),
+        ("/games?" + "&".join("a" * 50), 200, None),
+        ("/games?" + "&".join("a" * 51), 400, "invalid_request"),
+    ],
+)
+async def test_what_is_remembered_of_a_request_is_short(target: str, status: int, code: str | None) -> None:
+    async with surface(*ROUTES) as client:
+        answer = await client.get(target)
+
+    assert (answer.status_code, answer.json().get("code") if code else None) == (status, code)
+
+
+@pytest.mark.parametrize(
     ("version", "hosts", "status"),
     [
         ("1.1", [], 400),
