@@ -9,9 +9,11 @@ from litestar.params import HeaderParameter, QueryParameter
 
 from service.accounts.port import Account
 from service.chat.streams import MARK, Talk, split
+from service.http.middleware.admission import read_more
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, AccountRequest
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, no_such_cursor
+from service.http.resources.my_tables import TABLES_FOR_ONE
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.streaming import Line, StreamingAnswer, streamed
 from service.http.resources.tables import TableId
@@ -20,7 +22,7 @@ from service.http.wire.headers import wrong
 from service.http.wire.tables import CURSOR_OF_TABLE
 from service.live.cursors import FORM, BadCursor
 from service.live.places import Places
-from service.store import Epoch
+from service.store import Epoch, as_far_as_known
 
 LONGEST_CURSOR = 16_384
 TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
@@ -150,8 +152,21 @@ async def stream_me(
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
+    await pay_for_tables(request, places, chat=chat)
     plain_lines = services_of(request).parlour.streams.of_player(request.auth, places, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         lines = talk_of(request, request.auth, lambda: places.tables, heard, places.epoch).lines(plain_lines)
     return await streamed(request, lines)
+
+
+async def pay_for_tables(request: AccountRequest, places: Places, *, chat: bool) -> None:
+    """Let a player pay for the tables that their stream begins with, and twice with what is said at them.
+
+    Raises `Problem`: rate_limited.
+    """
+    event_log = services_of(request).parlour.event_log
+    rows, _ = await as_far_as_known(event_log.lobby_concerning(request.auth.player))
+    tables = len(places.tables.keys() | {row.table_id for row in rows})
+    if more := (2 * tables if chat else tables) // TABLES_FOR_ONE:
+        await read_more(request, more)

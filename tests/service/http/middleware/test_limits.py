@@ -161,6 +161,18 @@ async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, table
     assert READS - left(answer)["reads"] == COSTS["listMyTables"] + more
 
 
+@pytest.mark.parametrize(("query", "more"), [("", 1), ("?chat=true", 3)])
+async def test_a_stream_of_many_tables_costs_more(limited: Settings, query: str, more: int) -> None:
+    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        for _ in range(12):
+            await client.post("/v1/tables", json={"game": "literature", "seats": ["me"]}, headers=ada)
+        answer = await client.head(f"/v1/me/stream{query}", headers=ada)
+
+    assert READS - left(answer)["reads"] == COSTS["streamMe"] + more
+
+
 async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
     plenty = replace(limited, limit_reads=36, limit_commands=0)
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
