@@ -20,7 +20,8 @@ from service.http.resources.tables import TableId
 from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.tables import CURSOR_OF_TABLE
-from service.live.cursors import FORM, BadCursor
+from service.limits.budgets import EVENTS_FOR_ONE, cost_of
+from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.places import Places
 from service.store import Epoch, as_far_as_known
 
@@ -103,12 +104,26 @@ async def stream_table(
         raise no_such_cursor(name) from None
     place = cursor_of(plain, name) if sent else None
     account, _ = await seen_as(request, table, reason)
+    if place is not None:
+        await pay_for_events(request, table, account, place)
     plain_lines = services_of(request).parlour.streams.of_table(table, account, place, kind)
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         epoch = None if place is None else place.epoch
         lines = talk_of(request, account, lambda: (table,), heard, epoch).lines(plain_lines)
     return await streamed(request, lines, secret=await is_secret(request, table, account))
+
+
+async def pay_for_events(request: AccountRequest, table: UUID, account: Account, after: Cursor) -> None:
+    """Let a reader pay for the events that their stream begins with: as for a list of them, and as a replay at most.
+
+    Raises `UnknownTable`, `NotForYou` and `Problem`: rate_limited.
+    """
+    parlour = services_of(request).parlour
+    seen = await parlour.views.seen(table, await parlour.history.current(table), account)
+    more = min((seen.version - after.version) // EVENTS_FOR_ONE, cost_of("replayTable"))
+    if more > 0:
+        await read_more(request, more)
 
 
 def talk_of(

@@ -192,6 +192,21 @@ async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
     assert (refused.status_code, left(refused)["reads"], faults(refused)) == (429, 1, [])
 
 
+async def test_a_stream_that_begins_with_many_events_costs_more(limited: Settings) -> None:
+    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+        for _ in range(26):
+            await client.post(f"{table}/seats", json={}, headers=ada)
+            await client.delete(f"{table}/seats/0", headers=ada)
+        answers = [await client.head(f"{table}/stream?after={after}", headers=ada) for after in (1, 29, 53)]
+
+    assert [answer.status_code for answer in answers] == [200] * 3
+    reads = [READS, *(left(answer)["reads"] for answer in answers)]
+    assert [before - after - COSTS["streamTable"] for before, after in itertools.pairwise(reads)] == [2, 0, 0]
+
+
 def test_only_operations_cost() -> None:
     assert COSTS.keys() <= OPERATIONS.keys()
 
