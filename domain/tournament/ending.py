@@ -55,5 +55,5 @@ def dismiss(command: Dismiss, tournament: Tournament, at: int) -> tuple[StaffDis
 
 def must_leave_a_director(tournament: Tournament) -> None:
     """Raise `Refused("last_director", …)` if there is one director only."""
-    if list(tournament.staff.values()).count("director") == 1:
+    if len(tournament.directors) == 1:
         raise LAST_DIRECTOR()

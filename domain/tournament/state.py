@@ -253,6 +253,11 @@ class Tournament(Struct, frozen=True, kw_only=True, dict=True):
         """The number of the next round that is published."""
         return len([each for each in self.rounds if each.published]) + 1
 
+    @property
+    def directors(self) -> tuple[UUID, ...]:
+        """Those of the staff who direct it."""
+        return tuple([person for person, role in self.staff.items() if role == "director"])
+
     def role_of(self, person: UUID | None) -> Role | None:
         """Return the role of somebody; None: they have none."""
         return None if person is None else self.staff.get(person)

@@ -17,6 +17,7 @@ class MemoryTournaments:
     def __init__(self, database: MemoryDatabase) -> None:
         self._rows = database.tournaments
         self._lobby = database.lobby
+        self._directors = database.directors
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""
@@ -56,6 +57,16 @@ class MemoryTournaments:
         """Return the tournaments that somebody has announced and that go on."""
         rows = self._rows.values()
         return [row.tournament_id for row in rows if row.director == director and row.finished_at is None]
+
+    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
+        self._directors.add((person, tournament_id))
+
+    async def directed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+        rows = [row for row in self._rows.values() if row.finished_at is None]
+        mine = [row.tournament_id for row in rows if (person, row.tournament_id) in self._directors]
+        return [*dict.fromkeys([*await self.going_on(person), *mine])]
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""

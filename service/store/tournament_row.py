@@ -68,6 +68,14 @@ class TournamentList(Protocol):
         """Return the tournaments that somebody has announced and that go on."""
         ...
 
+    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to direct a tournament, beside who has announced it."""
+        ...
+
+    async def directed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+        ...
+
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""
         ...

@@ -19,7 +19,7 @@ from msgspec import Struct
 from domain.game import Refused
 from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
-from domain.tournament.commands import Announce
+from domain.tournament.commands import Announce, Appoint
 from domain.tournament.rounds import must_be_paired_by
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster
 from service.play.reading import in_slices
@@ -260,6 +260,8 @@ class TournamentEngine:
         )
         if asked.first is not None:
             await asked.first()
+        if isinstance(asked.command, Appoint) and asked.command.role == "director":
+            await self._store.tournaments.note_director(stream.tournament_id, asked.command.person)
         after = recorded[-1].snapshot
         announced = stream.events.all[0] if stream.events.all else recorded[0].entry.event
         await self._store.append(

@@ -167,7 +167,7 @@ async def stand_up(services: Services, player: UUID) -> None:
     Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
     """
     events = services.parlour.event_log
-    for tournament in await events.tournaments.going_on(player):
+    for tournament in await events.tournaments.directed(player):
         await call_off(services, tournament, player)
     for row in await events.lobby_waiting_of(player):
         await give(services, row.table_id, rules.CallOff(player))
@@ -215,8 +215,7 @@ async def call_off(services: Services, tournament: UUID, player: UUID) -> None:
     """Cancel a tournament whose only director is a player, beside others who were forgotten."""
     engine = services.parlour.tournaments
     with as_far_as_possible(tournament):
-        staff = (await engine.current(tournament)).staff
-        directors = [person for person, role in staff.items() if role == "director"]
+        directors = (await engine.current(tournament)).directors
         others = await services.accounts.store.names([person for person in directors if person != player])
         if player in directors and not others:
             await engine.execute(tournament, Cancel(by=player, reason="other"))

@@ -49,6 +49,21 @@ SETTLE = "update tournament set due = $4 where lane = $1 and tournament_id = $2 
 
 TOURNAMENTS_GOING_ON = "select tournament_id from tournament where director = $1 and finished_at is null"
 
+NOTE_DIRECTOR = "insert into director (lane, tournament_id, person) values ($1, $2, $3) on conflict do nothing"
+
+DIRECTED = f"""
+{TOURNAMENTS_GOING_ON}
+union
+select entry.tournament_id from director
+cross join lateral (
+    select * from tournament
+    where tournament.lane = director.lane and tournament.tournament_id >= director.tournament_id
+    order by tournament.tournament_id limit 1
+) as entry
+where director.person = $1 and entry.tournament_id = director.tournament_id and entry.finished_at is null
+"""  # noqa: S608 - names of this module
+"""The first one from each id on is that one itself: asked for so, it leaves but one index to choose."""
+
 TABLES = f"""
 select {lobby.COLUMNS}
 from unnest($1::uuid[]) as wanted (id)
@@ -109,6 +124,16 @@ class PostgresTournaments:
         """Return the tournaments that somebody has announced and that go on."""
         with unless_away():
             return [plain(found) for (found,) in await self._pool.fetch(TOURNAMENTS_GOING_ON, director)]
+
+    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
+        with unless_away():
+            await self._pool.execute(NOTE_DIRECTOR, lane_of(tournament_id), tournament_id, person)
+
+    async def directed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+        with unless_away():
+            return [plain(found) for (found,) in await self._pool.fetch(DIRECTED, person)]
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""

@@ -55,11 +55,15 @@ class ShardedTournaments:
 
     async def going_on(self, director: UUID) -> list[UUID]:
         """Return the tournaments that somebody has announced and that go on."""
-
-        def joined(found: Iterable[list[UUID]]) -> list[UUID]:
-            return [tournament for each in found for tournament in each]
-
         return await ask_all(self._shards, lambda each: each.tournaments.going_on(director), joined)
+
+    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
+        await self._ask(tournament_id, lambda each: each.tournaments.note_director(tournament_id, person))
+
+    async def directed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+        return await ask_all(self._shards, lambda each: each.tournaments.directed(person), joined)
 
     async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables in the lobby; those that there are not are left out."""
@@ -72,6 +76,11 @@ class ShardedTournaments:
 
         found = await asyncio.gather(*(of(number, some) for number, some in by_shard.items()))
         return {table_id: row for each in found for table_id, row in each.items()}
+
+
+def joined(found: Iterable[list[UUID]]) -> list[UUID]:
+    """Return the tournaments that the shards have found."""
+    return [tournament for each in found for tournament in each]
 
 
 def by_age(row: TournamentRow) -> tuple[int, UUID]:

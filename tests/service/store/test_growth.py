@@ -83,6 +83,7 @@ insert into tournament (
         case number % 1000 when 0 then {LATE} + number * 60000 end, number,
         case when number % 1000 > 1 then number end
     from made;
+insert into director select lane, id, case number % 1000 when 1 then '{BUSY}' else id end from made;
 update lane set position = (select coalesce(max(position), 0) from event where event.lane = lane.lane);
 insert into {ACCOUNTS_SCHEMA}.player select id, 'Ada', number from made;
 insert into {ACCOUNTS_SCHEMA}.token select sha256(id::text::bytea), id, 'player', number, null from made;
@@ -208,6 +209,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "DUE_TOURNAMENTS": (tournaments.DUE_TOURNAMENTS, LATE + 2**30, LIMIT, *BEFORE_ALL),
     "SETTLE": (tournaments.SETTLE, 3, TABLE, 1, 0),
     "TOURNAMENTS_GOING_ON": (tournaments.TOURNAMENTS_GOING_ON, BUSY),
+    "NOTE_DIRECTOR": (tournaments.NOTE_DIRECTOR, 3, TABLE, BUSY),
+    "DIRECTED": (tournaments.DIRECTED, BUSY),
     "TABLES": (tournaments.TABLES, [TABLE]),
     "HEADS": (heads.HEADS, [3], [TABLE]),
     "IN_COMMON": (epochs.IN_COMMON, [3], [TABLE], FIRST_EPOCH.number, f"{FIRST_EPOCH.id:.8}"),

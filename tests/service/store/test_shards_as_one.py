@@ -117,7 +117,10 @@ async def of_tournaments(store: EventStore, tables: Sequence[UUID]) -> list[obje
     while due := await store.tournaments.due(3, 2, after):
         after = due[-1][1], due[-1][0]
         found.append(due)
-    return [*found, *[sorted(await store.tournaments.going_on(director)) for director in PLAYERS[:2]]]
+    for director in PLAYERS[:2]:
+        found.append(sorted(await store.tournaments.going_on(director)))
+        found.append(sorted(await store.tournaments.directed(director)))
+    return found
 
 
 @given(made=tournaments, tables=tables, shards=some.sampled_from([2, 4, 64]))

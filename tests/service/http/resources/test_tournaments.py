@@ -1226,12 +1226,29 @@ async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client
     assert states == ["cancelled", "announced"]
 
 
-async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(client: Client) -> None:
+async def test_a_tournament_is_cancelled_whose_last_director_is_forgotten_though_another_player_announced_it(
+    client: Client,
+) -> None:
+    meeting, other = await announced(client), await newcomer(client)
+    announcer, person = [(await client.get("/v1/me", headers=who)).json()["id"] for who in (meeting.director, other)]
+    await meeting.must(meeting.director, "appoint", person=person, role="director")
+    await meeting.must(other, "dismiss", person=announcer)
+
+    assert (await client.delete("/v1/me", headers=other)).status_code == 204
+
+    assert (await meeting.shown(meeting.director))["tournament"]["state"] == "cancelled"
+
+
+@pytest.mark.parametrize("announcer_first", [False, True])
+async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(
+    client: Client, announcer_first: bool
+) -> None:
     meeting, other, stranger = await announced(client), await newcomer(client), await newcomer(client)
     person = (await client.get("/v1/me", headers=other)).json()["id"]
     await meeting.must(meeting.director, "appoint", person=person, role="director")
 
-    for director in (other, meeting.director):
+    directors = [meeting.director, other] if announcer_first else [other, meeting.director]
+    for director in directors:
         assert (await client.delete("/v1/me", headers=director)).status_code == 204
 
     assert (await meeting.shown(stranger))["tournament"]["state"] == "cancelled"
