@@ -41,7 +41,7 @@ def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[Ent
         raise LATE_ENTRY_OVER(round=joins)
     known = tournament.entrants.get(new.id)
     waits = known if known is not None and known.state == "waiting" else None
-    must_fit(settings, new)
+    must_fit(settings, new, waits)
     must_not_return(tournament, new)
     must_be_new(tournament, (new,), None if waits is None else waits.id)
     if tournament.entered >= settings.limit or len(tournament.entrants) >= MOST_KNOWN:

@@ -137,15 +137,19 @@ def entered(tournament: Tournament, new: NewEntrant, by: UUID, at: int) -> Entra
     return EntrantEntered(by, new.id, tournament.next_number, new.members, new.substitutes, new.name, waiting, at=at)
 
 
-def must_fit(settings: Settings, new: NewEntrant) -> None:
-    """Raise `Refused("invalid_entrant", …)` unless an entrant is a player, or a team, as the settings want it."""
+def must_fit(settings: Settings, new: NewEntrant, known: Entrant | None = None) -> None:
+    """Raise `Refused("invalid_entrant", …)` unless an entrant is a player, or a team, as the settings want it.
+
+    For a player who is `known`, somebody else may play.
+    """
     if len(new.members) != settings.members:
         first = new.members[0] if new.members else new.id
         raise WRONG_NUMBER_OF_MEMBERS(player=str(first), given=len(new.members), members=settings.members)
     people = (*new.members, *new.substitutes)
     if twice := [each for number, each in enumerate(people) if each in people[:number]]:
         raise NAMED_TWICE(player=str(twice[0]))
-    if settings.of_players and (new.members != (new.id,) or new.name is not None):
+    alone = {(new.id,), (new.id,) if known is None else known.members}
+    if settings.of_players and (new.members not in alone or new.name is not None):
         raise PLAYER_WITH_A_NAME(entrant=str(new.id))
     if not settings.of_players and new.id in people:
         raise TEAM_WITHOUT_AN_ID(entrant=str(new.id))

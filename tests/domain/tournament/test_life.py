@@ -326,6 +326,20 @@ def test_somebody_joins_late_with_the_stated_points_also_from_the_waiting_list_o
     assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number) == (["entered"], 5)
 
 
+@pytest.mark.parametrize("plays", [PLAYERS[4], PLAYERS[9]])
+def test_a_player_joins_late_from_the_waiting_list_though_somebody_else_plays_for_them(plays: UUID) -> None:
+    waiting = then(checking_in(5, 5, limit=4, late_entries={"until_round": 2}), commands.StartRounds(DIRECTOR))
+    other = commands.Substitute(by=DIRECTOR, entrant=PLAYERS[4], leaves=PLAYERS[4], joins=PLAYERS[9])
+    waiting = then(waiting, other, commands.Withdraw(PLAYERS[0], PLAYERS[0]))
+
+    new = NewEntrant(id=PLAYERS[4], members=(plays,))
+    late = then(waiting, commands.EnterLate(by=ASSISTANT, entrant=new)).entrants[PLAYERS[4]]
+
+    assert (late.state, late.number, late.members) == ("entered", 5, (plays,))
+    third = commands.EnterLate(by=ASSISTANT, entrant=replace(new, members=(PLAYERS[8],)))
+    refused("invalid_entrant", waiting, third)
+
+
 def test_what_the_staff_does_for_an_entrant_leaves_it_all_that_it_may_do_itself() -> None:
     one = player(0)
     tournament, away = started(), commands.Withdraw(one.id, one.id)
