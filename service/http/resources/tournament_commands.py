@@ -147,7 +147,7 @@ async def check_in(asked: wire.CheckIn, asker: Asker) -> Command:
 
 @command_of.register
 async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
-    """Somebody joins after the start; a team that waits for a place does under the id that it has."""
+    """Somebody joins after the start; a team that waits for a place does under the id that it has, with its people."""
     if asked.house is not None:
         if asked.members or asked.substitutes:
             raise Problem("invalid_body", errors=(Fault("With `house` there are no people.", pointer="/house"),))
@@ -157,7 +157,8 @@ async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
     entrant = asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
     known = asker.tournament.entrant_of(asked.members[0])
     if known is not None and known.state == "waiting":
-        entrant = replace(entrant, id=known.id, name=entrant.name or known.name)
+        substitutes = entrant.substitutes or tuple([each for each in known.substitutes if each not in entrant.members])
+        entrant = replace(entrant, id=known.id, name=entrant.name or known.name, substitutes=substitutes)
     return commands.EnterLate(by=asker.by, entrant=entrant)
 
 

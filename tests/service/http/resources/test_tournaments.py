@@ -776,15 +776,16 @@ async def test_a_team_enters_when_its_people_have_accepted(client: Client) -> No
     assert (await meeting.shown(ben, ""))["tournament"]["entrant"] == team
 
 
-async def test_a_team_that_waits_is_entered_late_under_its_id_and_name(client: Client) -> None:
+async def test_a_team_that_waits_is_entered_late_under_its_id_and_name_with_its_substitutes(client: Client) -> None:
     teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
     meeting = await announced(client, limit=2, late_entries={"until_round": 1}, **teams)
     await meeting.must(meeting.director, "open_registration")
     people, ids_of_teams = [], []
     for name in ("The Rooks", "The Owls", "The Jays"):
-        captain, *others = [await newcomer(client) for _ in range(3)]
-        people.append([await id_of(client, each) for each in (captain, *others)])
-        await meeting.must(captain, "register", members=people[-1], name=name)
+        captain, *others = [await newcomer(client) for _ in range(4)]
+        *members, other = [await id_of(client, each) for each in (captain, *others)]
+        people.append(members)
+        await meeting.must(captain, "register", members=members, substitutes=[other], name=name)
         ids_of_teams.append((await meeting.shown(captain))["tournament"]["entrant"])
         await meeting.must(meeting.director, "approve", entrant=ids_of_teams[-1])
     await meeting.must(meeting.director, "open_check_in")
@@ -792,8 +793,10 @@ async def test_a_team_that_waits_is_entered_late_under_its_id_and_name(client: C
         await meeting.must(meeting.director, "check_in", entrant=team)
     await meeting.must(meeting.director, "start_rounds")
     await meeting.must(meeting.director, "withdraw", entrant=ids_of_teams[0])
+    joins = {"entrant": ids_of_teams[2], "leaves": people[2][0], "joins": other}
+    await meeting.must(meeting.director, "substitute", **joins)
 
-    await meeting.must(meeting.director, "enter_late", members=people[2])
+    await meeting.must(meeting.director, "enter_late", members=[other, *people[2][1:]])
 
     found = await meeting.shown(meeting.director, "/entrants")
     assert {each["id"]: (each["state"], found["texts"][each["name"]]) for each in found["entrants"]} == {
@@ -801,6 +804,7 @@ async def test_a_team_that_waits_is_entered_late_under_its_id_and_name(client: C
         ids_of_teams[1]: ("entered", "The Owls"),
         ids_of_teams[2]: ("entered", "The Jays"),
     }
+    assert found["entrants"][2]["substitutes"] == people[2][:1]
 
 
 def types_of(answer: httpx.Response) -> list[str]:
