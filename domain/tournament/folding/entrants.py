@@ -135,8 +135,8 @@ def entrants_added(event: events.EntrantsAdded, tournament: Tournament) -> Chang
 def entrant_declined(event: events.EntrantDeclined, tournament: Tournament) -> Changed:
     """Somebody does not play; their people may play for others."""
     entrant = tournament.entrants[whole(event.entrant)]
-    if entrant.left:  # they had entered, and were withdrawn just now
-        return with_entrant(tournament, entrant.id, state="declined", left=False)
+    if entrant.left:  # they had entered, and were withdrawn just now: everybody knows that, and no more
+        return with_entrant(tournament, entrant.id, state="declined", left=False, seen_as=entrant)
     return with_entrants(tournament, (replace(entrant, state="declined"),))
 
 
