@@ -99,17 +99,19 @@ class TournamentFeeds:
         epoch, most = self._history.epoch, self._pace.feed_bytes
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
+            version = await self._place_of(tournament_id, after, person, known)
             feed = known.feed_of(person)
-            await self._must_go_on(tournament_id, after, feed)
-            entries = await feed.after(after.version, limit, most)
+            entries = await feed.after(version, limit, most)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     while wait and not entries and not self._wakeups.closed and not known.tournament.is_over:
                         await woken.wait()
                         woken.clear()
                         known = await self.known(tournament_id)
-                        entries = await known.feed_of(person).after(after.version, limit, most)
-        return Cursor(entries[-1].version if entries else after.version, epoch), entries
+                        feed, earlier = known.feed_of(person), feed
+                        version = feed.place_of(version, earlier)
+                        entries = await feed.after(version, limit, most)
+        return Cursor(entries[-1].version if entries else version, epoch), entries
 
     async def stream(
         self, tournament_id: UUID, person: UUID, view: bytes, shown: Cursor, after: Cursor | None
@@ -171,15 +173,25 @@ class TournamentFeeds:
         """Return the first line after a cursor, and the version that it stands for. Raises `UnknownVersion`."""
         epoch = self._history.epoch
         try:
-            await self._must_go_on(tournament_id, after, known.feed_of(person))
+            version = await self._place_of(tournament_id, after, person, known)
         except HistoryLost as lost:
             return HistoryLostLine(str(Cursor(lost.version, epoch)), (Lost(tournament_id, lost.version),)), lost.version
-        return HeartbeatLine(str(Cursor(after.version, epoch))), after.version
+        return HeartbeatLine(str(Cursor(version, epoch))), version
 
-    async def _must_go_on(self, tournament_id: UUID, cursor: Cursor, feed: PersonalFeed) -> None:
-        """Return if a reader may go on after a cursor. Raises what `must_go_on` raises."""
-        shown = feed.shown
-        if cursor.epoch is not None and cursor.epoch != self._history.epoch:
+    async def _place_of(self, tournament_id: UUID, cursor: Cursor, person: UUID, known: Known) -> int:
+        """Return the version of their feed after which a reader goes on with a cursor. Raises what `must_go_on` raises.
+
+        One that is too large for their feed may be from before they had another role.
+        """
+        feed = known.feed_of(person)
+        shown, present = feed.shown, cursor.epoch in {None, self._history.epoch}
+        if cursor.epoch is not None and not present:
             common = (await self._history.in_common([tournament_id], cursor.epoch))[tournament_id]
             shown = min(shown, feed.common(common))
+        change = feed.change_of_role if present and cursor.version > shown else None
+        if change is not None:
+            earlier = personal_feed(person, await self._engine.at(tournament_id, change - 1), known.events)
+            if cursor.version <= earlier.shown:
+                return feed.place_of(cursor.version, earlier)
         await must_go_on(self._history, tournament_id, cursor, shown)
+        return cursor.version

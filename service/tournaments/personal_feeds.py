@@ -20,7 +20,13 @@ from msgspec import Struct
 
 from domain.tournament import Tournament
 from domain.tournament.audiences import Group, audience_of, groups_of
-from domain.tournament.events import RoundFinished, TournamentCancelled, TournamentEvent
+from domain.tournament.events import (
+    RoundFinished,
+    StaffAppointed,
+    StaffDismissed,
+    TournamentCancelled,
+    TournamentEvent,
+)
 from domain.tournament.viewing import seen, viewer_of
 from service.live.lines import TournamentFeedEntry
 from service.live.named import encoder
@@ -81,6 +87,15 @@ class PersonalFeed(Struct, frozen=True):
         before, last = self._stretch(self.over)
         newest = max([0, *(each[-1] for each in self._at_once(before, last) if each)])
         return newest - bisect_right(self._held_back(self.over), newest) if newest else before
+
+    @property
+    def change_of_role(self) -> int | None:
+        """The version in the log at which they were last appointed or dismissed; None: at none."""
+        for version in range(self.tournament.version, 0, -1):
+            event = self.events.all[version - 1]
+            if isinstance(event, StaffAppointed | StaffDismissed) and event.person == self.person:
+                return version
+        return None
 
     def in_log(self, version: int) -> int:
         """Return the version in the log up to which they know their feed, at a version that they have seen."""

@@ -155,6 +155,33 @@ async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
     assert end.why == "finished"
 
 
+@pytest.mark.parametrize("waits", [True, False])
+async def test_who_is_dismissed_goes_on_where_they_were_with_the_cursor_that_they_have(waits: bool) -> None:
+    office = Office(MemoryStore())
+    tournament = await office.of_people(4)
+    first, _ = await office.publish(tournament)
+    await office.rounds.work(tournament)
+    await office.do(tournament, commands.Appoint(DIRECTOR, READER, "assistant"))
+    await office.do(tournament, commands.NoteResult(table=first, result=result(), version=9, hash=HASH))
+    wakeups = Wakeups(None, office.log)
+    feeds = TournamentFeeds(office.engine, wakeups, office.history)
+    cursor = Cursor((await feeds.known(tournament)).feed_of(READER).shown, FIRST_EPOCH)
+    lines = feeds.stream(tournament, READER, b"{}", cursor, cursor)
+
+    waiting = asyncio.create_task(feeds.feed(tournament, READER, cursor, 10, PATIENCE_SECONDS))
+    if waits:
+        await asyncio.sleep(0)
+    await office.do(tournament, commands.Dismiss(DIRECTOR, READER))
+    wakeups.announce(tournament)
+    after, told = await waiting
+    resumed = await anext(lines)
+
+    assert [type(each.event).__name__ for each in told] == ["StaffDismissed"]
+    assert after.version < cursor.version
+    assert (await feeds.feed(tournament, READER, after, 10, 0))[1] == []
+    assert resumed.cursor == str(Cursor(after.version - 1, FIRST_EPOCH))
+
+
 @pytest.mark.parametrize("dismissed", [True, False])
 async def test_a_stream_tells_all_that_comes_after_its_reader_has_another_role(dismissed: bool) -> None:
     office = Office(MemoryStore())
