@@ -40,6 +40,10 @@ class UnknownTournament(Exception):
     """There is no tournament of this id."""
 
 
+class FirstOfAll(Exception):
+    """A command is not refused, as far as is known: what goes first has to be done before it is written."""
+
+
 class TournamentOutcome(Struct, frozen=True):
     """What a command has done in a tournament, and the epoch of the log that it was done in."""
 
@@ -57,6 +61,7 @@ class Asked(Struct, frozen=True):
     """What is asked of a tournament: a command, its key, by which tournament its round is paired, and what goes first.
 
     `first` is done once the command is decided, before anything of it is written: what is refused leaves nothing.
+    Others have their turn meanwhile: so it is decided once more, and may be refused then.
     """
 
     command: Command
@@ -104,10 +109,19 @@ class TournamentEngine:
 
         Raises `Refused`, `UnknownTournament`, `AlreadyOpen`, `KeyReused`, `Unavailable`, `NotReadable` or `LogCorrupt`.
         """
+        try:
+            return await self._in_turn(tournament_id, Asked(command, key, paired_by, first))
+        except FirstOfAll:
+            if first is not None:
+                await first()
+        return await self._in_turn(tournament_id, Asked(command, key, paired_by))
+
+    async def _in_turn(self, tournament_id: UUID, asked: Asked) -> TournamentOutcome:
+        """Execute what is asked when nobody else does anything in the tournament. Raises `FirstOfAll`, too."""
         stream = self._stream(tournament_id)
         async with stream.lock:
             await self._ready(stream)
-            return await self._execute(stream, Asked(command, key, paired_by, first))
+            return await self._execute(stream, asked)
 
     async def repeated(self, tournament_id: UUID, key: CommandKey | None) -> TournamentOutcome | None:
         """Return the outcome of a command with this key, if it was executed before. Raises `KeyReused`."""
@@ -253,13 +267,13 @@ class TournamentEngine:
         return TournamentOutcome(stream.tournament_id, tuple(recorded), epoch)
 
     async def _append(self, stream: TournamentStream, asked: Asked, at: int) -> TournamentOutcome:
-        """Decide a command on the head, append its events, and take them in. Raises `Refused` or `Conflict`."""
+        """Decide a command on the head, and append what it decides. Raises `Refused`, `FirstOfAll` or `Conflict`."""
         before, epoch, key = stream.head, self._store.epoch, asked.key
         recorded = take_tournament_step(
             stream.tournament_id, before, stream.link, asked.command, at, key=id_in_entry(key)
         )
         if asked.first is not None:
-            await asked.first()
+            raise FirstOfAll
         if isinstance(asked.command, Appoint) and asked.command.role == "director":
             await self._store.tournaments.note_director(stream.tournament_id, asked.command.person)
         after = recorded[-1].snapshot

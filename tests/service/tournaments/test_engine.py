@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from domain.game import Refused
 from domain.tournament import NewEntrant, commands, evolve
 from service.play.stream import CommandKey
 from service.runtime.background import running
@@ -125,6 +126,31 @@ async def test_tournaments_that_nobody_asks_for_leave_the_memory(long: tuple[Mem
         folds.all = 0
         assert (await engine.current(tournament_id)).version == EVENTS
         assert folds.all == folded
+
+
+async def test_nobody_waits_for_what_goes_before_the_command_of_somebody_else() -> None:
+    office = Office(MemoryStore())
+    tournament_id = await office.announced()
+    goes_on, begun = asyncio.Event(), asyncio.Event()
+
+    async def hangs() -> None:
+        begun.set()
+        await goes_on.wait()
+
+    async def never() -> None:
+        raise AssertionError("what is refused leaves nothing")
+
+    cancelling = commands.Cancel(by=DIRECTOR, reason="other")
+    cancelled = asyncio.create_task(office.engine.execute(tournament_id, cancelling, key(1), first=hangs))
+    await begun.wait()
+    opened = await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
+    goes_on.set()
+
+    assert opened.state == "registration"
+    assert (await cancelled).tournament.version == opened.version + 1
+    with pytest.raises(Refused):
+        await office.engine.execute(tournament_id, cancelling, first=never)
+    assert await office.engine.execute(tournament_id, cancelling, key(1), first=never) == await cancelled
 
 
 async def drafted_again(store: MemoryStore, times: int) -> UUID:
