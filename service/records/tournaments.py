@@ -1,11 +1,12 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
+import asyncio
 from collections.abc import AsyncIterable
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
 from domain.record import RecordBroken, check_chain
 from domain.table import Entry
@@ -50,8 +51,10 @@ class TournamentFindings(Struct, frozen=True):
 async def document_of(
     tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal, signer: Signer
 ) -> bytes:
-    """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash."""
-    events = [encoder.encode(recorded_in_tournament(entry, link)) async for entry, link in entries]
+    """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash.
+
+    It may have many megabytes: its parts are put together while others have their turn.
+    """
     public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     record = TournamentRecord(
         format=TOURNAMENT_FORMAT,
@@ -62,7 +65,11 @@ async def document_of(
         events=(),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
     )
-    return encoder.encode(msgspec.structs.asdict(record) | {"events": Raw(b"[%s]" % b",".join(events))})
+    head, name, rest = encoder.encode(msgspec.structs.asdict(record)).partition(b'"events":[')
+    parts = [head, name]
+    async for entry, link in entries:
+        parts += (encoder.encode(recorded_in_tournament(entry, link)), b",")
+    return await asyncio.to_thread(b"".join, [*parts[:-1], rest])
 
 
 def recorded_in_tournament(entry: Entry, link: bytes) -> RecordedTournamentEntry:
