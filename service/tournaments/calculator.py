@@ -22,7 +22,9 @@ from service.tournaments import calculating as program
 from service.tournaments.calculating import LENGTH, Calculation, CalculationResult, What, pieces_of
 
 KEPT = 64 * 2**20
-"""Maximum number of bytes of documents that are kept in case somebody asks for the same again."""
+"""Maximum number of bytes of documents that are kept in case somebody asks for the same again; of one, all are kept."""
+PART = 2**20
+"""Number of bytes of an answer that are taken at once."""
 LONGEST_SECONDS = 60
 """Seconds after which a calculation is given up."""
 
@@ -66,9 +68,14 @@ class CalculatingProcess:
 
 
 async def piece_from(answers: asyncio.StreamReader) -> bytes:
-    """Return the next piece of an answer. Raises EOFError."""
+    """Return the next piece of an answer, which is put together while others have their turn. Raises EOFError."""
     (size,) = LENGTH.unpack(await answers.readexactly(LENGTH.size))
-    return await answers.readexactly(size)
+    parts = list[bytes]()
+    while size:
+        part = await answers.readexactly(min(size, PART))
+        parts.append(part)
+        size -= len(part)
+    return await asyncio.to_thread(b"".join, parts)
 
 
 class Calculator:
@@ -120,7 +127,7 @@ class Calculator:
 
             found = await self._single_flight.share(key, calculated)
         self._known[key] = found
-        while sum(len(each.document) for each in self._known.values()) > self._kept:
+        while len(self._known) > 1 and sum(len(each.document) for each in self._known.values()) > self._kept:
             del self._known[next(iter(self._known))]
         return found
 

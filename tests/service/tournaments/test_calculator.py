@@ -121,6 +121,19 @@ async def test_documents_are_kept_up_to_a_number_of_bytes(tournament: Tournament
     assert asked == [1, 2, 2, 3, 3, 4]
 
 
+async def test_a_document_is_kept_that_is_larger_than_all_that_are_kept(tournament: Tournament) -> None:
+    process = Slow(size=200)
+    calculator = Calculator(100, process)
+    for _ in range(10):
+        process.may_answer.release()
+    asked = []
+    for version in (1, 1, 2, 2, 1):
+        await standings_of(calculator, ONE, tournament, version)
+        asked.append(process.asked)
+
+    assert asked == [1, 1, 2, 2, 3]
+
+
 async def test_the_process_makes_the_table_of_standings(calculator: Calculator, tournament: Tournament) -> None:
     rows = (await calculator.standings_csv(ONE, tournament, FIRST)).document.decode().split("\r\n")
 
