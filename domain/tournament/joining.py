@@ -34,19 +34,20 @@ def must_not_return(tournament: Tournament, new: NewEntrant) -> None:
 
 
 def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[EntrantEnteredLate]:
-    """Let somebody join a tournament that has started, also from the waiting list."""
+    """Let somebody join a tournament that has started, also from the waiting list, or without an approval before."""
     must_be(tournament, "playing")
     settings, new, joins = tournament.settings, command.entrant, tournament.next_round
     if settings.late_entries is None or joins > settings.late_entries.until_round:
         raise LATE_ENTRY_OVER(round=joins)
     known = tournament.entrants.get(new.id)
-    waits = known if known is not None and known.state == "waiting" else None
-    must_fit(settings, new, waits)
+    if known is not None and known.state not in {"pending", "waiting", "declined"}:
+        known = None
+    must_fit(settings, new, known)
     must_not_return(tournament, new)
-    must_be_new(tournament, (new,), None if waits is None else waits.id)
+    must_be_new(tournament, (new,), None if known is None else known.id)
     if tournament.entered >= settings.limit or len(tournament.entrants) >= MOST_KNOWN:
         raise TOURNAMENT_FULL()
-    number = tournament.next_number if waits is None else waits.number
+    number = known.number if known is not None and known.state == "waiting" else tournament.next_number
     points = settings.late_entries.points
     return (EntrantEnteredLate(command.by, number, new, joins, points, command.house or UNSET, at=at),)
 
@@ -66,6 +67,6 @@ def substitute(command: Substitute, tournament: Tournament, at: int) -> tuple[Me
         if own:
             raise NO_SUCH_SUBSTITUTE()
         known = tournament.entrants.get(command.joins)
-        if command.joins in tournament.plays_for or (known is not None and not known.left):
+        if command.joins in tournament.plays_for or (known is not None and not known.is_gone):
             raise ALREADY_ENTERED(entrant=str(command.joins))
     return (MemberSubstituted(command.by, entrant.id, command.leaves, command.joins, at=at),)

@@ -340,6 +340,27 @@ def test_a_player_joins_late_from_the_waiting_list_though_somebody_else_plays_fo
     refused("invalid_entrant", waiting, third)
 
 
+@pytest.mark.parametrize("declined", [True, False])
+def test_a_player_who_was_not_approved_joins_late_or_plays_for_somebody_else(declined: bool) -> None:
+    asked = registering(5, registration="approval", late_entries={"until_round": 2})
+    approved = then(asked, *[commands.Approve(DIRECTOR, PLAYERS[number]) for number in range(4)])
+    approved = then(approved, commands.Decline(DIRECTOR, PLAYERS[4])) if declined else approved
+    ready = then(approved, commands.OpenCheckIn(DIRECTOR), commands.CheckIn(DIRECTOR, PLAYERS[0]))
+    begun = then(ready, commands.CheckIn(DIRECTOR, PLAYERS[1]), commands.StartRounds(DIRECTOR))
+    joining = commands.EnterLate(by=ASSISTANT, entrant=player(4))
+    instead = commands.Substitute(by=DIRECTOR, entrant=PLAYERS[0], leaves=PLAYERS[0], joins=PLAYERS[4])
+
+    late = then(begun, joining)
+
+    assert (states(late, PLAYERS[4]), late.entrants[PLAYERS[4]].number, late.entered) == (["entered"], 5, 3)
+    assert late.plays_for[PLAYERS[4]] == PLAYERS[4]
+    refused("already_entered", late, instead)
+    if declined:
+        refused("already_entered", then(begun, instead), joining)
+    else:
+        refused("already_entered", begun, instead)
+
+
 def test_what_the_staff_does_for_an_entrant_leaves_it_all_that_it_may_do_itself() -> None:
     one = player(0)
     tournament, away = started(), commands.Withdraw(one.id, one.id)
