@@ -138,16 +138,24 @@ def come_and_go(now: Tournament, event: Any) -> None:
     elif kind == "entrants_moved_up":
         for each in event["entrants"]:
             now.entrants[each].state = "in"
-    elif kind == "entrant_declined" or (kind == "entrant_withdrawn" and not started):
+    elif kind == "entrant_declined":
         now.entrants.pop(who, None)
     elif kind == "entrant_withdrawn":
-        now.entrants[who].state = "out"
+        withdraw(now, who)
     elif kind in ("check_in_closed", "no_shows_noted"):
         for each in event["absent"]:
             if now.entrants[each].state == "in":
                 now.entrants[each].state = "out"
     elif kind == "entrant_checked_in" and not started:
         now.entrants[who].entropy = event["entropy"]
+
+
+def withdraw(now: Tournament, who: str) -> None:
+    """Take an entrant out: for good before the start, and from the waiting list."""
+    if now.entropies and now.entrants[who].state != "waiting":
+        now.entrants[who].state = "out"
+    else:
+        del now.entrants[who]
 
 
 def play(now: Tournament, event: Any) -> None:

@@ -102,6 +102,21 @@ def test_an_entrant_who_waits_and_misses_the_check_in_goes_on_waiting() -> None:
     assert {each.entrant for each in rows} == {*PLAYERS[:5]}
 
 
+def test_an_entrant_who_waits_and_withdraws_after_the_start_is_in_no_standings() -> None:
+    recorder = recorded(
+        announcing(limit=2),
+        *[commands.Register(by=PLAYERS[each], entrant=player(each)) for each in range(3)],
+        commands.OpenCheckIn(DIRECTOR),
+        *[commands.CheckIn(PLAYERS[each], PLAYERS[each]) for each in range(2)],
+        commands.StartRounds(DIRECTOR),
+        commands.Withdraw(PLAYERS[2], PLAYERS[2]),
+    )
+
+    rows = must_be_the_same(recorder.now, recorder.entries, "points", ())
+
+    assert {each.entrant for each in rows} == {*PLAYERS[:2]}
+
+
 def printed(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
     """Return what the program prints of a folder, or says instead."""
     monkeypatch.setattr(sys, "argv", ["standings.py", str(folder)])
