@@ -105,14 +105,14 @@ def appeal_filed(event: events.AppealFiled, tournament: Tournament) -> Changed:
 
 
 def appeal_decided(event: events.AppealDecided, tournament: Tournament) -> Changed:
-    """The ruling stands, or other measures do."""
+    """The ruling stands, or other measures do, which may concern others, too."""
     appeals, rulings = list(tournament.appeals), list(tournament.rulings)
     number, ruling = whole(event.appeal), whole(event.ruling)
     appeals[number - 1] = replace(appeals[number - 1], outcome=event.outcome)
     changed: Changed = {"appeals": tuple(appeals)}
     if event.outcome == "dismissed":
         return changed
-    rulings[ruling - 1] = replace(rulings[ruling - 1], measures=whole(event.measures))
+    rulings[ruling - 1] = replace(rulings[ruling - 1], measures=whole(event.measures), entrants=whole(event.entrants))
     return outdating(tournament, changed | {"rulings": tuple(rulings)})
 
 

@@ -241,6 +241,20 @@ def test_of_the_appeal_of_another_whom_a_ruling_concerns_one_knows_what_one_is_t
         assert (shown.ruling.appeal, shown.appeal) == (1, tournament.appeals[0])
 
 
+def test_whom_the_decision_of_an_appeal_concerns_first_sees_the_ruling_at_once() -> None:
+    going_on = playing()
+    ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0])))
+    filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))
+    other = AdjustedPoints(PLAYERS[3], 4)
+    upheld = commands.DecideAppeal(by=DIRECTOR, appeal=1, outcome="upheld", measures=(other,), reason="appeal")
+
+    decided = then(filed, upheld)
+
+    assert told(filed, upheld, *PLAYERS[:4]) == [True, False, False, True]
+    assert [len(rulings_view(decided, person)) for person in PLAYERS[:4]] == [1, 0, 0, 1]
+    assert rulings_view(decided, PLAYERS[3])[0].ruling.measures == (other,)
+
+
 def test_nobody_learns_from_the_time_for_appeals_that_somebody_was_ruled_upon_in_a_round_that_goes_on() -> None:
     going_on = playing(finished(playing()))
     ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0])), at=going_on.at + 5_000)
