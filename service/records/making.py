@@ -1,5 +1,6 @@
-"""Making the record of a game: as a document whose events are encoded slice by slice, while others have their turn."""
+"""Making the records of games and tournaments: the events are encoded slice by slice, while others have their turn."""
 
+from collections.abc import AsyncIterable
 from functools import partial
 from uuid import UUID
 
@@ -7,16 +8,18 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from domain.table import Entry, Snapshot
+from domain.tournament import Tournament
 from service.live.history import History
 from service.live.named import encoder
 from service.live.single_flight import SingleFlight
 from service.records.records import record_of, recorded
+from service.records.tournaments import document_of
 from service.store import Seal
 from service.store.signing import Signer
 
 
 class Records:
-    """The records of games, as JSON: each is made once for all who ask for it at the same time."""
+    """The records of games and of tournaments, as JSON: each is made once for all who ask for it at the same time."""
 
     def __init__(self, history: History, signer: Signer) -> None:
         self._history = history
@@ -27,6 +30,14 @@ class Records:
         """Return the record of a table up to its seal. Raises `AnotherHistory` if the log gets one meanwhile."""
         key = table_id, seal.hash, self._history.epoch
         return await self._single_flight.share(key, partial(self._made, table_id, seal))
+
+    async def document_of_tournament(
+        self, tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal
+    ) -> bytes:
+        """Return the record of a tournament up to its seal; `entries` are all of these, each with its hash."""
+        key = tournament_id, seal.hash, self._history.epoch
+        made = partial(document_of, tournament_id, tournament, entries, seal, self._signer)
+        return await self._single_flight.share(key, made)
 
     async def _made(self, table_id: UUID, seal: Seal) -> bytes:
         def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:

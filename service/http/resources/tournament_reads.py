@@ -24,7 +24,6 @@ from service.live.cursors import FORM, Cursor
 from service.live.named import encoder
 from service.parlour import Parlour
 from service.records.opening import RECORD_CLOSED
-from service.records.tournaments import document_of
 from service.seals.proofs import NotSealed, proof_of
 from service.store import Epoch, Seal
 from service.tournaments.calculating import CalculationResult
@@ -151,7 +150,7 @@ async def get_tournament_record(request: AccountRequest, tournament: TournamentI
     now = await parlour.tournaments.current(tournament)
     seal = await open_seal(parlour, tournament)
     entries = parlour.tournaments.entries(tournament, seal.version)
-    document = await document_of(tournament, now, entries, seal, parlour.signer)
+    document = await parlour.records.document_of_tournament(tournament, now, entries, seal)
     return json_answer(document, etag=etag(seal.version, epoch))
 
 

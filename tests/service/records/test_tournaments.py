@@ -1,7 +1,8 @@
 """The record of a tournament: true as the service gives it, and found out if anything in it is not."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,11 +12,13 @@ from click.testing import CliRunner
 
 from domain.game import Refused
 from domain.record import RecordBroken
+from domain.table import Entry
 from domain.tournament import commands
 from service.cli.verify import verify
 from service.live.named import encoder
+from service.records.making import Records
 from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
-from service.store import MemoryStore
+from service.store import MemoryStore, Seal
 from service.store.signing import Signer
 from tests.service.tournaments.field import DIRECTOR, Office
 from tests.service.workers import SIGNER
@@ -23,8 +26,8 @@ from tests.service.workers import SIGNER
 Change = Callable[[dict[str, Any]], object]
 
 
-async def made() -> tuple[UUID, bytes]:
-    """Return the record of a tournament that was played for a round, and then cancelled."""
+async def over() -> tuple[Office, UUID, Seal]:
+    """Return a tournament that was played for a round, and then cancelled, with its seal."""
     store = MemoryStore()
     office = Office(store)
     tournament_id = await office.started()
@@ -34,6 +37,12 @@ async def made() -> tuple[UUID, bytes]:
     await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
     seal = await store.seal_of(tournament_id)
     assert seal is not None
+    return office, tournament_id, seal
+
+
+async def made() -> tuple[UUID, bytes]:
+    """Return the record of a tournament."""
+    office, tournament_id, seal = await over()
     now = await office.engine.current(tournament_id)
     entries = office.engine.entries(tournament_id, seal.version)
     return tournament_id, await document_of(tournament_id, now, entries, seal, SIGNER)
@@ -73,6 +82,24 @@ async def test_a_record_is_never_encoded_as_a_whole(monkeypatch: pytest.MonkeyPa
 
     assert max(noting.sizes) < len(record) / 2
     assert list(json.loads(record)) == ["commitment", "events", "format", "game", "seal", "secret", "tournament"]
+
+
+async def test_a_record_is_made_once_for_all_who_ask_for_it_at_the_same_time() -> None:
+    office, tournament_id, seal = await over()
+    now = await office.engine.current(tournament_id)
+    records, read = Records(office.history, SIGNER), list[int]()
+
+    async def entries() -> AsyncIterator[tuple[Entry, bytes]]:
+        async for entry, link in office.engine.entries(tournament_id, seal.version):
+            read.append(entry.version)
+            await asyncio.sleep(0)
+            yield entry, link
+
+    asked = [records.document_of_tournament(tournament_id, now, entries(), seal) for _ in range(3)]
+    first, *others = await asyncio.gather(*asked)
+
+    assert read == [*range(1, seal.version + 1)]
+    assert others == [first, first]
 
 
 def at(number: int, **fields: Any) -> Change:
