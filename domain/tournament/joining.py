@@ -40,7 +40,7 @@ def enter_late(command: EnterLate, tournament: Tournament, at: int) -> tuple[Ent
     if settings.late_entries is None or joins > settings.late_entries.until_round:
         raise LATE_ENTRY_OVER(round=joins)
     known = tournament.entrants.get(new.id)
-    if known is not None and known.state not in {"pending", "waiting", "declined"}:
+    if known is not None and known.state in {"entered", "withdrawn"}:
         known = None
     must_fit(settings, new, known)
     must_not_return(tournament, new)

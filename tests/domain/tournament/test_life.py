@@ -47,6 +47,7 @@ from tests.domain.tournament.tournaments import (
     draft,
     drafted,
     finished,
+    naming,
     noted,
     noting,
     of_deals,
@@ -338,6 +339,17 @@ def test_a_player_joins_late_from_the_waiting_list_though_somebody_else_plays_fo
     assert (late.state, late.number, late.members) == ("entered", 5, (plays,))
     third = commands.EnterLate(by=ASSISTANT, entrant=replace(new, members=(PLAYERS[8],)))
     refused("invalid_entrant", waiting, third)
+
+
+def test_a_player_whose_substitute_has_not_accepted_joins_late() -> None:
+    asked = then(naming(player(4), PLAYERS[9], late_entries={"until_round": 2}), *map(registration, range(2)))
+    coming = [commands.CheckIn(DIRECTOR, each) for each in PLAYERS[:2]]
+    begun = then(asked, commands.OpenCheckIn(DIRECTOR), *coming, commands.StartRounds(DIRECTOR))
+
+    late = then(begun, commands.EnterLate(by=ASSISTANT, entrant=player(4)))
+
+    assert (states(late, PLAYERS[4]), late.entered) == (["entered"], 3)
+    assert PLAYERS[9] not in late.plays_for
 
 
 @pytest.mark.parametrize("declined", [True, False])
