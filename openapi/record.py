@@ -426,6 +426,13 @@ async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
     await change(ben, "register", "A player registers")
     await change(cleo, "register")
     await change(dora, "add_house", "House players are entered", count=2)
+    await change(cleo, "open_check_in", "Only the staff does that")
+    await change(dora, "open_check_in")
+    me = await story.ask("getMe", token=ben)
+    await change(ben, "check_in", "An entrant is there", entrant=me["id"], entropy="a spoon")
+    await change(cleo, "check_in", entrant=(await story.ask("getMe", token=cleo))["id"])
+    await story.ask("listEntrants", "The entrants", token=ben, **here)
+    await story.ask("listEntrants", "No token", **here)
     dan = await story.ask("getMe", token=tokens["Dan"])
     as_csv = {"Content-Type": "text/csv"}
     await story.ask(
@@ -433,17 +440,10 @@ async def tournament(story: Story, tokens: Mapping[str, str]) -> None:
     )
     await story.ask("uploadEntrants", "It has no such column", token=dora, headers=as_csv, text="name\nDan\n", **here)
     await change(dora, "decline", entrant=dan["id"])
-    await change(cleo, "open_check_in", "Only the staff does that")
-    await change(dora, "open_check_in")
-    me = await story.ask("getMe", token=ben)
-    await change(ben, "check_in", "An entrant is there", entrant=me["id"], entropy="a spoon")
-    await change(cleo, "check_in", entrant=(await story.ask("getMe", token=cleo))["id"])
     await change(dora, "start_rounds")
     await change(dora, "draft_round", "A round is paired")
     await story.ask("getRound", "A draft, for the staff", token=dora, round_number=1, **here)
     await story.ask("getRound", "There is no such round yet", token=ben, round_number=1, **here)
-    await story.ask("listEntrants", "The entrants", token=ben, **here)
-    await story.ask("listEntrants", "No token", **here)
     await publishing(story, tokens, tournament_id)
 
 

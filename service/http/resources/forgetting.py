@@ -64,7 +64,7 @@ async def forget_me(request: AccountRequest) -> None:
 
     Records keep my id, and nothing else about me: it is shown as a former player. My chat messages are deleted. I leave
     tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent. A tournament
-    that I have announced is cancelled, unless there is another director.
+    that I direct is cancelled, unless there is another director.
     """
     services = services_of(request)
     player = request.auth.player
