@@ -4,8 +4,9 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 (`folding`) rebuilds it at any version, and one chain of hashes proves it (`entries`, `domain.record`).
 
     commands   what can be asked of a table, as values; each names its refusals
-    deciding   decide(snapshot | None, command, at) -> events, with `seating`, `inviting`, `links`, `opening`,
-               `forking`, `watching`, `taking_back`, `clock` and `guards`
+    deciding   decide(snapshot | None, command, at) -> events: it finds who judges the command, in `opening`,
+               `seating`, `inviting`, `links`, `moving`, `taking_back`, `ending`, `forking`, `watching` or `clock`
+    guards     what has to be true of a table before something is done there
     entries    an entry of the stream: version, step, seat, key, command or none, event
     folding    evolve(snapshot | None, entry) -> snapshot; `changes`: what each event of the table itself does
     upcasting  events and commands of earlier shapes, brought to the present one
@@ -16,7 +17,7 @@ Everything that happens at a table stands in one stream of events, its own (`eve
 
 from domain.game import AnyGame
 from domain.table.bots import as_bot, as_house_player, is_bot, is_house_player
-from domain.table.clock import ClockStuck
+from domain.table.clock import ClockStuck, ticked
 from domain.table.commands import (
     COMMANDS,
     OPENINGS,
@@ -50,7 +51,7 @@ from domain.table.commands import (
     Tick,
     command_type,
 )
-from domain.table.deciding import decide, seat_of_step, seat_to_move, ticked
+from domain.table.deciding import decide, seat_of_step
 from domain.table.decks import alike, deck_digest, shared_deal_digest
 from domain.table.entries import FIRST_LINK, EarlierEntry, Entry, canonical, entry_type, link, link_of, stream_event
 from domain.table.events import (
@@ -96,6 +97,7 @@ from domain.table.events import (
 from domain.table.folding import after_event, evolve
 from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
+from domain.table.moving import seat_to_move
 from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.phrases import PHRASES
 from domain.table.seating import HOUSE_KINDS, HOUSE_PLAYERS

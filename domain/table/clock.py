@@ -7,6 +7,7 @@ invitations whose time is over; later a take-back that is asked for lapses, too.
 """
 
 from domain.game import Event, Happened
+from domain.table.commands import Tick
 from domain.table.events import DecisionLapsed, HouseTookOver, SeatAbsent, TakeBackExpired
 from domain.table.folding import after_event
 from domain.table.inviting import expired
@@ -18,6 +19,19 @@ MOST_EVENTS_OF_A_MOMENT = 10_000
 
 class ClockStuck(Exception):
     """A clock step is due, and the rules of the game do nothing that would end that: they have a mistake."""
+
+
+def tick(_: Tick, snapshot: Snapshot, at: int) -> Happened:
+    """Let the clock do what is due at the next moment; nothing, if that is after `at`."""
+    return clock_steps(snapshot, at)
+
+
+def ticked(snapshot: Snapshot, at: int) -> Snapshot:
+    """Return the table after all clock steps that are due at or before `at`."""
+    while events := clock_steps(snapshot, at):
+        for event in events:
+            snapshot = after_event(snapshot, event)
+    return snapshot
 
 
 def clock_steps(snapshot: Snapshot, at: int) -> Happened:

@@ -1,4 +1,4 @@
-"""Seats: taken, kept, left and freed before the start, and taken back from the house during the game."""
+"""Seats: taken, kept, left and freed before the start, and taken back from the house during the game; and the start."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID
@@ -8,7 +8,7 @@ from msgspec import UNSET
 from domain import codes
 from domain.game import Event, Happened
 from domain.refusals import refusal
-from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, TakeSeat
+from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, StartGame, TakeSeat
 from domain.table.events import (
     GameResumed,
     HouseKind,
@@ -40,6 +40,7 @@ TABLE_FULL = refusal(codes.TABLE_FULL, "All seats are taken, or kept for somebod
 SEAT_NOT_YOURS = refusal(codes.SEAT_NOT_YOURS, "You do not sit on {seat}; only its player and the creator may free it.")
 SEAT_RESERVED = refusal(codes.SEAT_RESERVED, "{seat} is not free; free seats: {free:numbers}.")
 SEAT_TAKEN = refusal(codes.SEAT_TAKEN, "{seat} is not free; free seats: {free:numbers}.")
+SEATS_NOT_FILLED = refusal(codes.SEATS_NOT_FILLED, "Seats that are still free: {free:number} of {seats:number}.")
 SEAT_FREE = refusal(codes.SEAT_FREE, "Nobody sits on {seat}, and it is kept for nobody.")
 
 HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
@@ -122,6 +123,16 @@ def all_seated(opened: TableOpened, taken: Iterable[SeatTaken], asked: Iterable[
     if None not in snapshot.table.seats:
         events += opening(snapshot, opened.at)
     return tuple(events)
+
+
+def start_game(command: StartGame, snapshot: Snapshot, at: int) -> Happened:
+    """Start the game on a full table."""
+    table = snapshot.table
+    must_be_open(table)
+    must_be_creator(table, command.player)
+    if None in table.seats:
+        raise SEATS_NOT_FILLED(free=table.seats.count(None), seats=len(table.seats))
+    return opening(snapshot, at)
 
 
 def opening(snapshot: Snapshot, at: int) -> Happened:

@@ -9,7 +9,7 @@ import pytest
 from domain import table
 from domain.record import check_rules
 from domain.table import AbortCalled, HouseTookOver, SeatAbsent, Snapshot, TableAborted
-from domain.table.deciding import AWAY_MS
+from domain.table.ending import AWAY_MS
 from tests.domain.tables import ADA, BEN, CLEO, LIMIT, STRANGER, after, moved, opened, playing, refused, seated
 from tests.recording import AT, Recording, opening
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain import GAMES, table
 from domain.table import HouseTookOver, Overtaken, Snapshot, TableSettings
-from domain.table.deciding import must_be_in_time
+from domain.table.moving import must_be_in_time
 from projections.header import header
 from projections.items import UNSEEN, Sight, follow
 from projections.seat_view import decision, seat_view, waits_for

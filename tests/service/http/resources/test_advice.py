@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 
 from domain.game import Happened
-from domain.table import Snapshot, deciding
+from domain.table import Snapshot, clock
 from domain.table.clock import clock_steps
 from service.http.resources.advice import ticked
 from service.runtime.background import running
@@ -140,11 +140,11 @@ async def test_others_have_their_turn_while_thousands_of_clock_steps_are_overdue
             stretches.append(0)
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(deciding, "clock_steps", counted)
+    monkeypatch.setattr(clock, "clock_steps", counted)
     async with running(others):
         late = await ticked(services.parlour.history, overdue, tomorrow)
 
     assert late.table.finished_at is not None
     assert sum(stretches) > 1_000
     assert max(stretches) <= services.pace.turn_entries * 2, "it is asked twice for each moment"
-    assert late == deciding.ticked(overdue, tomorrow)
+    assert late == clock.ticked(overdue, tomorrow)
