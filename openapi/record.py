@@ -476,7 +476,7 @@ async def publishing(story: Story, tokens: Mapping[str, str], tournament_id: str
     await change("finish_round", "The round ends now", reason="time_over")
     await story.ask("getTravellers", "No table has finished", token=ben, round_number=1, **here)
     await change("cancel", reason="other")
-    while (await parlour.event_log.lobby_opened_by(UUID(tournament_id), ()))[0]:  # noqa: ASYNC110
+    while (await parlour.event_log.lobby.opened_by(UUID(tournament_id), ()))[0]:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await story.ask("getTournamentRecord", "A tournament that is over", token=ben, **here)
 

@@ -241,7 +241,7 @@ def opened_in(store: EventStore) -> Callable[[UUID], Awaitable[Opened]]:
     """Return what tells how many tables of a player go on, of those that can be counted now."""
 
     async def opened(player: UUID) -> Opened:
-        counts, _ = await as_far_as_known(store.lobby_opened_by(player, HOUSE_PLAYERS.values()))
+        counts, _ = await as_far_as_known(store.lobby.opened_by(player, HOUSE_PLAYERS.values()))
         return Opened(*counts)
 
     return opened

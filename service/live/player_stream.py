@@ -37,8 +37,7 @@ from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known
-from service.store.lobby_row import LobbyRow
-from service.store.port import MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow
 
 
 class PlayerStream:
@@ -264,7 +263,7 @@ class PlayerStream:
 
     async def _arrivals(self) -> Lines:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
-        rows, away = await as_far_as_known(self._event_log.lobby_concerning(self._player))
+        rows, away = await as_far_as_known(self._event_log.lobby.concerning(self._player))
         self._away.update(away)
         waiting = {row.table_id for row in rows if self._player in row.invited}
         gone = () if away else self._places.invitations - waiting

@@ -87,7 +87,7 @@ class SharedDecks:
 
     async def _look(self) -> None:
         players = defaultdict[str, set[UUID]](set)
-        for table in await self._event_log.lobby_decks_going_on():
+        for table in await self._event_log.lobby.decks_going_on():
             for digest in table.decks:
                 players[digest] |= table.players
         self._players = dict(players)
@@ -101,14 +101,14 @@ class SharedDecks:
         if table.fork_of is not None:
             players = await self._by_deck() if table.decks else {}
             return any(player in players.get(digest, ()) for digest in table.deck_digests)
-        return table.has_known_decks and await self._event_log.lobby_has_played(
+        return table.has_known_decks and await self._event_log.lobby.has_played(
             player, table.deck_digests, but=table_id
         )
 
     async def alike(self, decks: Sequence[Sequence[str]]) -> tuple[str, ...]:
         """Return the digests of decks of tables that go on which count as one with some decks, and are not the same."""
         others = dict[str, Sequence[str]]()
-        for table in await self._event_log.lobby_decks_going_on():
+        for table in await self._event_log.lobby.decks_going_on():
             if not others.keys() >= set(table.decks):
                 others |= {deck_digest(deck).hex(): deck for deck in await self._orders(table)}
         compared = (alike(decks, [other]) for other in others.values())

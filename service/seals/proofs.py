@@ -66,7 +66,7 @@ async def made_before(store: EventStore) -> int | None:
     The sizes of the lanes show how far games are. Nobody may see that of a game with given decks who plays the same
     cards elsewhere. So a seal opens when all such games are over that had begun before it.
     """
-    since = await store.lobby_decks_going_on_since()
+    since = await store.lobby.decks_going_on_since()
     return None if since is None else since - LATITUDE_MS
 
 

@@ -1,7 +1,7 @@
 """The lobby: one row a table, written in the same transaction as the events that change it."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from msgspec import Struct
@@ -11,6 +11,9 @@ from domain.table import RawOptions, Snapshot, Status, Visibility
 
 ENDED: frozenset[Status] = frozenset({"finished", "aborted"})
 """The statuses of tables at which nothing happens any more."""
+
+MOST_OF_A_PLAYER = 500
+"""Maximum number of tables that the lobby names for one player."""
 
 
 class LobbyRow(Struct, frozen=True):
@@ -41,6 +44,58 @@ class TableOfDecks(NamedTuple):
     table_id: UUID
     decks: tuple[str, ...]
     players: frozenset[UUID]
+
+
+class Lobby(Protocol):
+    """The questions to the lobby. Everything raises `StoreUnavailable`."""
+
+    async def decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        ...
+
+    async def decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        ...
+
+    async def has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
+        ...
+
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables, the newest first: public ones, and those that `viewer` created, sits at or is invited to.
+
+        `game`, `status` and `player` (who sits there) narrow it down. `before` is the opening time and the id of the
+        last table of the page before (keyset paging).
+        """
+        ...
+
+    async def concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, and the open ones that they are invited to.
+
+        They are the newest `MOST_OF_A_PLAYER`, the oldest of them first.
+        """
+        ...
+
+    async def seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
+        ...
+
+    async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator, the newest first, at most `MOST_OF_A_PLAYER`."""
+        ...
+
+    async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
+        ...
 
 
 def players_of(seats: Iterable[UUID | None]) -> frozenset[UUID]:

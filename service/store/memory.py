@@ -9,14 +9,13 @@ from uuid import UUID
 
 from msgspec import UNSET
 
-from domain.table import Status
-from service.store.lobby_row import ENDED, LobbyRow, TableOfDecks, players_of
+from service.store.lobby_row import ENDED
 from service.store.memory_database import MemoryDatabase
+from service.store.memory_lobby import MemoryLobby
 from service.store.memory_log_seals import MemoryLogSeals
 from service.store.memory_storable import must_be_storable
 from service.store.memory_tournaments import MemoryTournaments
 from service.store.port import (
-    MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
     Checkpoint,
@@ -30,8 +29,6 @@ from service.store.port import (
 )
 from service.store.tournament_row import TournamentRow
 
-HAS_SEATS = frozenset({"open", "playing"})
-
 
 class MemoryStore:
     """An `EventStore` that is gone with its process."""
@@ -44,6 +41,11 @@ class MemoryStore:
     def epoch(self) -> Epoch:
         """The epoch of the log; see `EventStore.epoch`."""
         return self.database.epoch
+
+    @property
+    def lobby(self) -> MemoryLobby:
+        """The lobby."""
+        return MemoryLobby(self.database)
 
     @property
     def tournaments(self) -> MemoryTournaments:
@@ -157,73 +159,6 @@ class MemoryStore:
         in_play = (set(other.decks) for other in self.database.lobby.values() if other.status not in ENDED)
         return all(decks.isdisjoint(row.decks) for decks in in_play)
 
-    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
-        """Return the tables with given decks that are open or played."""
-        going_on = [row for row in self.database.lobby.values() if row.decks and row.status not in ENDED]
-        return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
-
-    async def lobby_decks_going_on_since(self) -> int | None:
-        """Return when the first of these tables was opened; None: there is none."""
-        rows = self.database.lobby.values()
-        return min((row.created_at for row in rows if row.decks and row.status not in ENDED), default=None)
-
-    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
-        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
-        return any(
-            player in row.seats and row.table_id != but and not (row.finished_at and row.started_at is None)
-            for row in self.database.lobby.values()
-            if not set(decks).isdisjoint(row.decks)
-        )
-
-    async def lobby_page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
-        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
-        rows = (
-            row
-            for row in self._newest_first()
-            if (game is None or row.game == game)
-            and (status is None or row.status == status)
-            and (player is None or player in row.seats)
-            and (row.visibility == "public" or (viewer is not None and concerns(row, viewer)))
-            and (before is None or (row.created_at, row.table_id) < before)
-        )
-        return [row for row, _ in zip(rows, range(limit), strict=False)]
-
-    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
-        rows = [
-            row
-            for row in self._newest_first()
-            if (player in row.seats and row.status in HAS_SEATS) or (player in row.invited and row.status == "open")
-        ]
-        return rows[MOST_OF_A_PLAYER - 1 :: -1]
-
-    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""
-        rows = [row for row in self._newest_first() if player in row.seats and row.status in HAS_SEATS]
-        return rows[:MOST_OF_A_PLAYER]
-
-    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
-        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
-        rows = [row for row in self._newest_first() if row.creator == creator and row.status == "open"]
-        return rows[:MOST_OF_A_PLAYER]
-
-    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
-        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-        rows = [row for row in self.database.lobby.values() if row.creator == creator and row.finished_at is None]
-        return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
-
-    def _newest_first(self) -> list[LobbyRow]:
-        return sorted(self.database.lobby.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
-
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
     ) -> Checkpoint | None:
@@ -268,8 +203,3 @@ def is_repeated(append: Append, stream: list[StoredEvent]) -> bool:
     """Return whether the very events of a command stand in the stream already."""
     last = append.expected + len(append.events)
     return last <= len(stream) and stream[last - 1].hash == append.events[-1].hash
-
-
-def concerns(row: LobbyRow, player: UUID) -> bool:
-    """Return whether a table is a player's own business: they created it, sit there or are invited."""
-    return player == row.creator or player in row.seats or player in row.invited

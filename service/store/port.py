@@ -14,9 +14,8 @@ from uuid import UUID, uuid4
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.table import Status
 from service.runtime.unavailable import Unavailable
-from service.store.lobby_row import LobbyRow, TableOfDecks
+from service.store.lobby_row import Lobby, LobbyRow
 from service.store.tournament_row import TournamentList, TournamentRow
 
 if TYPE_CHECKING:
@@ -27,10 +26,6 @@ LANES = 64
 
 LAST_VERSION = 2**31 - 1
 """Largest version that a table can have."""
-
-MOST_OF_A_PLAYER = 500
-"""Maximum number of tables that the lobby names for one player."""
-
 
 ID_BYTES, HASH_BYTES = 16, 32
 """Lengths of the key and the request of a command, and of the link of an event."""
@@ -221,6 +216,11 @@ class EventStore(Protocol):
         ...
 
     @property
+    def lobby(self) -> Lobby:
+        """The lobby: what can be asked of tables without reading their events."""
+        ...
+
+    @property
     def log_seals(self) -> "LogSeals":
         """The store of the seals, and of the tiles of hashes from which proofs are made."""
         ...
@@ -279,54 +279,6 @@ class EventStore(Protocol):
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table: it is over, and so are all that share a deck with it."""
-        ...
-
-    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
-        """Return the tables with given decks that are open or played."""
-        ...
-
-    async def lobby_decks_going_on_since(self) -> int | None:
-        """Return when the first of these tables was opened; None: there is none."""
-        ...
-
-    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
-        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
-        ...
-
-    async def lobby_page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
-        """Return tables, the newest first: public ones, and those that `viewer` created, sits at or is invited to.
-
-        `game`, `status` and `player` (who sits there) narrow it down. `before` is the opening time and the id of the
-        last table of the page before (keyset paging).
-        """
-        ...
-
-    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
-        """Return the open and running tables where the player sits, and the open ones that they are invited to.
-
-        They are the newest `MOST_OF_A_PLAYER`, the oldest of them first.
-        """
-        ...
-
-    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
-        """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
-        ...
-
-    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
-        """Return the open tables of a creator, the newest first, at most `MOST_OF_A_PLAYER`."""
-        ...
-
-    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
-        """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
         ...
 
     async def checkpoint(

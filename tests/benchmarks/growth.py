@@ -26,8 +26,8 @@ from service.cli.archive import archived
 from service.live.history import History
 from service.live.memory import Memory
 from service.store import PostgresStore, lane_of
+from service.store.lobby_row import MOST_OF_A_PLAYER
 from service.store.migrate import LOG_SCHEMA
-from service.store.port import MOST_OF_A_PLAYER
 from service.store.postgres import statements
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS

@@ -91,7 +91,7 @@ async def played(game: str, dice: random.Random) -> Template:
     seal = await store.seal_of(table_id)
     if seal is None:
         return await played(game, dice)
-    (lobby,) = await store.lobby_page()
+    (lobby,) = await store.lobby.page()
     kept = [await store.checkpoint(table_id, version) for version in range(256, seal.version + 1, 256)]
     return Template([*map(cut, await store.read(table_id))], lobby, seal, [each for each in kept if each])
 

@@ -169,7 +169,7 @@ async def stand_up(services: Services, player: UUID) -> None:
     events = services.parlour.event_log
     for tournament in await events.tournaments.directed(player):
         await call_off(services, tournament, player)
-    for row in await events.lobby_waiting_of(player):
+    for row in await events.lobby.waiting_of(player):
         await give(services, row.table_id, rules.CallOff(player))
     async for row in seated(events, player, "open"):
         await give(services, row.table_id, rules.LeaveSeat(player, row.seats.index(player)))
@@ -177,7 +177,7 @@ async def stand_up(services: Services, player: UUID) -> None:
     async for row in seated(events, player, "playing"):
         await give(services, row.table_id, rules.MarkAbsent(player))
         await withdraw(services, row.table_id, player)
-    for row in await events.lobby_concerning(player):
+    for row in await events.lobby.concerning(player):
         if player in row.invited and player not in row.seats:
             await give(services, row.table_id, rules.EndInvitation(player, player))
 
@@ -185,7 +185,7 @@ async def stand_up(services: Services, player: UUID) -> None:
 async def seated(events: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
     """Yield all tables of a status where a player sits, however many they are."""
     before = None
-    while page := await events.lobby_page(player=player, viewer=player, status=status, before=before, limit=PAGE):
+    while page := await events.lobby.page(player=player, viewer=player, status=status, before=before, limit=PAGE):
         for row in page:
             yield row
         before = page[-1].created_at, page[-1].table_id

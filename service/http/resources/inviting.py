@@ -39,6 +39,6 @@ async def must_be_invitable(request: AccountRequest, guests: Sequence[UUID]) -> 
 
 async def must_have_room(request: AccountRequest, guest: UUID) -> None:
     """Raise `Refused`, too_many_invitations, if a player is invited to the maximum number of tables."""
-    rows = await services_of(request).parlour.event_log.lobby_concerning(guest)
+    rows = await services_of(request).parlour.event_log.lobby.concerning(guest)
     if sum([guest in row.invited and guest not in row.seats for row in rows]) >= MOST_PENDING:
         raise Refused(codes.TOO_MANY_INVITATIONS, "This player has the maximum number of invitations.")

@@ -48,7 +48,7 @@ async def list_tables(
     if player is not None and await hides(request, player, "tables"):
         return json_answer(Lobby((), None))
     rows, missing = await as_far_as_known(
-        services_of(request).parlour.event_log.lobby_page(
+        services_of(request).parlour.event_log.lobby.page(
             game=game,
             status=status,
             player=player,

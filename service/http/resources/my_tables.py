@@ -36,7 +36,7 @@ async def list_my_tables(request: AccountRequest) -> Answer:
     """
     player = request.auth.player
     parlour = services_of(request).parlour
-    rows, away = await as_far_as_known(parlour.event_log.lobby_seats_of(player))
+    rows, away = await as_far_as_known(parlour.event_log.lobby.seats_of(player))
     if more := len(rows) // TABLES_FOR_ONE:
         await read_more(request, more)
     missing = set(away)
@@ -58,7 +58,7 @@ async def list_my_tables(request: AccountRequest) -> Answer:
 
 async def invitations_of(parlour: Parlour, player: UUID, missing: set[int]) -> tuple[MyInvitation, ...]:
     """Return a player's invitations to tables that have not begun, the newest tables first; see `looked_at`."""
-    concerning, away = await as_far_as_known(parlour.event_log.lobby_concerning(player))
+    concerning, away = await as_far_as_known(parlour.event_log.lobby.concerning(player))
     missing.update(away)
     rows = [row for row in reversed(concerning) if player in row.invited and player not in row.seats]
     found = []

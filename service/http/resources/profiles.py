@@ -65,7 +65,7 @@ async def tables_of(request: AnyRequest, page: Page) -> tuple[tuple[LobbyTable, 
     log, player = services_of(request).parlour.event_log, page.player.id
 
     def question(status: Status) -> Awaitable[list[LobbyRow]]:
-        return log.lobby_page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
+        return log.lobby.page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
 
     found = [await as_far_as_known(question(status)) for status in GOING_ON]
     rows = [row for rows, _ in found for row in rows]

@@ -172,7 +172,7 @@ async def prove_tournament_record(request: AccountRequest, tournament: Tournamen
 async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:
     """Return the seal of a tournament whose record is open. Raises `Refused("record_closed", …)`."""
     seal = await parlour.event_log.seal_of(tournament)
-    if seal is None or (await parlour.event_log.lobby_opened_by(tournament, ()))[0]:
+    if seal is None or (await parlour.event_log.lobby.opened_by(tournament, ()))[0]:
         raise Refused(RECORD_CLOSED, "The record opens when the tournament and all its tables are over.")
     return seal
 

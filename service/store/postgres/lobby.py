@@ -1,4 +1,4 @@
-"""The questions to the lobby, in SQL."""
+"""The lobby in PostgreSQL, and the SQL of its questions."""
 
 from collections.abc import Collection, Iterable
 from functools import cache
@@ -8,10 +8,10 @@ import asyncpg
 import msgspec
 
 from domain.table import RawOptions, Status
-from service.store.lobby_row import LobbyRow, TableOfDecks, players_of
-from service.store.port import MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
+from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LATER_THAN_ALL
-from service.store.postgres.connections import Pool
+from service.store.postgres.connections import Pool, PoolShare
 
 COLUMNS = (
     "table_id, game, rules_version, status, visibility, creator, seats, reserved, invited, options, decks, created_at,"
@@ -117,52 +117,82 @@ def page_question(
     before: tuple[int, UUID] | None = None,
     limit: int,
 ) -> tuple[str, tuple[object, ...]]:
-    """Return the question for a page of the lobby, and its arguments; see `EventStore.lobby_page`."""
+    """Return the question for a page of the lobby, and its arguments; see `Lobby.page`."""
     query = page_query(of_game=game is not None, of_player=player is not None, for_viewer=viewer is not None)
     named = [each for each in (game, player, viewer) if each is not None]
     return query, ([status] if status else STATUSES, *(before or LATER_THAN_ALL), limit, *named)
 
 
-async def concerning(pool: Pool, player: UUID) -> list[LobbyRow]:
-    """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
-    rows = await pool.fetch(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
-    return [lobby_row(row) for row in reversed(rows)]
+class PostgresLobby:
+    """A `Lobby` in Postgres.
 
+    Its pages have `listing`, a share of the connections: whoever looks at a table does not wait behind them.
+    """
 
-async def seats_of(pool: Pool, player: UUID) -> list[LobbyRow]:
-    """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
-    rows = await pool.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
-    return [lobby_row(row) for row in rows]
+    def __init__(self, reading: Pool, listing: PoolShare) -> None:
+        self._reading = reading
+        self._listing = listing
 
+    async def decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        with unless_away():
+            rows = await self._reading.fetch(DECKS_GOING_ON)
+        return [
+            TableOfDecks(plain(table_id), digests(decks), players_of(seat and plain(seat) for seat in seats))
+            for table_id, decks, seats in rows
+        ]
 
-async def waiting_of(pool: Pool, creator: UUID) -> list[LobbyRow]:
-    """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
-    return [lobby_row(row) for row in await pool.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)]
+    async def decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        with unless_away():
+            since: int | None = await self._reading.fetchval(DECKS_GOING_ON_SINCE)
+        return since
 
+    async def has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player knows one of the decks; see `Lobby.has_played`."""
+        digests_of_decks = [bytes.fromhex(digest) for digest in decks]
+        with unless_away():
+            return bool(await self._reading.fetchval(HAS_PLAYED, player, digests_of_decks, but))
 
-async def opened_by(pool: Pool, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
-    """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-    (row,) = await pool.fetch(OPENED_BY, creator, list(house))
-    return row[0], row[1]
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables of the lobby, the newest first; see `Lobby.page`."""
+        query, arguments = page_question(
+            game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
+        )
+        with unless_away():
+            return [lobby_row(row) for row in await self._listing.fetch(query, *arguments)]
 
+    async def concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits or is invited; see `Lobby.concerning`."""
+        with unless_away():
+            rows = await self._reading.fetch(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+        return [lobby_row(row) for row in reversed(rows)]
 
-async def decks_going_on(pool: Pool) -> list[TableOfDecks]:
-    """Return the tables with given decks that go on; see `EventStore.lobby_decks_going_on`."""
-    return [
-        TableOfDecks(plain(table_id), digests(decks), players_of(seat and plain(seat) for seat in seats))
-        for table_id, decks, seats in await pool.fetch(DECKS_GOING_ON)
-    ]
+    async def seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits, the newest first; see `Lobby.seats_of`."""
+        with unless_away():
+            rows = await self._reading.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+        return [lobby_row(row) for row in rows]
 
+    async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator; see `Lobby.waiting_of`."""
+        with unless_away():
+            return [lobby_row(row) for row in await self._reading.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)]
 
-async def decks_going_on_since(pool: Pool) -> int | None:
-    """Return when the first of these tables was opened; see `EventStore.lobby_decks_going_on_since`."""
-    since: int | None = await pool.fetchval(DECKS_GOING_ON_SINCE)
-    return since
-
-
-async def has_played(pool: Pool, player: UUID, decks: Collection[str], but: UUID) -> bool:
-    """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
-    return bool(await pool.fetchval(HAS_PLAYED, player, [bytes.fromhex(digest) for digest in decks], but))
+    async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many tables of a player go on; see `Lobby.opened_by`."""
+        with unless_away():
+            (row,) = await self._reading.fetch(OPENED_BY, creator, list(house))
+        return row[0], row[1]
 
 
 def digests(decks: Iterable[bytes]) -> tuple[str, ...]:

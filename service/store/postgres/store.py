@@ -10,9 +10,7 @@ from functools import partial
 from typing import Self
 from uuid import UUID
 
-from domain.table import Status
 from service.runtime.grouped import Grouped
-from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.migrate import WHOLE, LogShard, Migration, migrate
 from service.store.port import (
     LAST_VERSION,
@@ -26,7 +24,6 @@ from service.store.port import (
     StoredEvent,
     lane_of,
 )
-from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import BEFORE_ALL
 from service.store.postgres.citus import LOST_WORKER, on_citus
@@ -41,6 +38,7 @@ from service.store.postgres.connections import (
 )
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
+from service.store.postgres.lobby import PostgresLobby
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import stored
 from service.store.postgres.statements import (
@@ -64,15 +62,15 @@ from service.store.postgres.writer import PATIENCE_SECONDS, Writer
 class PostgresStore:
     """An `EventStore`, as one process uses it: one connection to write, some more to read.
 
-    The pages of the lobby have `listing`, a share of these: whoever looks at a table does not wait behind them.
+    `listing` is the share of these that the pages of the lobby have.
     """
 
     def __init__(self, writer: Writer, reading: Pool, listing: PoolShare, epochs: Epochs) -> None:
         self._epochs = epochs
         self._writer = writer
         self._reading = reading
-        self._listing = listing
         self._heads = Grouped(partial(versions, reading))
+        self.lobby = PostgresLobby(reading, listing)
         self.log_seals = PostgresLogSeals(reading)
         self.tournaments = PostgresTournaments(reading)
 
@@ -190,58 +188,6 @@ class PostgresStore:
         """Return whether everybody may see all of a table; see `EventStore.record_open`."""
         with unless_away():
             return bool(await self._reading.fetchval(RECORD_OPEN, lane_of(table_id), table_id))
-
-    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
-        """Return the tables with given decks that are open or played."""
-        with unless_away():
-            return await lobby.decks_going_on(self._reading)
-
-    async def lobby_decks_going_on_since(self) -> int | None:
-        """Return when the first of these tables was opened; None: there is none."""
-        with unless_away():
-            return await lobby.decks_going_on_since(self._reading)
-
-    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
-        """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
-        with unless_away():
-            return await lobby.has_played(self._reading, player, decks, but)
-
-    async def lobby_page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
-        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
-        query, arguments = lobby.page_question(
-            game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
-        )
-        with unless_away():
-            return [lobby.lobby_row(row) for row in await self._listing.fetch(query, *arguments)]
-
-    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
-        with unless_away():
-            return await lobby.concerning(self._reading, player)
-
-    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
-        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
-        with unless_away():
-            return await lobby.waiting_of(self._reading, creator)
-
-    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
-        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-        with unless_away():
-            return await lobby.opened_by(self._reading, creator, house)
-
-    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits, the newest first; see `EventStore.lobby_seats_of`."""
-        with unless_away():
-            return await lobby.seats_of(self._reading, player)
 
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE

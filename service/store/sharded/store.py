@@ -10,14 +10,10 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import TypeVar
 from uuid import UUID
 
-from domain.table import Status
-from service.store.gathered import Incomplete, as_far_as_known
-from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.log_seals import LogSeals
 from service.store.port import (
     LANES,
     LAST_VERSION,
-    MOST_OF_A_PLAYER,
     WHOLE_TABLE,
     Append,
     Checkpoint,
@@ -29,6 +25,7 @@ from service.store.port import (
     StoreUnavailable,
 )
 from service.store.sharded.epochs import LogEpochs
+from service.store.sharded.lobby import ShardedLobby, joined
 from service.store.sharded.log_seals import ShardedLogSeals
 from service.store.sharded.queries import ask_all, by_time, in_order
 from service.store.sharded.shards import Shards
@@ -48,6 +45,7 @@ class ShardedStore:
         self._shards = shards
         self._epochs = epochs
         self.log_seals = ShardedLogSeals(shards, epochs, seals)
+        self.lobby = ShardedLobby(shards)
         self.tournaments = ShardedTournaments(shards)
 
     def shard_of(self, table_id: UUID) -> int:
@@ -151,7 +149,7 @@ class ShardedStore:
         if not decks:
             return True
         here = self.shard_of(table_id)
-        going_on = await ask_all(self._shards, lambda each: each.lobby_decks_going_on(), joined, but=here)
+        going_on = await ask_all(self._shards, lambda each: each.lobby.decks_going_on(), joined, but=here)
         return not any(decks.intersection(other.decks) for other in going_on)
 
     # All shards
@@ -179,66 +177,6 @@ class ShardedStore:
         order = in_order(by_end, limit)
         return await ask_all(self._shards, lambda each: each.over(before, limit, after), order)
 
-    async def lobby_decks_going_on(self) -> list[TableOfDecks]:
-        """Return the tables with given decks that are open or played."""
-        return await ask_all(self._shards, lambda each: each.lobby_decks_going_on(), joined)
-
-    async def lobby_decks_going_on_since(self) -> int | None:
-        """Return when the first of these tables was opened; None: there is none."""
-        return await ask_all(self._shards, lambda each: each.lobby_decks_going_on_since(), earliest)
-
-    async def lobby_has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
-        """Return whether a player knows one of the decks; see `EventStore.lobby_has_played`."""
-        question = ask_all(self._shards, lambda each: each.lobby_has_played(player, decks, but), any)
-        found, away = await as_far_as_known(question)
-        if away and not found:
-            raise Incomplete(found, away)
-        return found
-
-    async def lobby_page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
-        """Return tables of the lobby, the newest first; see `EventStore.lobby_page`."""
-
-        async def page(each: EventStore) -> list[LobbyRow]:
-            return await each.lobby_page(
-                game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
-            )
-
-        return await ask_all(self._shards, page, in_order(by_age, limit, newest=True))
-
-    async def lobby_concerning(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits or is invited; see `EventStore.lobby_concerning`."""
-
-        async def newest(each: EventStore) -> list[LobbyRow]:
-            return (await each.lobby_concerning(player))[::-1]
-
-        def merged(answers: Iterable[list[LobbyRow]]) -> list[LobbyRow]:
-            return in_order(by_age, MOST_OF_A_PLAYER, newest=True)(answers)[::-1]
-
-        return await ask_all(self._shards, newest, merged)
-
-    async def lobby_seats_of(self, player: UUID) -> list[LobbyRow]:
-        """Return the tables where the player sits; see `EventStore.lobby_seats_of`."""
-        order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
-        return await ask_all(self._shards, lambda each: each.lobby_seats_of(player), order)
-
-    async def lobby_waiting_of(self, creator: UUID) -> list[LobbyRow]:
-        """Return the open tables of a creator; see `EventStore.lobby_waiting_of`."""
-        order = in_order(by_age, MOST_OF_A_PLAYER, newest=True)
-        return await ask_all(self._shards, lambda each: each.lobby_waiting_of(creator), order)
-
-    async def lobby_opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
-        """Return how many tables of a player go on; see `EventStore.lobby_opened_by`."""
-        return await ask_all(self._shards, lambda each: each.lobby_opened_by(creator, house), summed)
-
     # The servers
 
     async def time(self) -> int | None:
@@ -258,24 +196,3 @@ class ShardedStore:
 def by_end(over: Over) -> tuple[int, UUID]:
     """Return the place of a game among those that are over."""
     return over.at, over.table_id
-
-
-def by_age(row: LobbyRow) -> tuple[int, UUID]:
-    """Return the place of a table in the lobby, the oldest first."""
-    return row.created_at, row.table_id
-
-
-def joined(answers: Iterable[list[TableOfDecks]]) -> list[TableOfDecks]:
-    """Return what all have said."""
-    return [table for each in answers for table in each]
-
-
-def earliest(answers: Iterable[int | None]) -> int | None:
-    """Return the earliest of some times, of which some may be None."""
-    return min((at for at in answers if at is not None), default=None)
-
-
-def summed(answers: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the sums of pairs of counts."""
-    of_tables, of_house = zip(*answers, strict=True)
-    return sum(of_tables), sum(of_house)

@@ -24,7 +24,8 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore, PostgresStore
-from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER
+from service.store.port import FIRST_EPOCH
 from tests.service.live.test_wakeups import NEVER, two_workers
 from tests.service.workers import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 
@@ -408,7 +409,7 @@ async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour
     await invite(players, game, PLAYERS[3])
 
     for seat, shown in ((0, True), (3, True), (4, False)):
-        page = await parlour.event_log.lobby_page(viewer=PLAYERS[seat], limit=1000)
+        page = await parlour.event_log.lobby.page(viewer=PLAYERS[seat], limit=1000)
         assert (game in {row.table_id for row in page}) == shown
     assert (await parlour.views.view(game, account(3)))[0] == 2
 

@@ -74,10 +74,10 @@ async def test_the_lobby_has_a_fork_and_its_deck_closes_no_record(log: EventStor
 
     await process.engine.execute(new, msgspec.structs.replace(command, decks=decks))
 
-    assert [row.table_id for row in await log.lobby_page(status="open")] == [new]
+    assert [row.table_id for row in await log.lobby.page(status="open")] == [new]
     assert await log.record_open(table)
     assert not await log.record_open(new)
-    assert await log.lobby_decks_going_on() == []
+    assert await log.lobby.decks_going_on() == []
 
 
 async def test_a_house_player_goes_on_where_it_has_to_act(log: EventStore) -> None:

@@ -195,7 +195,7 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         assert [type(each) for each in outcomes if each is not None] == [HistoryChanged]
         assert await store.heads(tables) == {each: 1 if each == tables[2] else 2 for each in tables}
         assert tables[2] not in dict(await store.due(AT, 1000))
-        assert tables[2] not in {row.table_id for row in await store.lobby_page(status="playing", limit=1000)}
+        assert tables[2] not in {row.table_id for row in await store.lobby.page(status="playing", limit=1000)}
 
     async def test_a_command_that_is_behind_is_told_the_version_whatever_it_follows_from(
         self, store: EventStore
@@ -407,7 +407,7 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         aborted = lobby(new_table_id(), "aborted", seats=(ada,), decks=(deck,), started_at=None, finished_at=AT)
         await store.append(command(aborted.table_id, 0, lobby=aborted))
 
-        listed = [each for each in await store.lobby_decks_going_on() if deck in each.decks]
+        listed = [each for each in await store.lobby.decks_going_on() if deck in each.decks]
 
         assert sorted((each.decks, each.players) for each in listed) == [
             ((deck,), frozenset({ada})),
@@ -432,10 +432,10 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         row = lobby(table_id, status, seats=(None, ada), decks=(deck,), **times)
         await store.append(command(table_id, 0, lobby=row))
 
-        assert await store.lobby_has_played(ada, [other, deck], new_table_id()) is known
-        assert not await store.lobby_has_played(ada, [other, deck], table_id)
-        assert not await store.lobby_has_played(ada, [other], new_table_id())
-        assert not await store.lobby_has_played(ben, [deck], new_table_id())
+        assert await store.lobby.has_played(ada, [other, deck], new_table_id()) is known
+        assert not await store.lobby.has_played(ada, [other, deck], table_id)
+        assert not await store.lobby.has_played(ada, [other], new_table_id())
+        assert not await store.lobby.has_played(ben, [deck], new_table_id())
 
     # Checkpoints
 

@@ -36,7 +36,7 @@ class Lobbies:
         last = lobby(table_id, "playing", seats=(ada, bob), reserved=(None, None), invited=(bob,), **fixed)
         await store.append(command(table_id, 2, lobby=last))
 
-        assert await store.lobby_page(player=bob, viewer=ada) == [last]
+        assert await store.lobby.page(player=bob, viewer=ada) == [last]
 
     async def test_pages_go_from_the_newest_table_to_the_oldest(self, store: EventStore) -> None:
         player = uuid4()
@@ -45,27 +45,27 @@ class Lobbies:
         expected = sorted(rows, key=lambda row: (row.created_at, row.table_id), reverse=True)
 
         pages, before = [], None
-        while page := await store.lobby_page(player=player, viewer=player, before=before, limit=2):
+        while page := await store.lobby.page(player=player, viewer=player, before=before, limit=2):
             pages.append(page)
             before = page[-1].created_at, page[-1].table_id
 
         assert [len(page) for page in pages] == [2, 2, 2]
         assert [row for page in pages for row in page] == expected
-        everybodys = await store.lobby_page(limit=6)
+        everybodys = await store.lobby.page(limit=6)
         assert everybodys == expected
 
     async def test_a_player_who_has_left_or_is_no_longer_invited_is_not_concerned(self, store: EventStore) -> None:
         ada, ben = uuid4(), uuid4()
         before = await opened(store, visibility="private", seats=(ada, None), invited=(ben,))
-        assert await store.lobby_page(player=ada, viewer=ben) == [before]
+        assert await store.lobby.page(player=ada, viewer=ben) == [before]
 
         after = lobby(before.table_id, visibility="private", seats=(None, None))
         await store.append(command(before.table_id, 1, lobby=after))
 
-        assert await store.lobby_page(player=ada, viewer=CREATOR) == []
-        assert await store.lobby_page(viewer=ben, status="open", before=(AT + 1, before.table_id)) == []
-        assert after in await store.lobby_page(viewer=CREATOR)
-        assert await store.lobby_seats_of(ada) == await store.lobby_concerning(ben) == []
+        assert await store.lobby.page(player=ada, viewer=CREATOR) == []
+        assert await store.lobby.page(viewer=ben, status="open", before=(AT + 1, before.table_id)) == []
+        assert after in await store.lobby.page(viewer=CREATOR)
+        assert await store.lobby.seats_of(ada) == await store.lobby.concerning(ben) == []
 
     async def test_a_page_is_narrowed_down(self, store: EventStore) -> None:
         player = uuid4()
@@ -75,8 +75,8 @@ class Lobbies:
         await opened(store, status="open", **of_player)
         await opened(store, status="open", game="nonesuch")
 
-        assert await store.lobby_page(game="nonesuch", status="open", player=player) == [ours]
-        assert len(await store.lobby_page(game="nonesuch")) == 3
+        assert await store.lobby.page(game="nonesuch", status="open", player=player) == [ours]
+        assert len(await store.lobby.page(game="nonesuch")) == 3
 
     @pytest.mark.parametrize("role", ["creator", "seats", "invited"])
     async def test_a_private_table_is_shown_to_those_it_concerns(self, store: EventStore, role: str) -> None:
@@ -88,7 +88,7 @@ class Lobbies:
         }
         row = await opened(store, visibility="private", created_at=NEWEST + 10, **concerned[role])
 
-        shown = [row in await store.lobby_page(viewer=viewer) for viewer in (ada, stranger, None)]
+        shown = [row in await store.lobby.page(viewer=viewer) for viewer in (ada, stranger, None)]
 
         assert shown == [True, False, False]
 
@@ -110,9 +110,9 @@ class Lobbies:
             )
         ]
 
-        assert await store.lobby_concerning(ada) == rows[:3]
-        assert await store.lobby_seats_of(ada) == [rows[2], rows[0]]
-        assert await store.lobby_seats_of(UUID(int=99)) == []
+        assert await store.lobby.concerning(ada) == rows[:3]
+        assert await store.lobby.seats_of(ada) == [rows[2], rows[0]]
+        assert await store.lobby.seats_of(UUID(int=99)) == []
 
     async def test_the_tables_that_a_player_has_opened_and_that_go_on_are_counted(self, store: EventStore) -> None:
         ada, ben, house = uuid4(), uuid4(), uuid4()
@@ -127,11 +127,11 @@ class Lobbies:
             over = NEWEST if status in {"finished", "aborted"} else None
             await opened(store, creator=ada, status=status, seats=seats, finished_at=over)
 
-        waiting = await store.lobby_waiting_of(ada)
+        waiting = await store.lobby.waiting_of(ada)
         assert [(row.status, row.seats) for row in sorted(waiting, key=lambda row: house in row.seats)] == [
             ("open", (None, None)),
             ("open", (house, None)),
         ]
-        assert await store.lobby_waiting_of(ben) == []
-        assert await store.lobby_opened_by(ada, [house]) == (4, 1)
-        assert await store.lobby_opened_by(ben, [house]) == (0, 0)
+        assert await store.lobby.waiting_of(ben) == []
+        assert await store.lobby.opened_by(ada, [house]) == (4, 1)
+        assert await store.lobby.opened_by(ben, [house]) == (0, 0)

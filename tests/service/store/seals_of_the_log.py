@@ -105,10 +105,10 @@ class SealsOfTheLog:
         opened = command(late, 0, lobby=lobby(late, "playing", decks=decks, created_at=70))
         await store.append(opened)
         await store.append(command(early, 0, lobby=lobby(early, "open", decks=decks, created_at=7)))
-        assert await store.lobby_decks_going_on_since() == 7
+        assert await store.lobby.decks_going_on_since() == 7
 
         await store.append(command(early, 1, lobby=lobby(early, "finished", decks=decks, created_at=7)))
-        assert await store.lobby_decks_going_on_since() == 70
+        assert await store.lobby.decks_going_on_since() == 70
 
         await store.append(command(late, 1, lobby=lobby(late, "finished", decks=decks, created_at=70)))
-        assert await store.lobby_decks_going_on_since() in (None, AT)
+        assert await store.lobby.decks_going_on_since() in (None, AT)

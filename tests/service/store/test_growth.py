@@ -23,8 +23,9 @@ from service.chat import postgres as chat
 from service.meeting import postgres as meeting
 from service.store import migrate
 from service.store import postgres as folder
+from service.store.lobby_row import MOST_OF_A_PLAYER
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
-from service.store.port import FIRST_EPOCH, MOST_OF_A_PLAYER
+from service.store.port import FIRST_EPOCH
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, tournaments, writer
 from service.store.postgres import statements as questions
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL

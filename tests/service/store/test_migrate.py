@@ -244,8 +244,8 @@ async def test_a_database_of_0_3_is_upgraded(database: str, owner: Connection) -
     await owner.fetchval(APPEND_OF_0_3, *columns_of_0_3(appends))
 
     async with PostgresStore.open(database) as store:
-        assert await store.lobby_seats_of(CREATOR) == [lobby(table_id)]
-        assert {row.table_id for row in await store.lobby_page(player=CREATOR)} == {table_id, over}
+        assert await store.lobby.seats_of(CREATOR) == [lobby(table_id)]
+        assert {row.table_id for row in await store.lobby.page(player=CREATOR)} == {table_id, over}
         assert await store.due(AT, 9) == [(table_id, AT)]
 
 

@@ -58,11 +58,11 @@ async def test_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobby(postgre
     async with PostgresStore.open(postgres_url, timeouts={}, answer_seconds=20) as store:
         async with owner.transaction():
             await owner.execute("lock table lobby in access exclusive mode")
-            pages = [asyncio.create_task(store.lobby_page()) for _ in range(20)]
+            pages = [asyncio.create_task(store.lobby.page()) for _ in range(20)]
             await asyncio.sleep(0)
             found = await store.heads([UUID(int=1)])
             still_waiting = [not page.done() for page in pages]
-        assert await asyncio.gather(*pages) == [await store.lobby_page()] * 20
+        assert await asyncio.gather(*pages) == [await store.lobby.page()] * 20
     await owner.close()
 
     assert found == {}

@@ -63,14 +63,14 @@ async def test_questions_to_all_name_the_shard_that_is_away(shards: list[MemoryS
         await store.append(command(each, 0, lobby=lobby(each, seats=(PLAYERS[1],)), due=1))
     shards[2] = None
 
-    page, away = await as_far_as_known(store.lobby_page())
+    page, away = await as_far_as_known(store.lobby.page())
     assert ([row.table_id for row in page], away) == ([kept], (2,))
     due, away = await as_far_as_known(store.due(1, 9))
     assert (due, away) == ([(kept, 1)], (2,))
     positions, away = await as_far_as_known(store.lane_positions())
     assert sorted(positions) == [lane for lane in range(LANES) if lane % 4 != 2]
     with pytest.raises(Incomplete):
-        await store.lobby_opened_by(PLAYERS[0], ())
+        await store.lobby.opened_by(PLAYERS[0], ())
 
 
 async def test_no_record_opens_while_a_table_with_its_deck_may_be_in_a_shard_that_is_away(
@@ -93,9 +93,9 @@ async def test_nobody_is_taken_to_know_no_deck_while_a_shard_is_away(shards: lis
     await store.append(command(table_id, 0, lobby=lobby(table_id, "playing", seats=(PLAYERS[1],), decks=(deck,))))
     shards[2] = None
 
-    assert await store.lobby_has_played(PLAYERS[1], [deck], PLAYERS[0])
+    assert await store.lobby.has_played(PLAYERS[1], [deck], PLAYERS[0])
     with pytest.raises(Incomplete):
-        await store.lobby_has_played(PLAYERS[1], [other], PLAYERS[0])
+        await store.lobby.has_played(PLAYERS[1], [other], PLAYERS[0])
 
 
 async def test_checkpoints_of_other_shards_are_written_while_one_is_away(shards: list[MemoryStore | None]) -> None:
@@ -119,7 +119,7 @@ async def test_without_any_shard_there_is_no_answer(shards: list[MemoryStore | N
     shards[:] = [None] * 4
 
     with pytest.raises(StoreUnavailable) as away:
-        await store.lobby_page()
+        await store.lobby.page()
     assert not isinstance(away.value, Incomplete)
 
 
@@ -139,11 +139,11 @@ async def test_a_shard_that_comes_back_is_opened(databases: Databases, own_serve
             await store.append(command(table_in(2), 0))
             with pytest.raises(StoreUnavailable):
                 await store.append(command(table_in(3), 0))
-            assert (await as_far_as_known(store.lobby_page()))[1] == (1,)
+            assert (await as_far_as_known(store.lobby.page()))[1] == (1,)
             hidden.rename(socket)
 
             async def answers_again() -> bool:
-                return not (await as_far_as_known(store.lobby_page()))[1]
+                return not (await as_far_as_known(store.lobby.page()))[1]
 
             await until(answers_again)
             await store.append(command(table_in(3), 0))

@@ -64,7 +64,7 @@ async def answers(store: EventStore, made: Sequence[Table]) -> list[object]:
     for viewer in (None, *PLAYERS[:2]):
         for player in (None, PLAYERS[1]):
             before = None
-            while page := await store.lobby_page(viewer=viewer, player=player, before=before, limit=3):
+            while page := await store.lobby.page(viewer=viewer, player=player, before=before, limit=3):
                 before = page[-1].created_at, page[-1].table_id
                 found.append(page)
     after = None
@@ -76,13 +76,13 @@ async def answers(store: EventStore, made: Sequence[Table]) -> list[object]:
         last = ended[-1].at, ended[-1].table_id
         found.append(ended)
     for player in PLAYERS:
-        found.append(await store.lobby_concerning(player))
-        found.append(await store.lobby_seats_of(player))
-        found.append(await store.lobby_opened_by(player, PLAYERS[2:]))
-        found += [await store.lobby_has_played(player, [deck * 32], PLAYERS[0]) for deck in ("0a", "0b")]
+        found.append(await store.lobby.concerning(player))
+        found.append(await store.lobby.seats_of(player))
+        found.append(await store.lobby.opened_by(player, PLAYERS[2:]))
+        found += [await store.lobby.has_played(player, [deck * 32], PLAYERS[0]) for deck in ("0a", "0b")]
     found += [await store.record_open(row.table_id) for row, _ in made]
-    found += [await store.lobby_decks_going_on_since(), await store.lane_positions()]
-    found.append({table.table_id: table for table in await store.lobby_decks_going_on()})
+    found += [await store.lobby.decks_going_on_since(), await store.lane_positions()]
+    found.append({table.table_id: table for table in await store.lobby.decks_going_on()})
     found.append(await store.heads([row.table_id for row, _ in made]))
     return found
 

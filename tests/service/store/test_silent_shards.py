@@ -162,11 +162,11 @@ async def test_a_server_that_stands_still_holds_nobody_up(servers: tuple[Postgre
         for each in (kept, lost):
             await store.append(command(each, 0, lobby=lobby(each)))
         with frozen(servers[1]):
-            page, away = await as_far_as_known(store.lobby_page())
+            page, away = await as_far_as_known(store.lobby.page())
             assert ([row.table_id for row in page], away) == ([kept], (1, 3))
             for _ in range(20):
                 await store.append(command(kept, next(versions)))
-                assert (await as_far_as_known(store.lobby_page()))[1] == (1, 3)
+                assert (await as_far_as_known(store.lobby.page()))[1] == (1, 3)
             assert await prepare(LogAddress.parsed(addresses)) == 4
             async with open_log(addresses) as late:
                 await late.append(command(kept, next(versions)))

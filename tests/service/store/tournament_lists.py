@@ -64,7 +64,7 @@ class TournamentLists:
         game = "medieval_mastery"
         row = await announced(store, game=game)
 
-        assert [each for each in await store.lobby_page(game=game) if each.table_id == row.tournament_id] == []
+        assert [each for each in await store.lobby.page(game=game) if each.table_id == row.tournament_id] == []
         assert not await store.record_open(row.tournament_id)
 
     async def test_pages_go_from_the_newest_tournament_to_the_oldest(self, store: EventStore) -> None:

@@ -29,10 +29,10 @@ async def published(store: MemoryStore) -> tuple[UUID, tuple[UUID, ...]]:
 
 async def seen_of(store: MemoryStore, tables: tuple[UUID, ...], players: tuple[UUID, ...]) -> set[UUID]:
     """Return the tables of which any player, or everybody, can see something."""
-    rows = await store.lobby_page(limit=100)
+    rows = await store.lobby.page(limit=100)
     for player in players:
-        rows += await store.lobby_concerning(player)
-        rows += await store.lobby_page(player=player, viewer=player)
+        rows += await store.lobby.concerning(player)
+        rows += await store.lobby.page(player=player, viewer=player)
     return {row.table_id for row in rows} & set(tables)
 
 

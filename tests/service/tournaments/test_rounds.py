@@ -167,7 +167,7 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
 
     rows = await store.tournaments.tables(tables)
     assert {row.status for row in rows.values()} == {"aborted"}
-    assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
+    assert (await store.lobby.opened_by(tournament_id, ()))[0] == 0
     assert await store.tournaments.due(0, 10) == []
 
 
@@ -199,7 +199,7 @@ async def test_tables_that_a_process_opens_before_it_hears_of_the_end_are_ended_
     rows = await store.tournaments.tables(tables)
     assert looked_at_once == []
     assert [rows[each].status for each in tables] == ["aborted"] * len(tables)
-    assert (await store.lobby_opened_by(tournament_id, ()))[0] == 0
+    assert (await store.lobby.opened_by(tournament_id, ()))[0] == 0
     assert await store.tournaments.due(2**60, 10) == []
 
 

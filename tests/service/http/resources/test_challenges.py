@@ -58,7 +58,7 @@ async def test_who_has_the_maximum_number_of_invitations_has_room_for_another_on
     guest = await id_of(client, ben)
     await be_invited(scene, guest, MOST_PENDING)
     full = await challenge(client, ada, ben)
-    (row, *_) = await scene.app.state.services.parlour.event_log.lobby_concerning(UUID(guest))
+    (row, *_) = await scene.app.state.services.parlour.event_log.lobby.concerning(UUID(guest))
 
     await engine.execute(row.table_id, TakeSeat(UUID(guest)))
 

@@ -19,6 +19,7 @@ from service.chat.memory import MemoryChat
 from service.chat.port import Room
 from service.records.records import check, read
 from service.store import LobbyRow, MemoryStore
+from service.store.memory_lobby import MemoryLobby
 from tests.service.http.party import SHORT, Header, meeting, newcomer, official, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -128,16 +129,25 @@ async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_on
     assert claimed.json()["aborted"]["why"] == "abandoned"
 
 
-class OneByOne(MemoryStore):
-    """A log whose pages of the lobby have one row."""
+class OneByOne(MemoryLobby):
+    """A lobby whose pages have one row."""
 
-    async def lobby_page(self, *, limit: int = 50, **wanted: Any) -> list[LobbyRow]:
+    async def page(self, *, limit: int = 50, **wanted: Any) -> list[LobbyRow]:
         """Return the first row of a page."""
-        return await super().lobby_page(limit=min(limit, 1), **wanted)
+        return await super().page(limit=min(limit, 1), **wanted)
+
+
+class ShortPages(MemoryStore):
+    """A log with such a lobby."""
+
+    @property
+    def lobby(self) -> MemoryLobby:
+        """The lobby."""
+        return OneByOne(self.database)
 
 
 async def test_no_table_waits_for_a_player_who_was_forgotten() -> None:
-    surroundings = dataclasses.replace(in_memory(), store=OneByOne())
+    surroundings = dataclasses.replace(in_memory(), store=ShortPages())
     async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         await forgotten_at_all_tables(client)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 import httpx
@@ -14,6 +14,7 @@ from domain.table import TakeSeat
 from service.app import Surroundings
 from service.live.pace import Pace
 from service.live.places import Places
+from service.store.memory_lobby import MemoryLobby
 from tests.service.http.occasions import MOVE
 from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, table_of
 from tests.service.http.reading import Stream
@@ -184,20 +185,20 @@ async def test_the_log_is_asked_once_how_far_a_table_is_where_somebody_sits_down
     assert asked.count(UUID(table.id)) == 1
 
 
-async def test_a_player_who_sits_down_at_both_in_the_same_instant_leaves_again(app: Litestar, client: Client) -> None:
+async def test_a_player_who_sits_down_at_both_in_the_same_instant_leaves_again(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = [await given(app, client, DECK) for _ in range(2)]
     ada = await newcomer(client)
-    player = UUID((await client.get("/v1/me", headers=ada)).json()["id"])
-    engine, store = app.state.services.parlour.engine, app.state.services.parlour.event_log
-    asked = store.lobby_has_played
+    engine, asked = app.state.services.parlour.engine, MemoryLobby.has_played
 
-    async def meanwhile(*question: object, **more: object) -> bool:
-        known: bool = await asked(*question, **more)
-        store.lobby_has_played = asked
+    async def meanwhile(lobby: MemoryLobby, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        known = await asked(lobby, player, decks, but)
+        monkeypatch.undo()
         await engine.execute(UUID(tables[1].id), TakeSeat(player))
         return known
 
-    store.lobby_has_played = meanwhile
+    monkeypatch.setattr(MemoryLobby, "has_played", meanwhile)
 
     once = ada | {"Idempotency-Key": "once"}
     assert told((await sat(tables[0], once))[0]) == (409, "same_deck")

@@ -1,0 +1,89 @@
+"""The lobby in the memory of one process."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from domain.table import Status
+from service.store.lobby_row import ENDED, MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
+from service.store.memory_database import MemoryDatabase
+
+HAS_SEATS = frozenset({"open", "playing"})
+
+
+class MemoryLobby:
+    """A `Lobby` over the rows of a database, which others write."""
+
+    def __init__(self, database: MemoryDatabase) -> None:
+        self._rows = database.lobby
+
+    async def decks_going_on(self) -> list[TableOfDecks]:
+        """Return the tables with given decks that are open or played."""
+        going_on = [row for row in self._rows.values() if row.decks and row.status not in ENDED]
+        return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
+
+    async def decks_going_on_since(self) -> int | None:
+        """Return when the first of these tables was opened; None: there is none."""
+        rows = self._rows.values()
+        return min((row.created_at for row in rows if row.decks and row.status not in ENDED), default=None)
+
+    async def has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
+        """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
+        return any(
+            player in row.seats and row.table_id != but and not (row.finished_at and row.started_at is None)
+            for row in self._rows.values()
+            if not set(decks).isdisjoint(row.decks)
+        )
+
+    async def page(
+        self,
+        *,
+        game: str | None = None,
+        status: Status | None = None,
+        player: UUID | None = None,
+        viewer: UUID | None = None,
+        before: tuple[int, UUID] | None = None,
+        limit: int = 50,
+    ) -> list[LobbyRow]:
+        """Return tables of the lobby, the newest first; see `Lobby.page`."""
+        rows = (
+            row
+            for row in self._newest_first()
+            if (game is None or row.game == game)
+            and (status is None or row.status == status)
+            and (player is None or player in row.seats)
+            and (row.visibility == "public" or (viewer is not None and concerns(row, viewer)))
+            and (before is None or (row.created_at, row.table_id) < before)
+        )
+        return [row for row, _ in zip(rows, range(limit), strict=False)]
+
+    async def concerning(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits or is invited; see `Lobby.concerning`."""
+        rows = [
+            row
+            for row in self._newest_first()
+            if (player in row.seats and row.status in HAS_SEATS) or (player in row.invited and row.status == "open")
+        ]
+        return rows[MOST_OF_A_PLAYER - 1 :: -1]
+
+    async def seats_of(self, player: UUID) -> list[LobbyRow]:
+        """Return the tables where the player sits, the newest first; see `Lobby.seats_of`."""
+        rows = [row for row in self._newest_first() if player in row.seats and row.status in HAS_SEATS]
+        return rows[:MOST_OF_A_PLAYER]
+
+    async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
+        """Return the open tables of a creator; see `Lobby.waiting_of`."""
+        rows = [row for row in self._newest_first() if row.creator == creator and row.status == "open"]
+        return rows[:MOST_OF_A_PLAYER]
+
+    async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
+        """Return how many tables of a player go on; see `Lobby.opened_by`."""
+        rows = [row for row in self._rows.values() if row.creator == creator and row.finished_at is None]
+        return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
+
+    def _newest_first(self) -> list[LobbyRow]:
+        return sorted(self._rows.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
+
+
+def concerns(row: LobbyRow, player: UUID) -> bool:
+    """Return whether a table is a player's own business: they created it, sit there or are invited."""
+    return player == row.creator or player in row.seats or player in row.invited
