@@ -143,7 +143,7 @@ async def opened_chats(
         parlour.history, parlour.decks, parlour.wakeups, names, blocked_by, parlour.host_clock, outside.pace
     )
     chat = Chats(store, around)
-    await stack.enter_async_context(running(chat.poll, chat.sweep))
+    await stack.enter_async_context(running(chat.wakeups.poll, chat.sweep))
     return chat
 
 

@@ -1,16 +1,9 @@
-"""The chat of all tables, through one process: who says what where, and what each reader is told of it.
-
-A reader looks when their room is woken. Each process also looks for what others have kept, in all rooms that somebody
-waits for, by one question: every second where Redis carries no wake-ups, every ten seconds where it does, for those
-that it loses.
-"""
+"""The chat of all tables, through one process: who says what where, and what each reader is told of it."""
 
 import asyncio
-import contextlib
 import logging
 import random
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 from uuid import UUID, uuid4
@@ -21,13 +14,14 @@ from service.accounts.port import Account
 from service.chat.lines import ChatEntry, seen
 from service.chat.places import Visit, must_not_tell, must_read, must_write
 from service.chat.port import ChatStore, Entry, Message, NewReport, Report, ReportReason, Room, Said, Verdict
+from service.chat.wakeups import RoomWakeups
 from service.live.few import few_at_a_time
 from service.live.history import History
 from service.live.named import Lookup
 from service.live.pace import PACE, Pace
 from service.live.shared_decks import SharedDecks
 from service.live.viewers import Viewer, shown_version
-from service.live.wakeups import Wakeups, Woken
+from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
 from service.play.stream import CommandKey, NotReadable
 from service.runtime.grouped import Grouped
@@ -38,12 +32,6 @@ from service.store import Epoch, LogCorrupt
 SWEEP_SECONDS = 60.0
 CLEANED = 1_000
 """Seconds between two looks for old entries in each process, and the maximum number that is deleted at a look."""
-
-ASKED_AT_ONCE = 1_000
-"""Maximum number of rooms that one question is about."""
-
-MARKS = {"seats": 0x5EA75 << 40, "spectators": 0x57EC7 << 40}
-"""What makes another id of that of a table, by which the readers of a channel are woken."""
 
 Hidden = Callable[[UUID], Awaitable[Collection[UUID]]]
 """Gives those whom a player blocks."""
@@ -80,11 +68,6 @@ class PageRequest(NamedTuple):
     up_to: int | None
 
 
-def waking(room: Room) -> UUID:
-    """Return by what id the readers of a room are woken."""
-    return UUID(int=room.table.int ^ MARKS[room.channel])
-
-
 class Chats:
     """All that is said, through one process. Everything raises `Unavailable`.
 
@@ -94,8 +77,7 @@ class Chats:
     def __init__(self, store: ChatStore, around: ChatDependencies) -> None:
         self.store = store
         self._around = around
-        self._waiting: Counter[Room] = Counter()
-        self._lasts: dict[Room, int] = {}
+        self.wakeups = RoomWakeups(store, around.wakeups, around.pace)
         self._pages = Grouped(self._ask_pages)
 
     @property
@@ -125,7 +107,7 @@ class Chats:
         """Return what an account may read after a number, at most `limit`; waits at most `wait` seconds for it."""
         loop = asyncio.get_running_loop()
         until = loop.time() + wait
-        with self.listening(room) as woken:
+        with self.wakeups.listening(room) as woken:
             while True:
                 visit = await self.visit(room.table, account)
                 must_read(visit, room.channel)
@@ -165,7 +147,7 @@ class Chats:
         must_write(visit, room.channel, at, player=player, is_text=said.text is not None)
         version = visit.version_of(room.channel)
         entry = await self.store.add(room, Message(player, visit.viewer.seat, version, at, said, key))
-        self.announce(room)
+        self.wakeups.announce(room)
         return (await self.seen_by([entry], player))[0]
 
     async def repeated(self, key: CommandKey | None, reader: UUID) -> ChatEntry | None:
@@ -190,7 +172,7 @@ class Chats:
             must_not_tell(visit, room.channel, player)
             version = visit.version_of(room.channel)
         if await self.store.remove(room, number, player, version, self._around.now()):
-            self.announce(room)
+            self.wakeups.announce(room)
 
     async def report(self, room: Room, account: Account, number: int, reason: ReportReason) -> UUID:
         """Report a message; return the id of the report. Raises `NoSuchMessage`."""
@@ -223,7 +205,7 @@ class Chats:
             room = found.room
             version = await self._version_now(room)
             if await self.store.remove(room, found.number, by, version, at):
-                self.announce(room)
+                self.wakeups.announce(room)
         await self.store.resolve(report, verdict, by, at)
         return await self.store.reported(report)
 
@@ -242,61 +224,7 @@ class Chats:
     async def forget(self, player: UUID) -> None:
         """Delete all that a player has said, whom they mute, and what was reported of them."""
         for room in await self.store.forget(player, self._around.now()):
-            self.announce(room)
-
-    # Wake-ups
-
-    @contextlib.contextmanager
-    def listening(self, *rooms: Room) -> Iterator[Woken]:
-        """Give an event that is set whenever something may have been said in one of these rooms."""
-        with self._around.wakeups.listening() as woken, self.waited_for(woken, *rooms):
-            yield woken
-
-    @contextlib.contextmanager
-    def waited_for(self, woken: Woken, *rooms: Room) -> Iterator[None]:
-        """Let a reader, which other things wake, too, be woken by these rooms."""
-        for room in rooms:
-            self.follow(woken, room)
-        try:
-            yield
-        finally:
-            for room in rooms:
-                self.leave(woken, room)
-
-    def follow(self, woken: Woken, room: Room) -> None:
-        """Let a reader be woken by a room."""
-        woken.listen_to(waking(room))
-        self._waiting[room] += 1
-
-    def leave(self, woken: Woken, room: Room) -> None:
-        """Stop waking a reader for a room."""
-        woken.ignore(waking(room))
-        self._waiting[room] -= 1
-        if self._waiting[room] <= 0:
-            del self._waiting[room]
-            self._lasts.pop(room, None)
-
-    def announce(self, room: Room) -> None:
-        """Tell everybody who reads a room to look."""
-        self._around.wakeups.announce(waking(room))
-
-    async def poll(self) -> None:
-        """Look now and then at all rooms that somebody waits for: seldom while the other processes are heard."""
-        pace, wakeups = self._around.pace, self._around.wakeups
-        while True:
-            await asyncio.sleep(pace.heartbeat_seconds if wakeups.hears_others else pace.poll_seconds)
-            with contextlib.suppress(Unavailable):
-                await self.look()
-
-    async def look(self) -> None:
-        """Wake those in whose room something was said since the last look."""
-        rooms = list(self._waiting)
-        for start in range(0, len(rooms), ASKED_AT_ONCE):
-            some = rooms[start : start + ASKED_AT_ONCE]
-            for room, last in (await self.store.lasts(some)).items():
-                if self._lasts.get(room) != last and room in self._waiting:
-                    self._lasts[room] = last
-                    self._around.wakeups.wake(waking(room))
+            self.wakeups.announce(room)
 
     async def sweep(self) -> None:
         """Delete what is old, again and again, for ever."""

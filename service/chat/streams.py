@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from domain.validation import LARGEST_INTEGER
 from service.accounts.port import Account
-from service.chat.chats import Chats, PageRequest, waking
+from service.chat.chats import Chats, PageRequest
 from service.chat.lines import ChatEntry, ChatLine, TalkLine
 from service.chat.places import ChatRefused, is_open, must_read
 from service.chat.port import Channel, Room
+from service.chat.wakeups import waking
 from service.live.cursors import BadCursor
 from service.live.lines import HeartbeatLine, HistoryLostLine, InvitationLine, Lines, StreamLine
 from service.live.viewers import NotForYou
@@ -148,7 +149,7 @@ class Talk:
     async def lines(self, lines: Lines) -> TalkLines:
         """Yield the lines of a stream, with what is said, until the stream ends."""
         first = await anext(lines)
-        with self._chats.listening() as woken:
+        with self._chats.wakeups.listening() as woken:
             pages = self._pages(woken)
             following: asyncio.Task[StreamLine | None] | None = None
             looking: asyncio.Task[Page] | None = None
@@ -175,7 +176,7 @@ class Talk:
                 await pages.aclose()
                 await lines.aclose()
                 for room in self._followed:
-                    self._chats.leave(woken, room)
+                    self._chats.wakeups.leave(woken, room)
 
     def _passed(self, told: StreamLine, woken: Woken) -> TalkLine:
         """Return a line of the stream with a cursor that has what was said; follow the tables that it is about now."""
@@ -184,14 +185,14 @@ class Talk:
         rooms = {Room(table, channel) for table in self._order for channel in CHANNELS}
         for room in rooms - self._followed.keys():
             self._followed[room] = waking(room)
-            self._chats.follow(woken, room)
+            self._chats.wakeups.follow(woken, room)
             self._to_see.add(room)
         for room in self._followed.keys() - rooms:
             del self._followed[room]
             self._heard.pop(room, None)
             self._to_see.discard(room)
             self._late.discard(room)
-            self._chats.leave(woken, room)
+            self._chats.wakeups.leave(woken, room)
         about = table_of(told)
         self._to_see |= {room for room in self._late & rooms if about in {None, room.table}}
         if self._to_see:
