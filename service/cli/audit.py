@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import BinaryIO
@@ -13,7 +13,6 @@ from uuid import UUID
 import asyncpg
 import click
 import msgspec
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from domain import GAMES
@@ -21,13 +20,13 @@ from domain.game import Refused
 from service.audit.cursor import AuditCursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
 from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
-from service.audit.report import Fault, Head, LaneReport, Unjudged
-from service.cli import INTERRUPTED
+from service.audit.report import Fault, Head
+from service.cli.audit_report import Report
 from service.cli.backup import server_on
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
-from service.cli.verify import NOT_JUDGED, content_of, public_key
+from service.cli.verify import content_of, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
@@ -36,37 +35,6 @@ from service.seals.schemas import read_seal
 from service.settings import BadSetting, Settings
 from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url, reason_of
 from service.store.signing import Signer, key_id
-
-WRONG = 1
-"""Exit codes, beside 2 for usage, that of `NoDatabase`, and that for what was not judged."""
-
-
-class Report(Struct):
-    """What an audit has found. `cursor` is where the next one may go on; null: only some tables were audited."""
-
-    in_order: bool
-    stopped: bool
-    epoch: str
-    lanes: int = 0
-    streams: int = 0
-    events: int = 0
-    signatures: int = 0
-    seconds: float = 0.0
-    faults: list[Fault] = field(default_factory=list)
-    unjudged: list[Unjudged] = field(default_factory=list)
-    more: int = 0
-    cursor: AuditCursor | None = None
-
-    def add(self, lane: LaneReport) -> None:
-        """Take in what was found in a lane."""
-        self.lanes += 1
-        self.streams += lane.streams
-        self.events += lane.events
-        self.signatures += lane.signatures
-        self.faults += lane.faults
-        self.unjudged += lane.unjudged
-        self.more += lane.more
-        self.in_order = not self.faults
 
 
 def ids(context: click.Context, option: click.Parameter, given: str | None) -> tuple[UUID, ...]:
@@ -171,9 +139,9 @@ def audit(
         raise NoDatabase("No service of this version has been started on this database.") from None
     except DATABASE_ERRORS as why:
         raise NoDatabase(f"The database does not answer: {reason_of(why)}") from None
-    for line in [msgspec.json.encode(report)] if as_json else lines_of(report):
+    for line in [msgspec.json.encode(report)] if as_json else report.lines():
         click.echo(line)
-    raise click.exceptions.Exit(code_of(report))
+    raise click.exceptions.Exit(report.exit_code)
 
 
 def must_be_of_everything(since: Path | None, seal: BinaryIO | None, selected: object) -> None:
@@ -276,35 +244,3 @@ async def size_of(url: str) -> tuple[str, int]:
     """Return the epoch of a log, and how many events it has. Raises `StoreUnavailable`, or what asyncpg raises."""
     async with AuditedLog.open(url) as log:
         return str(await log.epoch()), sum((await log.counters()).values())
-
-
-def code_of(report: Report) -> int:
-    """Return the exit code of an audit."""
-    if report.faults:
-        return WRONG
-    if report.stopped:
-        return INTERRUPTED
-    return NOT_JUDGED if report.unjudged else 0
-
-
-def lines_of(report: Report) -> Iterator[str]:
-    """Yield what an audit says to people."""
-    for fault in report.faults:
-        place = ["the seal"] if fault.lane is None else [f"lane {fault.lane}"]
-        place += [] if fault.position is None else [f"position {fault.position}"]
-        place += [] if fault.table is None else [f"table {fault.table}"]
-        place += [] if fault.version is None else [f"event {fault.version}"]
-        yield f"WRONG  {fault.code}: {', '.join(place)}: {fault.why}"
-    for each in report.unjudged:
-        yield f"NOT JUDGED  table {each.table}: {each.why}"
-    if report.more:
-        yield f"{report.more:,} more are not listed."
-    rate = report.events / report.seconds if report.seconds else 0
-    yield f"{report.events:,} events of {report.streams:,} streams in {report.seconds:,.1f} s, {rate:,.0f} a second."
-    yield f"{report.signatures:,} signatures hold. The log is in epoch {report.epoch}."
-    if report.stopped:
-        yield f"The audit was stopped: {report.lanes} of {LANES} lanes were audited."
-    elif report.faults:
-        yield "Something is wrong."
-    else:
-        yield "Nothing is wrong." if not report.unjudged else "Nothing is wrong as far as this program can judge."
