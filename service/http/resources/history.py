@@ -2,20 +2,15 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Annotated, Any, TypeAlias, TypeVar
 from urllib.parse import urlencode
-from uuid import UUID
 
-import msgspec
 from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
-from domain import GAMES
 from projections.history import HISTORY
-from projections.history.rows import SeatKind
 from service.history.cursors import FORM, BadHistoryCursor, HistoryCursor
 from service.history.naming import pseudonyms_of
 from service.history.pages import Events, HistoryPage, Walk, events_page, games_page
@@ -23,10 +18,20 @@ from service.history.port import GameFilter
 from service.http.exchange import exchange_of
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.compression import VARIES
-from service.http.problems import THE_GAMES
-from service.http.resources.players import hides
+from service.http.resources.history_filters import (
+    LONGEST_NAME,
+    Asked,
+    From,
+    GameName,
+    OfKind,
+    OfPlayer,
+    OfTournament,
+    RulesVersion,
+    To,
+    WithOptions,
+    wanted_by,
+)
 from service.http.services import services_of
-from service.http.wire.decoding import NO_NUL
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.media_types import form_of
@@ -39,11 +44,6 @@ InTurns: TypeAlias = Callable[[Iterable[bytes]], AsyncIterator[Sequence[bytes]]]
 
 MOST_ROWS = 5_000
 LONGEST_CURSOR = 640
-LONGEST_OPTIONS = 2_000
-LONGEST_NAME = 100
-
-NOBODY = UUID(int=0)
-"""A player who has never played."""
 
 After = Annotated[
     str | None,
@@ -57,38 +57,6 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST_ROWS, description="Maximum n
 Fields = Annotated[
     str | None,
     QueryParameter(max_length=1_000, description="The columns to return, separated by commas; absent: all."),
-]
-GameName = Annotated[
-    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games of this id in the catalogue.")
-]
-RulesVersion = Annotated[
-    str | None, QueryParameter(max_length=LONGEST_NAME, description="Only games played by this version of the rules.")
-]
-OfTournament = Annotated[UUID | None, QueryParameter(description="Only games of this tournament.")]
-OfPlayer = Annotated[
-    UUID | None,
-    QueryParameter(
-        description="Only games in which this player had a seat at the end. Players who hide their `statistics`"
-        " have none here, but for themselves, operators and analysts."
-    ),
-]
-OfKind = Annotated[
-    SeatKind | None, QueryParameter(description="Only games with a seat of this kind; with `player`, that player's.")
-]
-From = Annotated[
-    str | None,
-    QueryParameter(name="from", max_length=40, description="Only games that ended at this time (ISO 8601) or later."),
-]
-To = Annotated[
-    str | None, QueryParameter(name="to", max_length=40, description="Only games that ended before this time.")
-]
-WithOptions = Annotated[
-    str | None,
-    QueryParameter(
-        max_length=LONGEST_OPTIONS,
-        description="Only games that have these options, whatever their others are: a JSON object such as"
-        ' `{"players": 4}`, percent-encoded.',
-    ),
 ]
 EventType = Annotated[
     str | None, QueryParameter(name="type", max_length=LONGEST_NAME, description="Only events of this type.")
@@ -115,19 +83,6 @@ class HistoryEvents(Struct, frozen=True):
     ]
     cursor: Annotated[str, Meta(description="The `after` of the next page. It does not expire.")]
     more: Annotated[bool, Meta(description="Whether the next page may have rows now.")]
-
-
-class Asked(Struct, frozen=True):
-    """Which games a request asks for, as its parameters say it; None: any."""
-
-    game: str | None
-    rules_version: str | None
-    tournament: UUID | None
-    player: UUID | None
-    kind: SeatKind | None
-    since: str | None
-    until: str | None
-    options: str | None
 
 
 @get("/history/games", operation_id="getHistoryGames")
@@ -215,50 +170,6 @@ def rows_at_once(request: AccountRequest) -> int:
     """Return how many rows are read before others have their turn."""
     pace = services_of(request).pace
     return pace.history_rows
-
-
-async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
-    """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
-    if asked.game is not None and asked.game not in GAMES:
-        raise wrong("game", THE_GAMES)
-    if "\0" in (asked.rules_version or ""):
-        raise wrong("rules_version", NO_NUL)
-    hidden = asked.player is not None and await hides(request, asked.player, "statistics")
-    return GameFilter(
-        game=asked.game,
-        rules_version=asked.rules_version,
-        tournament=asked.tournament,
-        player=NOBODY if hidden else asked.player,
-        kind=asked.kind,
-        since=time_of(asked.since, "from"),
-        until=time_of(asked.until, "to"),
-        options=options_of(asked.options),
-        viewer=request.auth.player if request.auth.role == "player" else None,
-    )
-
-
-def time_of(text: str | None, parameter: str) -> int | None:
-    """Return a time in ms since 1970; without an offset it is in UTC. Raises `Problem`."""
-    if text is None:
-        return None
-    try:
-        at = datetime.fromisoformat(text)
-        return int((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000)
-    except ValueError:
-        raise wrong(parameter, "It is a time as ISO 8601 has it, such as 2026-03-01 or 2026-03-01T12:00:00Z.") from None
-
-
-def options_of(text: str | None) -> Mapping[str, object]:
-    """Return options that are given as JSON. Raises `Problem`."""
-    if text is None:
-        return {}
-    try:
-        found = msgspec.json.decode(text, type=dict[str, bool | int | str | list[int] | None])
-    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
-        raise wrong("options", 'It is a JSON object with options of a game, such as {"players": 4}.') from None
-    if "\0" in "".join([*found, *(each for each in found.values() if isinstance(each, str))]):
-        raise wrong("options", NO_NUL)
-    return found
 
 
 def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
