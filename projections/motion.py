@@ -58,7 +58,7 @@ def said(entry: Entry, after: Snapshot) -> tuple[Moved, ...]:
     return moved
 
 
-def motions(before: Sight, after: Sight, extra: Sequence[Moved] = ()) -> tuple[Motion, ...]:
+def motions(before: Sight, after: Sight, extra: Sequence[Moved]) -> tuple[Motion, ...]:
     """Return what moved between two moments, in the order of the zones; `extra` is what else is known.
 
     What lay in a zone, less what goes out of it and with what comes into it, is what lies there then.

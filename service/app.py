@@ -92,9 +92,9 @@ class AppState(State):
         vars(self).update(settings=settings, outside=outside)
 
 
-def create_app(settings: Settings | None = None, surroundings: Surroundings | None = None) -> Litestar:
+def create_app(settings: Settings, surroundings: Surroundings | None = None) -> Litestar:
     """Return the service; it opens its connections when it starts and closes them when it stops."""
-    return furnished(routed(), settings or Settings.from_environment(), surroundings or Surroundings())
+    return furnished(routed(), settings, surroundings or Surroundings())
 
 
 def routed() -> Litestar:

@@ -32,7 +32,7 @@ def entropies_digest(entrants: Iterable[Entrant]) -> str:
     return entropy_digest([each.entropy for each in playing])
 
 
-def table_secret(secret: bytes, entropies: str, round_number: int, table: int | None = None, again: int = 0) -> bytes:
+def table_secret(secret: bytes, entropies: str, round_number: int, table: int | None, again: int) -> bytes:
     """Return the secret of a table, 32 bytes (step 3); `table` is None where all tables play the same deals."""
     lines = [ALGORITHM, entropies, f"round:{round_number}"]
     if table is not None:

@@ -53,9 +53,9 @@ def title_of(game: str) -> str:
     return GAMES[game].title if game in GAMES else words_of(game)
 
 
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """Return how many there are of something: `1 game`, `1,204 games`; `many` is the plural where it is no `-s`."""
-    return f"{shown(number, 'count')} {one if number == 1 else many or one + 's'}"
+def plural(number: int, one: str) -> str:
+    """Return how many there are of something: `1 game`, `1,204 games`."""
+    return f"{shown(number, 'count')} {one if number == 1 else one + 's'}"
 
 
 def listed(parts: Sequence[str]) -> str:

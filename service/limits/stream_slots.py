@@ -83,9 +83,7 @@ async def open_slots(
 class StreamSlots:
     """The slots of this worker's streams; `run` is the work that keeps them, and has to go on meanwhile."""
 
-    def __init__(
-        self, budget: Budget, redis: Client | None, renewed_seconds: float = RENEWED_SECONDS, *, workers: int = 1
-    ) -> None:
+    def __init__(self, budget: Budget, redis: Client | None, renewed_seconds: float, *, workers: int) -> None:
         self.budget = budget
         self._share = max(1, budget.quota // workers)
         self._renewed_seconds = renewed_seconds

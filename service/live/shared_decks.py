@@ -13,7 +13,7 @@ from uuid import UUID
 from domain.table import Snapshot, Table, alike, deck_digest
 from service.accounts.port import Account
 from service.live.history import History
-from service.live.pace import PACE, Pace
+from service.live.pace import Pace
 from service.live.single_flight import SingleFlight
 from service.live.turns import Turns
 from service.live.viewers import NotForYou, Viewer, left_at, shown_version, viewer_of
@@ -26,7 +26,7 @@ from service.store.lobby_row import TableOfDecks
 class SharedDecks:
     """Which tables share decks, and who knows which. Everything raises `StoreUnavailable`."""
 
-    def __init__(self, event_log: EventStore, history: History, pace: Pace = PACE) -> None:
+    def __init__(self, event_log: EventStore, history: History, pace: Pace) -> None:
         self._event_log = event_log
         self._history = history
         self._pace = pace

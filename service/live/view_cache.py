@@ -18,7 +18,7 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from service.live.pace import PACE, Pace
+from service.live.pace import Pace
 from service.runtime.redis_clients import AWAY, Client
 from service.store import Epoch, lane_of
 
@@ -64,7 +64,7 @@ class Cipher:
 class ViewCache:
     """The seat views of tables, as encoded JSON documents, by table, version and viewer."""
 
-    def __init__(self, redis: Client, cipher: Cipher, pace: Pace = PACE) -> None:
+    def __init__(self, redis: Client, cipher: Cipher, pace: Pace) -> None:
         self._redis = redis
         self._cipher = cipher
         self._patience_seconds = pace.cache_patience_seconds

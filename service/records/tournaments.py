@@ -95,7 +95,7 @@ def read_tournament(document: bytes) -> TournamentRecord:
     return msgspec.structs.replace(record, events=recorded_as(RecordedTournamentEntry, events))
 
 
-def check_tournament(record: TournamentRecord, public_key: bytes | None = None) -> TournamentFindings:
+def check_tournament(record: TournamentRecord, public_key: bytes | None) -> TournamentFindings:
     """Check the chain, every step by the rules of tournaments, the signature, and the head of the file.
 
     `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.

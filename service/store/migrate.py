@@ -210,9 +210,7 @@ async def take(connection: Connection, migration: Migration, statement: str) -> 
         ) from error
 
 
-async def must_know_all(
-    connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str] = SCHEMAS
-) -> None:
+async def must_know_all(connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str]) -> None:
     """Raise `MigrationFailed` if a newer version of the service has migrated the database."""
     known = {(migration.folder, migration.name) for migration in wanted}
     for folder, schema in schemas.items():

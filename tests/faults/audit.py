@@ -80,11 +80,11 @@ async def wrong_lanes(url: str) -> list[str]:
         await connection.close()
 
 
-async def wrong_history(url: str, seconds: float = HISTORY_SECONDS) -> list[str]:
+async def wrong_history(url: str) -> list[str]:
     """Return what is wrong with the history of such a service, when all games that are over should be in it."""
     connection = await asyncpg.connect(url, server_settings={"search_path": HISTORY_SCHEMA})
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(HISTORY_SECONDS):
             while not await connection.fetchval(CAUGHT_UP):  # noqa: ASYNC110 - another process does it
                 await asyncio.sleep(0.2)
         return gaps([tuple(row) for row in await connection.fetch(HISTORY)])

@@ -78,7 +78,6 @@ def tagged_answer(
     *,
     version: int | None = None,
     digest: str | None = None,
-    public: bool = False,
 ) -> Answer:
     """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these.
 
@@ -88,8 +87,8 @@ def tagged_answer(
     body = content if isinstance(content, bytes) else encoder.encode(content)
     tag = tag_of(body, version) if digest is None else tag_with(digest, version)
     if names(if_none_match, tag):
-        return not_modified(tag, public=public)
-    return json_answer(body, etag=tag, public=public)
+        return not_modified(tag)
+    return json_answer(body, etag=tag)
 
 
 def not_modified(tag: str, *, public: bool = False) -> Answer:

@@ -165,7 +165,7 @@ async def must_be_unused(address: LogAddress, shape: Shape) -> None:
                     )
 
 
-async def all_prepared(address: LogAddress, shards: Sequence[LogShard], *, citus: bool = False) -> list[Epoch | None]:
+async def all_prepared(address: LogAddress, shards: Sequence[LogShard], *, citus: bool) -> list[Epoch | None]:
     """Migrate all shards, and return the epochs that they are in; see `prepared`.
 
     Where one of them is away at an address, the others there are not waited for.

@@ -68,9 +68,9 @@ from tests.domain.tournament.tournaments import (
 )
 
 
-def happens(tournament: Tournament | None, command: Command, at: int | None = None) -> tuple[Event, ...]:
+def happens(tournament: Tournament | None, command: Command) -> tuple[Event, ...]:
     """Return the events of a command, all of which are recorded when it is given."""
-    now = at if at is not None else AT if tournament is None else tournament.at
+    now = AT if tournament is None else tournament.at
     found = decide(tournament, command, now)
     assert {event.at for event in found} == {now}
     return found

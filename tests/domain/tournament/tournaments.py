@@ -14,7 +14,6 @@ from domain.tournament import (
     Tournament,
     commands,
     decide,
-    evolve,
     take_tournament_step,
     tournament_entry,
 )
@@ -208,9 +207,9 @@ def playing(tournament: Tournament | None = None, **given: Any) -> Tournament:
     return then(tournament, commands.StartRound(tournament.next_round - 1))
 
 
-def noted(tournament: Tournament, table: int, at: int | None = None, winner: int = 0) -> Tournament:
+def noted(tournament: Tournament, table: int, winner: int = 0) -> Tournament:
     """Return the tournament after a table of the round that is played, by its place, has finished."""
-    return then(tournament, noting(tournament, table, winner), at=at)
+    return then(tournament, noting(tournament, table, winner))
 
 
 def noting(tournament: Tournament, table: int, winner: int = 0) -> commands.NoteResult:
@@ -233,12 +232,3 @@ def ruling(tournament: Tournament, *measures: Any, closes: tuple[int, ...] = (),
     """Return a ruling on the last round."""
     number = max(1, len(tournament.rounds))
     return commands.Rule(by=by, round=number, measures=measures, closes=closes, reason="other")
-
-
-def replayed_again(entries: Iterable[Entry]) -> Tournament:
-    """Return what the fold of entries gives."""
-    tournament = None
-    for entry in entries:
-        tournament = evolve(tournament, entry)
-    assert tournament is not None
-    return tournament

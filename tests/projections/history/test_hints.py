@@ -25,7 +25,7 @@ def folded(games: Iterable[Rows]) -> Hints:
     return known
 
 
-def fair(dice: random.Random, players: Sequence[UUID], friends: set[UUID] = frozenset()) -> list[Dealing]:  # type: ignore[assignment] # an empty one is both
+def fair(dice: random.Random, players: Sequence[UUID], friends: set[UUID]) -> list[Dealing]:
     """Return what players of a game give each other: three of ten cards asked for, friends seven."""
     found = []
     for giver, taker in permutations(range(len(players)), 2):

@@ -677,23 +677,21 @@ async def blocks_one_too_many(scene: Scene) -> httpx.Response:
 TALKING: Document = {"settings": {"chat": "text"}}
 
 
-def says(what: Document, who: int, *, channel: str = "seats", stage: Stage = playing, **opening: Any) -> Scenario:
+def says(what: Document, who: int, *, stage: Stage = playing, **opening: Any) -> Scenario:
     """Return what somebody says at a table in some stage, where everything may be said unless it is opened so."""
 
     async def scenario(scene: Scene) -> httpx.Response:
         table = await partial(stage, **(TALKING | opening))(scene)
-        return await table.client.post(f"{table.path}/chat/{channel}", json=what, headers=table.players[who])
+        return await table.client.post(f"{table.path}/chat/seats", json=what, headers=table.players[who])
 
     return scenario
 
 
-def about_a_message(
-    method: str, who: int, what: str = "", *, stage: Stage = full, channel: str = "seats", then: str = ""
-) -> Scenario:
+def about_a_message(method: str, who: int, what: str = "", *, channel: str = "seats", then: str = "") -> Scenario:
     """Return the request of somebody about what Ada has said, or Cleo to spectators, and `then` the game begins."""
 
     async def scenario(scene: Scene) -> httpx.Response:
-        table = await partial(stage, **TALKING)(scene)
+        table = await full(scene, **TALKING)
         path = f"{table.path}/chat/{channel}"
         author = ADA if channel == "seats" else CLEO
         assert (await table.client.post(path, json={"text": "Hello"}, headers=table.players[author])).is_success

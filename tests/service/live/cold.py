@@ -58,13 +58,13 @@ class Copy(CountingStore):
 
 
 @contextlib.asynccontextmanager
-async def reading(store: MemoryStore, memory: int = MEMORY, pace: Pace = PACE) -> AsyncIterator[tuple[History, Views]]:
+async def reading(store: MemoryStore, memory: int = MEMORY) -> AsyncIterator[tuple[History, Views]]:
     """Give the history and the views of a process that has just begun."""
     room = Memory(memory)
-    history = History(store, room, pace)
+    history = History(store, room, PACE)
     async with running(history.checkpoints.run):
-        wakeups, decks = Wakeups(None, store, pace), SharedDecks(store, history, pace)
-        yield history, Views(history, room, wakeups, None, decks, named=Named(nobodys), pace=pace)
+        wakeups, decks = Wakeups(None, store, PACE), SharedDecks(store, history, PACE)
+        yield history, Views(history, room, wakeups, None, decks, named=Named(nobodys), pace=PACE)
 
 
 async def played(store: MemoryStore, game_id: str, versions: int, **options: object) -> tuple[Process, UUID]:

@@ -15,10 +15,10 @@ from service.play.engine import Engine
 from tests.service.workers import SIGNER, Time
 
 
-def sought(game: str = "honors_4", players: int = 2, turn_limit_ms: int = 60_000) -> Sought:
+def sought(game: str = "honors_4", players: int = 2) -> Sought:
     """Return a game of this number of players to seek."""
     options = msgspec.to_builtins(GAMES[game].options({"players": players}))
-    return Sought(game, options, TableSettings(turn_limit_ms=turn_limit_ms))
+    return Sought(game, options, TableSettings(turn_limit_ms=60_000))
 
 
 class Office:

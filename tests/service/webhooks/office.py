@@ -43,12 +43,12 @@ class Office:
         self.follower = self.new_follower()
         self.senders = self.new_senders()
 
-    def new_follower(self, log: Any = None, webhooks: Any = None) -> Follower:
-        """Return a follower of another process, which may reach the stores in another way."""
+    def new_follower(self, webhooks: Any = None) -> Follower:
+        """Return a follower of another process, which may reach the webhooks in another way."""
         parlour = self.app.state.services.parlour
         return Follower(
             webhooks or self.webhooks,
-            log or parlour.event_log,
+            parlour.event_log,
             parlour.history,
             self._accounts,
             people=people_in(parlour.tournaments),

@@ -40,9 +40,9 @@ GUIDE = Path(__file__).parents[3] / "openapi/guide/webhooks.md"
 class Post:
     """Senders on one store, with a clock that only a test moves on."""
 
-    def __init__(self, store: Any = None) -> None:
+    def __init__(self) -> None:
         self.at = 1_764_547_200_000
-        self.store = store or MemoryWebhooks()
+        self.store = MemoryWebhooks()
         self.box = Mailbox()
         self.senders = [self.sender(strained=each) for each in (True, False)]
 

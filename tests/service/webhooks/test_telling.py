@@ -29,7 +29,7 @@ def kinds(told: list[Document]) -> list[str]:
     return [each["type"] for each in told]
 
 
-async def turns_of(place: Office, table: Party, seat: int) -> set[tuple[int, str]]:
+async def turns_of(table: Party, seat: int) -> set[tuple[int, str]]:
     """Return all decisions of a seat by its views at all versions: the version at which each began, and its id."""
     found: dict[str, int] = {}
     last = (await table.view(table.players[seat]))["table"]["version"]
@@ -69,7 +69,7 @@ async def test_a_player_is_told_each_turn_of_theirs_once(
     assert {each["data"]["seat"] for each in told} == {1}
     found = [(each["data"]["version"], each["data"]["decision"]) for each in told]
     assert len(set(found)) == len(found)
-    assert set(found) == await turns_of(place, table, 1)
+    assert set(found) == await turns_of(table, 1)
     assert {each["data"]["link"] for each in told} == {f"/v1/tables/{table.id}/view"}
     assert [each["data"]["sequence"] for each in told] == list(range(1, len(told) + 1))
     assert {each["data"]["webhook"] for each in told} == {str(bot.id)}

@@ -13,9 +13,9 @@ def judged(families: str, communes: str = "") -> str:
     return given(hand=f"{families} {communes}".replace("|", " ")).judged(families, communes)
 
 
-def points(families: str, communes: str = "") -> int:
+def points(families: str) -> int:
     """Return the points of these groups, laid from hand."""
-    events = given(hand=f"{families} {communes}".replace("|", " ")).build(families, communes)
+    events = given(hand=families.replace("|", " ")).build(families)
     seen: int = only(events, "layout_built")["points"]
     return seen
 

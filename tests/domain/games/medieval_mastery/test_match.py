@@ -17,11 +17,11 @@ def match(*decks: tuple[str, ...], **options: int | None) -> Table:
     return Table(*(decks or (DECK,)), **{"players": 3, "dealer": 2, "stall_limit": 1} | options)
 
 
-def played_deal(table: Table, families: str = "KS QS") -> list[Json]:
-    """Play a deal: the leader lays these families after the first trick, and nothing after the second."""
+def played_deal(table: Table) -> list[Json]:
+    """Play a deal: the leader lays a family after the first trick, and nothing after the second."""
     table.play("KT")
     table.others_follow()
-    table.build(families)
+    table.build("KS QS")
     table.play("EC")
     table.others_follow()
     return table.rest()

@@ -21,9 +21,9 @@ from tests.domain.scenario import kinds
 PILE = "AC 2C 3C 4C 5C"
 
 
-def rich(power_card: str = "4D", **changes: Any) -> Table:
+def rich(**changes: Any) -> Table:
     """Return a table where seat 0 has a meld of diamonds, a card for it, and a pile and a stock that are known."""
-    return given({0: ["AD 2D 3D 4D"]}, {0: power_card}, discards=PILE, stock="6C 7C 8C 9C", **changes)
+    return given({0: ["AD 2D 3D 4D"]}, {0: "4D"}, discards=PILE, stock="6C 7C 8C 9C", **changes)
 
 
 @pytest.mark.parametrize("taken", [0, 1, 2, 3, 4])

@@ -37,11 +37,10 @@ class Forms(HTMLParser):
 class Browser:
     """Somebody's browser: it keeps cookies, follows no redirect by itself, and says where a form comes from."""
 
-    def __init__(self, app: Litestar, issuer: str = ISSUER) -> None:
+    def __init__(self, app: Litestar) -> None:
         transport = httpx.ASGITransport(cast("Any", app))
         hooks = {"response": [must_be_promised]}
-        self.client = httpx.AsyncClient(transport=transport, base_url=issuer, event_hooks=hooks)
-        self.issuer = issuer
+        self.client = httpx.AsyncClient(transport=transport, base_url=ISSUER, event_hooks=hooks)
 
     async def get(self, address: str) -> httpx.Response:
         """Open an address."""
@@ -49,7 +48,7 @@ class Browser:
 
     async def post(self, path: str, fields: list[tuple[str, str]], **headers: str) -> httpx.Response:
         """Send a form of our own page, unless `origin` says another one."""
-        told = {"origin": self.issuer, "content-type": "application/x-www-form-urlencoded"} | headers
+        told = {"origin": ISSUER, "content-type": "application/x-www-form-urlencoded"} | headers
         return await self.client.post(path, content=urlencode(fields), headers=told)
 
     async def fill(self, page: httpx.Response, number: int, **typed: str) -> httpx.Response:

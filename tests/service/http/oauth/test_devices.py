@@ -19,9 +19,9 @@ from tests.service.http.witness import Hands
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
-async def asking(browser: Browser, app: str = COMMAND_LINE.id, scope: str = "watch play") -> dict[str, Any]:
+async def asking(browser: Browser, app: str = COMMAND_LINE.id) -> dict[str, Any]:
     """Ask as a device does; return what it is told."""
-    answer = await browser.client.post("/oauth/device", data={"client_id": app, "scope": scope})
+    answer = await browser.client.post("/oauth/device", data={"client_id": app, "scope": "watch play"})
     assert answer.status_code == 200, answer.text
     told: dict[str, Any] = answer.json()
     return told
