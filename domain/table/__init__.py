@@ -23,7 +23,6 @@ from domain.table.commands import (
     OPENINGS,
     AbortByOperator,
     AnswerTakeBack,
-    AnyCommand,
     AssignSeat,
     CallAbort,
     CallOff,
@@ -60,8 +59,6 @@ from domain.table.events import (
     AnyTableEvent,
     Chat,
     DecisionLapsed,
-    Entropy,
-    ForkedState,
     GameResumed,
     HouseKind,
     HouseTookOver,
@@ -74,7 +71,6 @@ from domain.table.events import (
     RawOptions,
     RematchOpened,
     SeatAbsent,
-    SeatEvent,
     SeatLeft,
     SeatReleased,
     SeatTaken,
@@ -92,7 +88,6 @@ from domain.table.events import (
     TournamentPlace,
     Visibility,
     WhyAborted,
-    WhyInvitationEnded,
 )
 from domain.table.folding import after_event, evolve
 from domain.table.forking import fork
@@ -102,7 +97,7 @@ from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.phrases import PHRASES
 from domain.table.seating import HOUSE_KINDS, HOUSE_PLAYERS
 from domain.table.snapshot import Snapshot, snapshot_type, state_as_json, state_of_json
-from domain.table.state import LastMove, Moment, Place, Proposal, Status, Table, Watcher
+from domain.table.state import Moment, Place, Proposal, Status, Table, Watcher
 from domain.table.steps import Recorded, chained, take_step, taken
 from domain.table.taking_back import MOST_TAKEN_BACK, PROPOSAL_MS, awaited, may_take_back
 from domain.table.upcasting import UPCASTERS, entry_of_json, upcast
@@ -121,7 +116,6 @@ __all__ = [
     "AbortByOperator",
     "AbortCalled",
     "AnswerTakeBack",
-    "AnyCommand",
     "AnyGame",
     "AnyTableEvent",
     "AssignSeat",
@@ -134,10 +128,8 @@ __all__ = [
     "DecisionLapsed",
     "EarlierEntry",
     "EndInvitation",
-    "Entropy",
     "Entry",
     "ForkTable",
-    "ForkedState",
     "GameResumed",
     "GrantSight",
     "HouseKind",
@@ -146,7 +138,6 @@ __all__ = [
     "InvitationLinkRenewed",
     "InvitationLinkRevoked",
     "Invite",
-    "LastMove",
     "LeaveSeat",
     "MakeHouseMove",
     "MakeMove",
@@ -168,7 +159,6 @@ __all__ = [
     "RevokeLink",
     "RevokeSight",
     "SeatAbsent",
-    "SeatEvent",
     "SeatHouse",
     "SeatLeft",
     "SeatReleased",
@@ -195,7 +185,6 @@ __all__ = [
     "Visibility",
     "Watcher",
     "WhyAborted",
-    "WhyInvitationEnded",
     "after_event",
     "alike",
     "as_bot",

@@ -15,22 +15,20 @@ The names of commands and events are used with their modules (`commands.Announce
 """
 
 from domain.tournament import commands, events
-from domain.tournament.clock import tournament_ticked
 from domain.tournament.commands import TOURNAMENT_COMMANDS, AnyTournamentCommand
 from domain.tournament.dealing import entropies_digest, secret_of, table_secret
 from domain.tournament.deciding import decide
 from domain.tournament.entries import (
     TOURNAMENT_ENTRY,
     take_tournament_step,
-    tournament_chained,
     tournament_entry,
     tournament_taken,
 )
-from domain.tournament.events import AnyTournamentEvent, PublishedTable, TournamentEvent, Warned
+from domain.tournament.events import AnyTournamentEvent, TournamentEvent
 from domain.tournament.folding import after_event, evolve
 from domain.tournament.guards import OWN, RIGHTS
-from domain.tournament.settings import LateEntries, NewEntrant, Role, Settings
-from domain.tournament.state import Entrant, FiledAppeal, RoundTable, Ruling, Tournament, TournamentRound
+from domain.tournament.settings import NewEntrant, Role, Settings
+from domain.tournament.state import RoundTable, Tournament, TournamentRound
 
 __all__ = [
     "OWN",
@@ -39,19 +37,13 @@ __all__ = [
     "TOURNAMENT_ENTRY",
     "AnyTournamentCommand",
     "AnyTournamentEvent",
-    "Entrant",
-    "FiledAppeal",
-    "LateEntries",
     "NewEntrant",
-    "PublishedTable",
     "Role",
     "RoundTable",
-    "Ruling",
     "Settings",
     "Tournament",
     "TournamentEvent",
     "TournamentRound",
-    "Warned",
     "after_event",
     "commands",
     "decide",
@@ -61,8 +53,6 @@ __all__ = [
     "secret_of",
     "table_secret",
     "take_tournament_step",
-    "tournament_chained",
     "tournament_entry",
     "tournament_taken",
-    "tournament_ticked",
 ]

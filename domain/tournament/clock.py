@@ -6,7 +6,6 @@ from domain.game import Happened
 from domain.table.commands import Tick
 from domain.tournament.checking_in import closing
 from domain.tournament.events import RoundTimeOver, RoundWarned, TournamentFinished
-from domain.tournament.folding import after_event
 from domain.tournament.state import Tournament, TournamentRound
 
 
@@ -27,11 +26,3 @@ def of_round(tournament: Tournament, now: TournamentRound, at: int) -> RoundWarn
     if tournament.settings.warning_ms is not None and not now.warned:
         return RoundWarned(now.number, at=at)
     return RoundTimeOver(now.number, at=at)
-
-
-def tournament_ticked(tournament: Tournament, at: int) -> Tournament:
-    """Return the tournament after all steps of the clock that are due at or before `at`."""
-    while events := tick(Tick(), tournament, at):
-        for event in events:
-            tournament = after_event(tournament, event)
-    return tournament

@@ -16,7 +16,6 @@ from domain.tournament import (
     events,
     take_tournament_step,
     tournament_taken,
-    tournament_ticked,
 )
 from domain.tournament.history import played_rounds
 from domain.tournament.rounds import wants_round
@@ -761,15 +760,6 @@ def test_a_stream_that_begins_otherwise_or_is_redacted_is_not_folded() -> None:
         after_event(None, events.RegistrationOpened(DIRECTOR, at=AT))
     with pytest.raises(ValueError, match="no event of a tournament"):
         after_event(announced(), event)
-
-
-def test_a_tournament_is_ticked_through_all_that_is_due() -> None:
-    going_on = playing(round_ms=10 * MINUTE, warning_ms=MINUTE)
-
-    assert tournament_ticked(going_on, going_on.at) is going_on
-    late = tournament_ticked(going_on, going_on.at + 30 * MINUTE)
-
-    assert (late.version, late.due) == (going_on.version + 2, None)
 
 
 def test_an_entry_that_is_read_back_is_taken_as_it_was_recorded() -> None:
