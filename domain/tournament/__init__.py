@@ -1,15 +1,23 @@
 """Tournaments: a stream of events of its own kind, and pure rules of seating, scoring and standings.
 
-    settings      what is settled when a tournament is announced
+    settings      what is settled when a tournament is announced; `sense`: which settings do not go together
     commands      what can be asked of a tournament, as values; each names its refusals
     events        what happens; each field says who sees it
-    guards        who may do what
-    deciding      decide(tournament | None, command, at) -> events, with `announcing`, `registration`, `checking_in`, …
+    deciding      decide(tournament | None, command, at) -> events: it finds who judges the command, in `announcing`,
+                  `registration`, `checking_in`, `joining`, `rounds`, `outcomes`, `rulings`, `corrections`, `appeals`,
+                  `ending` or `clock`
+    guards        who may do what, and what has to be true before
     folding       evolve(tournament | None, entry) -> tournament
     state         a tournament at a version, and what follows from it: due, no_show_at
     entries       the entries of its stream, and what a command gives: entries folded, encoded and chained
+    record        the audit of its stream
+    viewing       what somebody sees of its events and its state; `audiences`: who gets an event
     dealing       the secrets of its tables: from a commitment, and what the entrants have added
     types         the values that seating, scoring and standings take and give
+    history       what counts for scores and standings, made of the state; `contenders`: what the pairing goes by
+    pairing       propose(history) -> the draft of the next round, in each format
+    scoring       the scores of a round, with `sides`, `comparing` and `measures` (what rulings count for)
+    standings     the standings, from the scores, with `reaching` and `tie_breaks`
 
 The names of commands and events are used with their modules (`commands.Announce`, `events.RoundStarted`).
 """

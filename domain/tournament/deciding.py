@@ -6,7 +6,18 @@ from typing import Any
 
 from domain.game import Happened
 from domain.table.commands import Command, Tick
-from domain.tournament import checking_in, commands, ending, joining, outcomes, registration, rounds, rulings
+from domain.tournament import (
+    appeals,
+    checking_in,
+    commands,
+    corrections,
+    ending,
+    joining,
+    outcomes,
+    registration,
+    rounds,
+    rulings,
+)
 from domain.tournament.announcing import announce
 from domain.tournament.clock import tick
 from domain.tournament.guards import must_go_on, must_have_role, must_have_room
@@ -61,9 +72,9 @@ JUDGES: Mapping[type[Command], Callable[[Any, Tournament, int], Happened]] = Map
         commands.FinishRound: outcomes.finish_round,
         commands.Rule: rulings.rule,
         commands.ReplayTable: rulings.replay_table,
-        commands.Correct: rulings.correct,
-        commands.Appeal: rulings.appeal,
-        commands.DecideAppeal: rulings.decide_appeal,
+        commands.Correct: corrections.correct,
+        commands.Appeal: appeals.appeal,
+        commands.DecideAppeal: appeals.decide_appeal,
         commands.Finish: ending.finish,
         commands.Cancel: ending.cancel,
         commands.Appoint: ending.appoint,

@@ -1,7 +1,7 @@
 """What the entrants of a round get for it.
 
 Each scoring is explained with an example at its function, and on the guide's page of scoring. A share is in hundredths
-of a percent, rounded half up, once for a round. What rulings count for stands in `ruling`.
+of a percent, rounded half up, once for a round. What rulings count for stands in `measures`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.tournament.comparing import Comparison, Field, deals_of, share_of
-from domain.tournament.ruling import by_points, level_of, ruled, with_ahead
+from domain.tournament.measures import by_points, level_of, ruled, with_ahead
 from domain.tournament.sides import Side, Sides, ahead_of, equal_to, margin_of, sides_of
 from domain.tournament.types import (
     Forfeited,

@@ -1,4 +1,4 @@
-"""What rulings count for in a round, in every scoring.
+"""What the measures of rulings count for in a round, in every scoring.
 
 | | shares | `points` | `difference` |
 |---|---|---|---|
