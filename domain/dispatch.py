@@ -144,7 +144,7 @@ class Messages(ByKind, Generic[S]):
 
 
 class Movements(ByKind):
-    """What moves with some kinds of event, where how many cards lie where does not tell: `moved(event)`.
+    """What moves with those kinds of event for which the numbers of cards in the zones do not tell it: `moved(event)`.
 
     A function takes the event, redacted for spectators, and returns what went from which zone to which.
     """

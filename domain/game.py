@@ -229,7 +229,7 @@ def never_silent(state: object) -> bool:
 
 
 def as_counts_tell(event: Event) -> tuple[Moved, ...]:
-    """Return nothing: what moves with an event can be told from how many cards lie where before and after it."""
+    """Return nothing: the numbers of cards in the zones before and after an event tell what moves with it."""
     return ()
 
 

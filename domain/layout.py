@@ -144,7 +144,7 @@ class TeamAtTable(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Moved(Struct, frozen=True, gc=False):
-    """Cards of which an event says that they went from one zone to another, by what all see of it."""
+    """Cards that an event has moved from one zone to another, as far as everybody sees it."""
 
     source: Annotated[str, Meta(description="The id of the zone where they lay.")]
     target: Annotated[str, Meta(description="The id of the zone where they lie now.")]
@@ -200,7 +200,7 @@ def stock(count: int, label: Template = STOCK) -> Zone:
 
 
 def called(label: FormattedMessage | Template) -> FormattedMessage:
-    """Return a label: that which is given, or a template without gaps as one."""
+    """Return a label as a message, if it is a template without gaps."""
     return labelled(label) if isinstance(label, Template) else label
 
 
@@ -234,7 +234,7 @@ def place(
     owner: Owner | None = None,
     arrangement: Arrangement = "group",
 ) -> Zone:
-    """Return a zone in which no cards lie, but further zones; `name` is its id."""
+    """Return a zone that holds other zones and no cards; `name` is its id."""
     named = called(label)
     return Zone(id=name, kind=kind, owner=owner, arrangement=arrangement, count=0, label=named, zones=tuple(zones))
 

@@ -23,7 +23,7 @@ NOTHING = sha256().digest()
 
 
 class BadPath(ValueError):
-    """A proof has another number of hashes than its places have."""
+    """A proof does not have the number of hashes that its index, and the size of its tree, require."""
 
 
 def leaf_hash(leaf: bytes) -> bytes:

@@ -227,7 +227,7 @@ def events_of_step(snapshot: Snapshot | None, first: Entry, decided: Happened | 
 
 
 def judged(snapshot: Snapshot | None, command: Command, first: Event) -> Happened:
-    """Return the events of a command whose first one was recorded; a table is opened by the rules that it says.
+    """Decide a recorded command again, at the time of its first event; a table is opened by the rules that this names.
 
     Raises `Refused` or `UnknownRules`.
     """

@@ -46,14 +46,14 @@ class Values(Struct, frozen=True, omit_defaults=True, rename={"source": "from"})
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """How a move reads if it has all fields that are gaps of the template, and these values `when` they are named."""
+    """How a move reads that has all fields which are gaps of the template, and those values that `when` names."""
 
     template: str
     when: Mapping[str, bool] = {}
 
 
 class Default(Struct, frozen=True, omit_defaults=True):
-    """What an option is that is not given, `when` others are so; the first that fits is meant."""
+    """The default of an option `when` other options have these values; the first one that fits applies."""
 
     value: int
     when: Mapping[str, int | None] = {}
@@ -65,7 +65,7 @@ def label(game: str, text: str, **when: bool) -> Label:
 
 
 def values(kind: ValueKind, *source: Source, part: Template | None = None, **said: Any) -> Meta:
-    """Return what says in the JSON Schema of a field what it takes; `said` are fields of `Values`."""
+    """Return what makes the JSON Schema of a field say which values it takes; `said` are fields of `Values`."""
     taken = Values(kind, source, part=None if part is None else part.text, **said)
     return Meta(extra_json_schema={"x-values": msgspec.to_builtins(taken)})
 
@@ -73,9 +73,9 @@ def values(kind: ValueKind, *source: Source, part: Template | None = None, **sai
 def option(
     game: str | None, text: str, kind: ValueKind, *, none: str | None = None, defaults: Sequence[Default] = ()
 ) -> Meta:
-    """Return what says in the JSON Schema of an option what it is called, and what it takes.
+    """Return what makes the JSON Schema of an option say its name, and which values it takes.
 
-    `none`: how null reads. `defaults`: what it is if it is not given, where that depends on other options.
+    `none`: how null reads. `defaults`: its defaults, where they depend on other options.
     """
     taken = Values(kind, none=None if none is None else Template(game, "option", none).text)
     name = Template(game, "option", text).text

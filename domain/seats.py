@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def with_entry(row: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a row that has an entry for each seat, with another one for this seat."""
+    """Return a tuple with an entry for each seat, with the entry of one seat replaced."""
     entries = list(row)  # faster than slices
     entries[seat] = value
     return tuple(entries)

@@ -107,7 +107,7 @@ def invitation_ended(event: InvitationEnded, table: Table, _: int) -> Table:
 
 
 def waited_for_no_more(table: Table, player: UUID) -> Table:
-    """Return the table where no time runs for a player who was invited."""
+    """Return the table without the time limit of a player's invitation."""
     return replace(table, invitations=tuple([each for each in table.invitations if each.player != player]))
 
 
@@ -202,6 +202,6 @@ def sight_revoked(event: SightRevoked, table: Table, _: int) -> Table:
 
 
 def with_watcher(table: Table, watcher: Watcher) -> Table:
-    """Return the table with what one may see who does not play."""
+    """Return the table with the seats whose hidden cards a watcher may see, in place of those before."""
     others = [each for each in table.watchers if each.player != watcher.player]
     return replace(table, watchers=(*others, watcher))

@@ -82,7 +82,7 @@ def link_of(previous: bytes, table_id: UUID, entry: Entry, command: bytes, event
 
 @lru_cache(maxsize=4096)
 def written(number: int) -> bytes:
-    """Return the id of a table as text, given as a number: the same tables come again and again."""
+    """Return the text of a table's id, given as a number; it is cached, as the same tables come again and again."""
     return str(UUID(int=number)).encode()
 
 

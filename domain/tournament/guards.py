@@ -106,12 +106,12 @@ OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 
 
 def must_have_role(tournament: Tournament, command: Command) -> None:
-    """Raise `Refused("not_your_role", …)` if a command takes a role that who gives it does not have."""
+    """Raise `Refused("not_your_role", …)` if the sender of a command does not have one of the roles that it needs."""
     must_have_right(tournament, type(command), command.by if isinstance(command, CommandBy) else None)
 
 
 def must_have_right(tournament: Tournament, kind: type[Command], by: UUID | None) -> None:
-    """Raise `Refused("not_your_role", …)` if commands of a kind take a role that somebody does not have."""
+    """Raise `Refused("not_your_role", …)` if somebody does not have one of the roles that a kind of command needs."""
     roles = RIGHTS.get(kind)
     if roles is not None and tournament.role_of(by) not in roles:
         raise NOT_YOUR_ROLE(roles=tuple(sorted(roles)))

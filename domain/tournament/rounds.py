@@ -100,10 +100,10 @@ def edit_draft(command: EditDraft, tournament: Tournament, at: int) -> tuple[Rou
 
 
 def must_go_by_this_draft(tournament: Tournament, now: TournamentRound) -> None:
-    """Raise `Refused("invalid_draft", …)` if others belong to a round than its draft has: no edited one can have them.
+    """Raise `Refused("invalid_draft", …)` if the draft no longer has the entrants of its round: no edited one can.
 
-    The schedule, the groups or the bracket of all rounds are those of who is there in the first: with fewer it is
-    another one, of which the tables of this draft are no round. Scores say who is in a knockout, and in a final.
+    The entrants of a first round settle the schedule, the groups or the bracket of all rounds. If one has withdrawn
+    since, the draft belongs to another schedule. Scores settle who is in a knockout, and in a final.
     """
     if settles_others(tournament.settings, now.number):
         for each in now.draft.named:
@@ -114,10 +114,10 @@ def must_go_by_this_draft(tournament: Tournament, now: TournamentRound) -> None:
 
 
 def settles_others(settings: Settings, number: int) -> bool:
-    """Return whether it settles other places who is in a round.
+    """Return whether the entrants of a round settle more than the round itself.
 
-    In the first one of a schedule, of groups or a bracket, those of the later rounds; in the first one of the final of
-    groups, who comes in the place of somebody who is out.
+    Those of the first round of a schedule, of groups or of a bracket settle all later rounds; those of the first round
+    of the final of groups, who takes the place of an entrant who is out.
     """
     seating = settings.seating
     if seating.format == "groups":
@@ -126,9 +126,9 @@ def settles_others(settings: Settings, number: int) -> bool:
 
 
 def must_have_those_of(tournament: Tournament, before: Draft, after: Draft) -> None:
-    """Raise `Refused("invalid_draft", …)` unless a draft has those of the one before it who play still, and no others.
+    """Raise `Refused("invalid_draft", …)` unless a draft has the entrants of the one before it who still play.
 
-    That one has all who are in the round: not all who play, in a knockout and in a final.
+    That one has all entrants of the round, which in a knockout and in a final are not all who play.
     """
     if tournament.settings.seating.format in SEATS_ALL:
         return

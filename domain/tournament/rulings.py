@@ -110,7 +110,7 @@ def must_be_closable(now: TournamentRound, closes: Iterable[int]) -> None:
 
 
 def must_be_settled(now: TournamentRound, closes: Iterable[int], measures: Iterable[Measure]) -> None:
-    """Raise `Refused("not_settled", …)` if it is not clear what a table counts that is closed, and has no result."""
+    """Raise `Refused("not_settled", …)` if a closed table without a result does not get its scores by measures."""
     ruled, numbers = scored_by(measures), set(closes)
     for table in now.tables:
         if table.number in numbers and table.result is None and not ruled.settles(table):

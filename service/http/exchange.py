@@ -103,9 +103,9 @@ class Exchange:
 
     @property
     def sent(self) -> bytes:
-        """The body, of one that is too large the beginning. Raises `Problem`: invalid_request if it was broken off.
+        """The body, or the beginning of one that is too large. Raises `Problem`: invalid_request if it was broken off.
 
-        What has come of such a body does not tell whether it is the same as another one.
+        Two beginnings may be the same, and the bodies not.
         """
         if self._wrong is not None and self._wrong.code != TOO_LARGE:
             raise self._wrong

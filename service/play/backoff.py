@@ -28,7 +28,7 @@ LONGEST_SECONDS: dict[Why, float] = {
 
 
 class Delay(NamedTuple):
-    """What has become of a table's step that was `due`: the same for `times` times; it waits `until` a time."""
+    """Why nothing could be done for a table that was `due`, how many `times` in a row, and `until` when it waits."""
 
     why: Why
     due: int

@@ -186,7 +186,7 @@ class Clock:
                 log.exception(told, extra={"table": str(table_id)})
 
     async def _find_idle(self, table_id: UUID, due: int) -> None:
-        """Tell who may have to move at a table that is due and owes no step; nobody should not happen, and is told."""
+        """Call `on_idle` for a table that is due and owes no step; log it if no house player has to move there."""
         self._on_idle(table_id)
         times = self._backoff.add(table_id, due, "idle")
         if times != TOLD_AFTER:

@@ -30,7 +30,7 @@ class ClockIsWrong(Unavailable):
 
 
 class Compared(NamedTuple):
-    """A comparison: by how many ms the host was fast, at which time of its own, and of a clock that only runs on."""
+    """A comparison: by how many ms the host was fast, at which time of its own, and of its monotonic clock."""
 
     skew: float
     at: int

@@ -123,7 +123,7 @@ def restored(checkpoint: Checkpoint) -> Snapshot | None:
 
 @cache
 def form_of(rules: AnyGame) -> bytes:
-    """Return a digest of all fields and types in a snapshot of a table by these rules, whatever their words say.
+    """Return a digest of all fields and types in a snapshot of a table by these rules, descriptions apart.
 
     A snapshot of another form might be decoded without an error, with a default where something else had happened.
     """
@@ -132,7 +132,7 @@ def form_of(rules: AnyGame) -> bytes:
 
 
 def without_words(schema: object) -> object:
-    """Return a JSON schema without what it says to people."""
+    """Return a JSON schema without what it says to people, such as descriptions."""
     if isinstance(schema, list):
         return [without_words(each) for each in schema]
     if not isinstance(schema, dict):
@@ -142,7 +142,7 @@ def without_words(schema: object) -> object:
 
 
 def named(schemas: dict[str, object]) -> dict[str, object]:
-    """Return some JSON schemas by their names, which may be any words, without what they say to people."""
+    """Return JSON schemas by their names, each `without_words`; the names stay, even if one is `title`."""
     return {name: without_words(schema) for name, schema in schemas.items()}
 
 

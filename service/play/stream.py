@@ -196,7 +196,7 @@ def earlier_entry(row: StoredEvent, rules: AnyGame | None) -> Entry:
 
 
 def link_as_written(previous: bytes, row: StoredEvent) -> bytes:
-    """Return the link of a row as it stands there: with fields, too, that are unknown here."""
+    """Return the link of a row, computed from its JSON as it was written, fields included that are unknown here."""
     command, event = (canonical(msgspec.json.decode(text or b"null")) for text in (row.command, row.event))
     entry = Entry(row.version, row.step, row.seat, row.key_text, None, None)
     return link_of(previous, row.table_id, entry, command, event)

@@ -67,7 +67,7 @@ class LogSeals(Protocol):
     """
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
-        """Return what the tree has of the events of a lane after a position, at most `limit`. Raises `LogCorrupt`."""
+        """Return the leaves of a lane's tree for its events after a position, at most `limit`. Raises `LogCorrupt`."""
         ...
 
     async def tile_counts(self, level: int) -> dict[int, int]:
@@ -87,10 +87,10 @@ class LogSeals(Protocol):
         ...
 
     async def may_lack(self, epoch: str | None) -> Collection[int]:
-        """Return the lanes that may have lost what a seal of an epoch covers, though seals and tiles have lost nothing.
+        """Return the lanes that may have lost events which a seal of an epoch covers (None: since the log began).
 
-        Those are kept in another place than some lanes, for which a new history may have begun since, by the restore of
-        a backup, say. None: since the log began.
+        Seals and tiles may lie in another database than a lane: if that alone was restored from a backup, say, they
+        still have what it has lost.
         """
         ...
 

@@ -14,7 +14,7 @@ from service.store.tournament_row import TournamentRow
 class MemoryDatabase:
     """The rows of a log. Several stores may have the same ones, as processes reach one database.
 
-    Here is written, too, what a store never writes: what somebody does who has all rights, or what a disaster leaves.
+    It can also do what no store does: change and lose events, as somebody with all rights might, or a disaster.
     """
 
     epochs: dict[Epoch, dict[UUID, int]] = field(default_factory=lambda: {FIRST_EPOCH: {}})

@@ -17,7 +17,7 @@ class MemoryLogSeals:
         self._epoch = epoch or (lambda: database.epoch)
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
-        """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
+        """Return the leaves of a lane's tree; see `LogSeals.leaves`."""
         events = self._lanes[lane][after : after + limit]
         return [LaneLeaf(each.position, each.table_id, each.version, each.hash) for each in events]
 

@@ -12,7 +12,7 @@ Schema = dict[str, Any]
 
 
 def without_defaults(kind: type, schema: Schema, *, logged: bool) -> Schema:
-    """Return the schema of a class without defaults: a field that is always there is required, of others words tell it.
+    """Return the schema of a class without `default`: fields that are always there are required, others describe it.
 
     What is `logged` is shown as it was written, also by a program that did not know all fields yet.
     """

@@ -16,9 +16,9 @@ Part = tuple[str, bytes]
 
 
 class Sharing:
-    """The parts that operations share, by the kind of component. Of one name the part that occurs most has it as it is.
+    """The parts that operations share, by the kind of component.
 
-    The next ones have a number behind it.
+    Where several parts would have one name, the most frequent one has it, and the next ones have it with a number.
     """
 
     def __init__(self, operations: Iterable[Schema]) -> None:

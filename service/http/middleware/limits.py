@@ -91,9 +91,9 @@ def caller(scope: Scope, budget: Budget) -> bytes:
 
 
 async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
-    """Let a token be looked up that may be nobody's; return what is to be called if it is somebody's.
+    """Count the look-up of an unknown token; return the function to call if the token is valid, which takes it back.
 
-    `guesses` counts at this worker alone: nobody need be asked. Raises `Problem`: rate_limited.
+    `guesses` counts in this worker alone, without Redis. Raises `Problem`: rate_limited.
     """
     budget = guesses.budgets["unknown_tokens"]
     await spent(scope, guesses, budget)
@@ -102,7 +102,7 @@ async def guess(scope: Scope, guesses: Limits) -> Callable[[], None]:
 
 @lru_cache(KNOWN_ADDRESSES)
 def hash_of_address(found: str) -> bytes:
-    """Return what Redis is told of an address: it need not know it."""
+    """Return the key of an address in Redis, which need not know the address itself."""
     return hashlib.sha256(found.encode()).digest()
 
 

@@ -88,7 +88,7 @@ async def unless_deck_known(request: AccountRequest, table: UUID, seen: Table) -
 
 
 async def must_not_be_undone(request: AccountRequest, table: UUID) -> None:
-    """Refuse a command that was sent before, and seated the caller who then had to leave: as the first time.
+    """Refuse a command that is sent again, if it was undone the first time: its caller knew a deck, and left again.
 
     Raises `Refused`: same_deck.
     """
@@ -97,7 +97,7 @@ async def must_not_be_undone(request: AccountRequest, table: UUID) -> None:
 
 
 def key_of_undoing(request: AccountRequest) -> CommandKey | None:
-    """Return the key with which a command of the caller is undone; None: it has no key."""
+    """Return the key of the command that undoes the caller's command; None: that has no key."""
     key = command_key(request)
     return None if key is None else CommandKey(services_of(request).ids.of_undoing(key.id), key.request)
 

@@ -72,15 +72,15 @@ async def unblock_player(request: AccountRequest, player_id: BlockedId) -> None:
 
 
 async def tell_seeks(request: AccountRequest) -> None:
-    """Let the caller, if they seek others just now, be seated with nobody whom they block."""
+    """Let the seeks of the caller, if there are any, avoid all whom they block."""
     if await services_of(request).seeks.of_player(request.auth.player):
         await avoid_blocked(request)
 
 
 async def avoid_blocked(request: AccountRequest) -> None:
-    """Let what the caller seeks avoid all whom they block.
+    """Let the seeks of the caller avoid all whom they block.
 
-    It is told until it is what they block: of two requests at once, the later one may have told it first.
+    It is repeated until nothing has changed meanwhile: of two requests at once, the later one may be through first.
     """
     services, player = services_of(request), request.auth.player
     told: set[UUID] | None = None

@@ -152,7 +152,7 @@ def typed_move(snapshot: Snapshot, wanted: MoveRequest[Any], player: UUID) -> Mo
 
 
 class NoMove(Move, frozen=True):
-    """A move of no game, and with a card of none. msgspec asks for a `type` only where there are two types."""
+    """A second type of moves, with a card of no game: msgspec asks for the `type` only where there are two types."""
 
     def cards(self) -> Iterable[str]:
         """Return what is no card, so that nobody makes this move."""

@@ -107,9 +107,9 @@ async def page_of(request: AnyRequest, player_id: UUID) -> Page:
 
 
 async def hides(request: AnyRequest, player_id: UUID, part: PagePart) -> bool:
-    """Return whether the caller may not find by a player what that does not show, or no longer can as they are former.
+    """Return whether a part of a player's page is hidden from the caller: they do not show it, or are a former player.
 
-    Operators and analysts may.
+    Nothing is hidden from operators and analysts.
     """
     if player_id in {request.auth.player, *HOUSE} or request.auth.role != "player":
         return False

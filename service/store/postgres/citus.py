@@ -112,7 +112,7 @@ async def distribute(url: str, shard: LogShard) -> None:
 
 
 async def admit(connection: Connection) -> None:
-    """Give the workers what is not the shards': settings, and roles that may log in there. Raises `MigrationFailed`."""
+    """Set up on the workers what belongs to no shard: settings, and roles that may log in. Raises `MigrationFailed`."""
     wanted = [statement for (statement,) in await connection.fetch(OF_THE_CLUSTER)]
     try:
         for statement in wanted:

@@ -41,7 +41,7 @@ may be there already. A log in one piece has no such epochs.
 
 
 class Epochs:
-    """The epoch that this process knows. A server is another one, or has another history, only for new connections.
+    """The epoch that this process knows. Only a new connection can lead to another server, or to another history.
 
     `tell` hears of it before the connection is used, and before it is the current one here. A connection has
     `answer_seconds` to say it.

@@ -82,7 +82,7 @@ class PostgresLogSeals:
         self._reading = reading
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
-        """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
+        """Return the leaves of a lane's tree; see `LogSeals.leaves`."""
         with unless_away():
             rows = await self._reading.fetch(LEAVES, lane, after, limit)
         for expected, row in enumerate(rows, after + 1):

@@ -34,6 +34,6 @@ class ShardedLogSeals:
         return [lane for lane in range(LANES) if changed[lane % len(changed)]]
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
-        """Return what the tree has of the events of a lane; see `LogSeals.leaves`."""
+        """Return the leaves of a lane's tree; see `LogSeals.leaves`."""
         number = lane % len(self._shards)
         return await self._shards.ask(number, lambda each: each.log_seals.leaves(lane, after, limit))
