@@ -26,7 +26,7 @@ from service.store.migrate import CHAT_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import Pool, connected
-from service.store.postgres.lobby import plain
+from service.store.postgres.ids import plain
 
 COLUMNS = "number, at, version, author, seat, text, phrase, removes"
 SAY = "select say($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"

@@ -31,7 +31,7 @@ from service.play.stream import CommandKey
 from service.store.migrate import MEETING_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
-from service.store.postgres.lobby import plain
+from service.store.postgres.ids import plain
 
 COLUMNS = """
 seek.id, player, game, options, settings, asked_at, house_at, expires_at, state, table_id, seat, ended_at

@@ -11,7 +11,7 @@ import msgspec
 from service.store.migrate import WEBHOOKS_SCHEMA
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
-from service.store.postgres.lobby import plain
+from service.store.postgres.ids import plain
 from service.webhooks.port import (
     COUNTED,
     KEPT_MS,

@@ -16,6 +16,7 @@ from service.store.postgres import lobby, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
 from service.store.postgres.epochs import PRESENT_EPOCH
+from service.store.postgres.ids import plain
 from service.store.postgres.rows import ARCHIVED, COLUMNS, stored
 from service.store.tournament_row import TournamentRow
 
@@ -156,28 +157,28 @@ class AuditedLog:
 
     async def known(self, lane: int) -> set[UUID]:
         """Return the tables of a lane that are named somewhere beside the events."""
-        return {ids(row["table_id"]) for row in await self._connection.fetch(TABLES_BESIDE, lane)}
+        return {plain(row["table_id"]) for row in await self._connection.fetch(TABLES_BESIDE, lane)}
 
     async def of_games(self, lane: int, games: Collection[str]) -> set[UUID]:
         """Return the tables of a lane that were opened for one of some games."""
         if not games:
             return set()
-        return {ids(row["table_id"]) for row in await self._connection.fetch(TABLES_OF_GAMES, lane, list(games))}
+        return {plain(row["table_id"]) for row in await self._connection.fetch(TABLES_OF_GAMES, lane, list(games))}
 
     async def beside(self, lane: int, tables: Sequence[UUID]) -> dict[UUID, DerivedRows]:
         """Return what stands beside the events of tables; within a snapshot."""
         found = {table_id: DerivedRows() for table_id in tables}
         fetch = self._connection.fetch
         for row in await fetch(LOBBY_BESIDE, lane, tables):
-            found[ids(row["table_id"])].lobby = lobby.lobby_row(row)
+            found[plain(row["table_id"])].lobby = lobby.lobby_row(row)
         for table_id, *player in await fetch(PLAYERS_BESIDE, lane, tables):
-            found[ids(table_id)].players |= {LobbyPlayer(ids(player[0]), *player[1:])}
+            found[plain(table_id)].players |= {LobbyPlayer(plain(player[0]), *player[1:])}
         for row in await fetch(DUES_BESIDE, lane, tables):
-            found[ids(row["table_id"])].due = row["at"]
+            found[plain(row["table_id"])].due = row["at"]
         for table_id, *seal in await fetch(SEALS_BESIDE, lane, tables):
-            found[ids(table_id)].seal = Seal(*seal)
+            found[plain(table_id)].seal = Seal(*seal)
         for row in await fetch(TOURNAMENTS_BESIDE, lane, tables):
-            found[ids(row["tournament_id"])].tournament = tournaments.row_of(row)
+            found[plain(row["tournament_id"])].tournament = tournaments.row_of(row)
         return found
 
     async def named_by(self, tournament_id: UUID, tables: Sequence[UUID]) -> set[UUID]:
@@ -185,8 +186,3 @@ class AuditedLog:
         given = lane_of(tournament_id), tournament_id, [str(each) for each in tables]
         with unless_away():
             return {UUID(row[0]) for row in await self._connection.fetch(NAMED_BY, *given)}
-
-
-def ids(found: UUID) -> UUID:
-    """Return an id as the rest of the program has it: asyncpg has a class of its own."""
-    return UUID(bytes=found.bytes)

@@ -12,6 +12,7 @@ from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, pl
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import Pool, PoolShare
+from service.store.postgres.ids import plain
 
 COLUMNS = (
     "table_id, game, rules_version, status, visibility, creator, seats, reserved, invited, options, decks, created_at,"
@@ -218,8 +219,3 @@ def lobby_row(row: asyncpg.Record) -> LobbyRow:
         started_at=row["started_at"],
         finished_at=row["finished_at"],
     )
-
-
-def plain(uuid: UUID) -> UUID:
-    """Return asyncpg's UUID as one that msgspec knows."""
-    return UUID(bytes=uuid.bytes)

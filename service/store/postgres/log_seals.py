@@ -1,7 +1,6 @@
 """What the log on Postgres keeps for its seals, and the questions to it."""
 
 from collections.abc import Collection, Iterable, Mapping
-from uuid import UUID
 
 import asyncpg
 
@@ -11,6 +10,7 @@ from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import Pool
 from service.store.postgres.epochs import PRESENT_EPOCH
+from service.store.postgres.ids import plain
 
 LEAVES = """
 (select position, table_id, version, hash from event where lane = $1 and position > $2 order by position limit $3)
@@ -88,7 +88,7 @@ class PostgresLogSeals:
         for expected, row in enumerate(rows, after + 1):
             if row[0] != expected:
                 raise LogCorrupt(f"lane {lane} has no position {expected}, but has {row[0]}")
-        return [LaneLeaf(position, UUID(bytes=table.bytes), version, hash_) for position, table, version, hash_ in rows]
+        return [LaneLeaf(position, plain(table), version, hash_) for position, table, version, hash_ in rows]
 
     async def tile_counts(self, level: int) -> dict[int, int]:
         """Return how many tiles of a level there are of each lane."""

@@ -28,6 +28,7 @@ from service.store.postgres.citus import admit, distribute, is_distributed, must
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
 from service.store.postgres.gathering import EpochRegister, begin, begun, gather, is_in_one_piece, settle
+from service.store.postgres.ids import plain
 from service.store.postgres.keeper import Keeper
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.store import PostgresStore
@@ -87,7 +88,7 @@ async def shape_of(url: str) -> Shape | None:
                 f"The first PostgreSQL URL leads to no shard 0 of a log, but to the schemas {', '.join(others)} of one."
                 " Are the URLs in another order, or is the first one missing?"
             )
-    return None if found is None else Shape(UUID(bytes=found["log"].bytes), found["shards"], found["made"])
+    return None if found is None else Shape(plain(found["log"]), found["shards"], found["made"])
 
 
 def divided(address: LogAddress, shape: Shape | None, wanted: int | None) -> int:

@@ -38,6 +38,7 @@ from service.store.postgres.connections import (
 )
 from service.store.postgres.epochs import IN_COMMON, Epochs
 from service.store.postgres.heads import versions
+from service.store.postgres.ids import plain
 from service.store.postgres.lobby import PostgresLobby
 from service.store.postgres.log_seals import PostgresLogSeals
 from service.store.postgres.rows import stored
@@ -176,7 +177,7 @@ class PostgresStore:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
         with unless_away():
             rows = await self._reading.fetch(DUE, at, limit, *(after or BEFORE_ALL))
-        return [(UUID(bytes=row["table_id"].bytes), row["at"]) for row in rows]
+        return [(plain(row["table_id"]), row["at"]) for row in rows]
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
@@ -208,7 +209,7 @@ class PostgresStore:
         """Return games that were over before a time; see `EventStore.over`."""
         with unless_away():
             rows = await self._reading.fetch(OVER, before, limit, *(after or BEFORE_ALL))
-        return [Over(UUID(bytes=table_id.bytes), at, events) for table_id, at, events in rows]
+        return [Over(plain(table_id), at, events) for table_id, at, events in rows]
 
     async def archive(self, table_id: UUID, before: int) -> int:
         """Move the events of a game to the archive; see `EventStore.archive`."""

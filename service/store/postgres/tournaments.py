@@ -15,7 +15,7 @@ from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool
-from service.store.postgres.lobby import plain
+from service.store.postgres.ids import plain
 from service.store.tournament_row import TournamentRow
 
 STATES = get_args(get_args(State)[0])
