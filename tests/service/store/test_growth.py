@@ -31,7 +31,7 @@ from service.store.postgres import statements as questions
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.lobby import page_question
-from service.webhooks import postgres as webhooks
+from service.webhooks import statements as webhooks
 from tests.databases import new_database
 
 TABLES = 20_000
