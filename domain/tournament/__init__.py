@@ -4,8 +4,8 @@
     commands      what can be asked of a tournament, as values; each names its refusals
     events        what happens; each field says who sees it
     deciding      decide(tournament | None, command, at) -> events: it finds who judges the command, in `announcing`,
-                  `registration`, `checking_in`, `joining`, `rounds`, `outcomes`, `rulings`, `corrections`, `appeals`,
-                  `ending` or `clock`
+                  `registration`, `checking_in`, `joining`, `drafts`, `rounds`, `outcomes`, `rulings`, `corrections`,
+                  `appeals`, `ending` or `clock`
     guards        who may do what, and what has to be true before
     folding       evolve(tournament | None, entry) -> tournament
     state         a tournament at a version, and what follows from it: due, no_show_at

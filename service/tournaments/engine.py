@@ -20,7 +20,7 @@ from domain.game import Refused
 from domain.table import Command, Entry, Recorded, Tick
 from domain.tournament import Tournament, take_tournament_step
 from domain.tournament.commands import Announce, Appoint
-from domain.tournament.rounds import must_be_paired_by
+from domain.tournament.drafts import must_be_paired_by
 from service.play.engine import ATTEMPTS, AlreadyOpen, KeyReused, OthersFaster
 from service.play.reading import in_slices
 from service.play.rows import new_event

@@ -13,8 +13,8 @@ from domain import codes
 from domain.game import Refused
 from domain.table import Command, as_house_player
 from domain.tournament import NewEntrant, Tournament, commands
+from domain.tournament.drafts import must_be_between
 from domain.tournament.guards import must_be, must_go_on, must_have_right
-from domain.tournament.rounds import must_be_between
 from service.accounts.notes import BadNote, written
 from service.accounts.port import Note
 from service.http.faults import Fault

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament import Tournament, commands
-from domain.tournament.rounds import MOST_DRAFTED
+from domain.tournament.drafts import MOST_DRAFTED
 from domain.tournament.types import Reason
 from domain.tournament.viewing import round_view
 from tests.domain.tournament.tournaments import (

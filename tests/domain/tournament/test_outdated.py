@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from domain.game import Refused
 from domain.table import Command
 from domain.tournament import Tournament, commands
+from domain.tournament.drafts import must_be_paired_by
 from domain.tournament.events import Warned
-from domain.tournament.rounds import must_be_paired_by
 from domain.tournament.types import DraftedBye, Forfeited, Penalty
 from tests.domain.tournament.test_whole import proposed
 from tests.domain.tournament.tournaments import (

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.table import Command, StartGame, Tick
 from domain.tournament import TOURNAMENT_COMMANDS, Tournament, commands, decide
 from domain.tournament.commands import CommandBy
+from domain.tournament.drafts import MOST_DRAFTED
 from domain.tournament.guards import REPEATABLE, most_events
 from domain.tournament.joining import MOST_SUBSTITUTIONS
 from domain.tournament.registration import (
@@ -18,7 +19,6 @@ from domain.tournament.registration import (
     MOST_REQUESTS,
     MOST_RETURNS,
 )
-from domain.tournament.rounds import MOST_DRAFTED
 from domain.tournament.rulings import MOST_REPLAYS
 from domain.tournament.settings import MOST_TABLES, NewEntrant
 from domain.tournament.types import (
