@@ -236,7 +236,7 @@ def sight_granted(event: SightGranted, _: Snapshot) -> Message:
 
 
 def sight_revoked(event: SightRevoked, _: Snapshot) -> Message:
-    """Nobody who does not play, or one less, sees hidden cards."""
+    """Somebody who does not play no longer sees hidden cards."""
     return SIGHT_REVOKED(by=event.by, player=event.player)
 
 

@@ -37,7 +37,7 @@ SEEN, HIDDEN = 0, 1
 
 
 class Open(Struct):
-    """Cards of a zone of which it is open where they went or came from: how many in sight and how many hidden ones."""
+    """Cards of a zone whose way to or from it is not known yet: how many were in sight, and how many were hidden."""
 
     zone: str
     owner: Owner | None

@@ -26,7 +26,7 @@ class StoryLine(Struct, frozen=True):
 
 
 class Voice(Protocol):
-    """How a message is filled: `domain.messages.in_words` or `in_signs`."""
+    """How a message is filled: `domain.wording.in_words` or `in_signs`."""
 
     def __call__(self, message: Message, faces: Mapping[str, Face], names: Mapping[UUID, str]) -> str:
         """Return the sentence."""

@@ -28,7 +28,7 @@ class Chance(Struct, frozen=True):
 
 
 def chances_of(event: Event, state: object) -> Iterator[Chance]:
-    """Yield the occasions that an event was, by the state right before it: nearly always none."""
+    """Yield the chances to give cards that an event was, by the state right before it; most events were none."""
     found = EVENTS.get(type(event))
     if found is not None:
         yield from found(event, state)

@@ -27,7 +27,7 @@ FEW_NOTE = (
 def interval_of(name: str, row: Row, value: str, cases: str, unit: Unit) -> Interval | None:
     """Return a row of a chart: its field `value` between `low` and `high`, of this number of `cases`; None: of nothing.
 
-    Bounds that are not known are the value itself; so few cases are marked that nobody minds.
+    Bounds that are not known are the value itself. Fewer than `FEW` cases are marked.
     """
     middle, cases_counted = amount(row, value), count(row, cases)
     if middle is None or cases_counted <= 0:
@@ -44,7 +44,7 @@ def found(rows: Sequence[Interval | None]) -> list[Interval]:
 
 
 def few_note(rows: Sequence[Interval], *more: str) -> str | None:
-    """Return the note of a chart: what is marked as of few cases, and what else there is to be said."""
+    """Return the note of a chart: that few cases are marked, if any are, and what is said `more`."""
     notes = [*([FEW_NOTE] if any(row.few for row in rows) else []), *more]
     return " ".join(notes) or None
 
