@@ -9,10 +9,10 @@ import asyncio
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from service.analysis.manifest import (
     write_manifest,
 )
 from service.analysis.pieces import ORDERS, load, name_pseudonyms, write_games, write_whole
+from service.analysis.port import OpenHistory, Piece
 from service.runtime.files import locked
 from service.store import Epoch
 
@@ -44,48 +45,6 @@ ROWS = ".rows-"
 """What the name of a folder for the rows of a piece begins with."""
 WHOLE = ("players", "tournaments", "refusals")
 """The tables that each export writes anew, as one file."""
-
-
-class Piece(Struct, frozen=True):
-    """Games that are exported at once, by number: those that are open, and those that are not.
-
-    A record closes again while another table plays with its cards. `last` is the number that the piece ends with,
-    `events` how many its games have.
-    """
-
-    numbers: tuple[int, ...]
-    held_back: tuple[int, ...]
-    last: int
-    events: int
-
-
-class OpenHistory(Protocol):
-    """The open history, wherever it is kept. Its games are numbered 1, 2, 3, … as their records have opened."""
-
-    @property
-    def epoch(self) -> Epoch:
-        """The epoch of the log."""
-        ...
-
-    async def last_number(self) -> int:
-        """Return the number of the last game whose record is open; 0: there is none."""
-        ...
-
-    async def piece(self, after: int, last: int, game: str | None) -> Piece:
-        """Return the first games after a number, up to another one, that make a piece; with a `game`, those of it."""
-        ...
-
-    async def open_of(self, numbers: Collection[int]) -> Piece:
-        """Return a piece of these games: those that are open now, and those that are not."""
-        ...
-
-    async def write(self, table: str, numbers: Collection[int], rows: Path) -> None:
-        """Write the rows of a table that are of these games as CSV without a header."""
-        ...
-
-    async def write_whole(self, table: str, last: int, game: str | None, rows: Path) -> None:
-        """Write all rows of a table that is one file likewise; those about players up to the game with this number."""
-        ...
 
 
 class Service(Struct, frozen=True):

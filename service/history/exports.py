@@ -8,8 +8,8 @@ from typing import Self
 import asyncpg
 
 from projections.history import HISTORY
-from service.analysis.exporting import Piece
 from service.analysis.pieces import DELIMITER, QUOTE
+from service.analysis.port import Piece
 from service.history.statements import GAMES_SERVED
 from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA

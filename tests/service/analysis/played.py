@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from domain.table import Entry, Snapshot, canonical
 from projections.history import HISTORY, EventRow, Opening, Pseudonyms, Rows, rows_of
-from service.analysis.exporting import Piece, Service
+from service.analysis.exporting import Service
 from service.analysis.pieces import DELIMITER, QUOTE
+from service.analysis.port import Piece
 from service.play.engine import Outcome
 from service.runtime.background import running
 from service.store import Epoch, MemoryStore
