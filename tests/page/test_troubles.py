@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Route, expect
 
+from service.accounts.port import MOST_TOKENS
 from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
 from tests.service.workers import eventually
 
@@ -531,27 +532,35 @@ async def test_a_new_link_is_not_taken_for_copied(visitor: Visitor, ada: Player)
     assert visitor.wrong == []
 
 
-async def test_a_recovery_code_whose_answer_was_lost_can_be_tried_again(visitor: Visitor, ada: Player) -> None:
+async def test_a_recovery_code_revokes_other_tokens_if_wanted_and_can_be_tried_again_if_the_answer_was_lost(
+    visitor: Visitor, ada: Player
+) -> None:
     code = ada.ask("POST", "/me/recovery", {})["code"]
+    for _ in range(MOST_TOKENS - 1):
+        ada.ask("POST", "/me/tokens", {"name": "bot", "scopes": ["play"]})
 
     async def lose(route: Route) -> None:
         await route.fetch()
         await visitor.page.evaluate("window.late = 61_000")  # milliseconds
         await route.abort()
 
+    alone = visitor.page.get_by_role("button", name="Revoke all other tokens, and sign in")
     await visitor.page.add_init_script("const now = Date.now; window.late = 0; Date.now = () => now() + window.late;")
-    await visitor.page.route("**/v1/recoveries", lose)
     await visitor.page.goto(f"{visitor.url}/account")
     await visitor.page.click(".welcome summary")
     await visitor.page.fill(".welcome details input", code)
     await visitor.page.press(".welcome details input", "Enter")
+    await expect(alone).to_be_visible()
+    await visitor.page.route("**/v1/recoveries", lose)
+    await alone.click()
     await expect(visitor.page.locator(".welcome [role=alert]")).to_have_text("The service has not answered. Try again.")
 
     await visitor.page.unroute("**/v1/recoveries")
     await visitor.page.press(".welcome details input", "Enter")
 
     await expect(visitor.page.locator("header a[href='/account']")).to_have_text("Ada")
-    assert visitor.refused == {}
+    assert list(visitor.refused) == ["too_many_tokens"]
+    assert ada.http.get("/me").json()["code"] == "token_revoked"
 
 
 AWAY = """

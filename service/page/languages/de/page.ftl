@@ -54,6 +54,7 @@ your-name = Dein Name
 begin = Los geht’s
 have-token = Ich habe ein Token oder einen Wiederherstellungscode
 token = Token oder Wiederherstellungscode
+revoke-others = Alle anderen Tokens widerrufen und anmelden
 my-page = Meine Seite und was sie anderen zeigt
 token-text = Dein Konto ist ein Token in diesem Browser. Bewahre es auf oder lass dir einen Wiederherstellungscode geben, um anderswo weiterzuspielen.
 show-token = Token zeigen

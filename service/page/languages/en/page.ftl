@@ -54,6 +54,7 @@ your-name = Your name
 begin = Begin
 have-token = I have a token or a recovery code
 token = Token or recovery code
+revoke-others = Revoke all other tokens, and sign in
 my-page = My page, and what it shows to others
 token-text = A token in this browser is your account. Keep it, or make a recovery code, to come back from elsewhere.
 show-token = Show the token

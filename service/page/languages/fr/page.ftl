@@ -54,6 +54,7 @@ your-name = Votre nom
 begin = Commencer
 have-token = J’ai un jeton ou un code de récupération
 token = Jeton ou code de récupération
+revoke-others = Révoquer tous les autres jetons et se connecter
 my-page = Ma page, et ce qu’elle montre aux autres
 token-text = Votre compte est un jeton gardé par ce navigateur. Conservez-le, ou demandez un code de récupération, pour revenir d’ailleurs.
 show-token = Montrer le jeton

@@ -38,6 +38,8 @@ export function Welcome({ beside = false }) {
       <button class="main">${say("begin")}</button>
     </form>
     <${Refusal} problem=${refused.value} />
+    ${/** @type {any} */ (refused.value)?.code === "too_many_tokens" &&
+    html`<p><button type="button" onClick=${() => attempt(() => recover(token.value.trim(), true))}>${say("revoke-others")}</button></p>`}
     <details>
       <summary>${say("have-token")}</summary>
       <form onSubmit=${submitted(() => attempt(() => comeBack(token.value.trim())))}>

@@ -112,11 +112,11 @@ export async function signUp(name) {
 /** Recovery codes that were used here, each with the key by which its answer is given again. */
 const recovered = /** @type {Map<string, string>} */ (new Map());
 
-/** Come back with a recovery code: it can be tried again if no answer has come. @param {string} code @returns {Promise<void>} */
-export async function recover(code) {
+/** Come back with a recovery code: it can be tried again if no answer has come. @param {string} code @param {boolean} [alone] whether all other tokens are revoked @returns {Promise<void>} */
+export async function recover(code, alone = false) {
   const retryKey = recovered.get(code) ?? newKey();
   recovered.set(code, retryKey);
-  await signIn((await request("POST", "/recoveries", { body: { code, retry_key: retryKey } })).token);
+  await signIn((await request("POST", "/recoveries", { body: { code, retry_key: retryKey, revoke_others: alone } })).token);
 }
 
 /** @param {string} token @returns {Promise<void>} */
