@@ -129,6 +129,9 @@ async def test_each_part_of_the_page_can_be_come_back_to(client: Client) -> None
         "/new/literature",
         "/settings",
         "/account",
+        "/tables/xyz",
+        "/players/xyz",
+        "/tournaments/xyz",
     )
 
     assert {(await client.get(path)).content for path in parts} == {index()}

@@ -7,7 +7,7 @@ import { whoSits } from "../state/names.js";
 import { account, ask } from "../state/session.js";
 import { code, date, decimal, say } from "../words/words.js";
 import { Heading } from "./heading.js";
-import { Refusal } from "./refusal.js";
+import { Instead } from "./instead.js";
 import { Shown } from "./shown.js";
 
 /** @param {import("../wire/types.js").Profile} profile @returns {string} */
@@ -52,7 +52,7 @@ export function PlayerPage({ id }) {
   const read = () => ask("GET", `/players/${id}`).then((found) => (profile.value = found), (error) => (refused.value = error));
   useEffect(() => void read(), [id]);
   const found = profile.value;
-  if (!found) return html`<main>${refused.value ? html`<${Refusal} problem=${refused.value} />` : html`<p role="status">${say("loading")}</p>`}</main>`;
+  if (!found) return html`<main><${Instead} problem=${refused.value} /></main>`;
   const { games, tables, since, shows } = found;
   return html`<main class="lobby player">
     <${Heading} title=${calledBy(found)}><small>${kindOf(found)}</small><//>

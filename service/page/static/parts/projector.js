@@ -6,7 +6,7 @@ import { titleOf } from "../state/catalogue.js";
 import { account } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Heading } from "./heading.js";
-import { Refusal } from "./refusal.js";
+import { Instead } from "./instead.js";
 import { StandingsTable, sitters, stateOf } from "./standings.js";
 
 const ROWS = 10;
@@ -55,7 +55,7 @@ export function Projector({ id }) {
     return () => clearInterval(timer);
   }, []);
   const seen = tournament.seen.value;
-  if (!seen) return html`<main><${Refusal} problem=${tournament.refused.value} />${!tournament.refused.value && html`<p role="status">${say("loading")}</p>`}</main>`;
+  if (!seen) return html`<main><${Instead} problem=${tournament.refused.value} /></main>`;
   const all = boards(tournament);
   const at = all.length ? page.value % all.length : 0;
   const hold = (/** @type {boolean} */ on) => () => void (isHeld.value = on);

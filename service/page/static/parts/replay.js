@@ -10,8 +10,8 @@ import { said } from "../words/messages.js";
 import { learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Heading } from "./heading.js";
+import { Instead } from "./instead.js";
 import { Log } from "./log.js";
-import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
 
 await learn("pages");
@@ -102,7 +102,7 @@ export function Replay({ id }) {
   });
 
   const names = useMemo(() => view && namesAt(view.table, entry), [view?.table.presence, entry]);
-  if (!view || !entry || !names) return html`<main><${Refusal} problem=${game.refused.value} />${!game.refused.value && html`<p role="status">${say("loading")}</p>`}</main>`;
+  if (!view || !entry || !names) return html`<main><${Instead} problem=${game.refused.value} /></main>`;
   const at = game.entries.value.findIndex((each) => each.version === version);
   const happened = game.entries.value[at];
   return html`<main class="table-page replay">

@@ -13,9 +13,9 @@ import { code, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Decision } from "./decision.js";
 import { Heading } from "./heading.js";
+import { Instead } from "./instead.js";
 import { later } from "./later.js";
 import { Aloud, Log } from "./log.js";
-import { Refusal } from "./refusal.js";
 
 const Beside = later(async () => (await import("./beside.js")).Beside);
 const Chat = later(async () => (await import("./chat.js")).Chat);
@@ -38,10 +38,8 @@ export function TablePage({ id }) {
   // As long as this is the same, zones that are the same are not drawn again.
   const around = useMemo(() => names && { game: names.game ?? "", names, seat: view?.seat ?? null, ...(isPlaying && { choice }) }, [names, view?.seat, isPlaying, choice]);
   if (!view || !game || !names || !around) {
-    return html`<main class="table-page">
-      ${(account.value || table.refused.value?.status !== 401) && html`<${Refusal} problem=${table.refused.value} />`}
-      ${!table.refused.value && html`<p role="status">${say("loading")}</p>`}
-    </main>`;
+    const isToSignIn = !account.value && table.refused.value?.status === 401;
+    return html`<main class="table-page">${!isToSignIn && html`<${Instead} problem=${table.refused.value} />`}</main>`;
   }
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];

@@ -8,6 +8,7 @@ import { Tournament } from "../state/tournament.js";
 import { list, say } from "../words/words.js";
 import { Enter } from "./entering.js";
 import { Heading } from "./heading.js";
+import { Instead } from "./instead.js";
 import { Refusal } from "./refusal.js";
 import { EntrantName, StandingsTable, sitters, stateOf } from "./standings.js";
 
@@ -91,10 +92,10 @@ export function TournamentPage({ id }) {
   const seen = tournament.seen.value;
   const rounds = [...tournament.rounds.value].reverse();
   return html`<main class="tournament lobby">
-    <${Refusal} problem=${tournament.refused.value} />
-    ${!seen && !tournament.refused.value && html`<p role="status">${say("loading")}</p>`}
+    ${!seen && html`<${Instead} problem=${tournament.refused.value} />`}
     ${seen &&
-    html`<${Heading} title=${tournament.title}><small>${say(`state-${seen.tournament.state}`)}</small><//>
+    html`<${Refusal} problem=${tournament.refused.value} />
+      <${Heading} title=${tournament.title}><small>${say(`state-${seen.tournament.state}`)}</small><//>
       <${Facts} tournament=${tournament} />
       <${Enter} tournament=${tournament} />
       <p class="actions"><a class="button" href=${`/tournaments/${id}/board`}>${say("board")}</a></p>
