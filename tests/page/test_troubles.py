@@ -489,7 +489,20 @@ async def test_what_is_refused_without_a_message_tells_its_reason_and_not_only_t
         await visitor.come(ada, f"{path}/replay#seat=all")
     await (await words.value).finished()
 
-    await expect(visitor.page.locator("main [role=alert]")).to_have_text("The record opens when the game is finished.")
+    told = visitor.page.locator("main [role=alert]")
+    await expect(told).to_have_text("The record opens when the game is finished.")
+
+    with Player(visitor.url, "Ben") as ben:
+        private = ben.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private")
+    await visitor.page.goto(visitor.url + private)
+    await expect(told).to_have_text(re.compile(r"^The account may not do this\. The table is private: .+ its link\.$"))
+    await visitor.page.evaluate("localStorage.setItem('parlour.preferences', '{\"language\": \"de\"}')")
+    await visitor.page.goto(f"{visitor.url}/account")
+    await visitor.page.fill("main input", "\u200b")
+    await visitor.page.press("main input", "Enter")
+    why = "U+200B is invisible, or changes how the text around it is shown."
+    await expect(told).to_have_text(f"Der Name ist unsichtbar oder sieht aus wie einer des Dienstes. {why}")
+    await expect(told.locator("[lang=en]")).to_have_text(why)
     assert visitor.wrong == []
 
 

@@ -8,17 +8,19 @@ import { fill, learn, say, words } from "../words/words.js";
 /** How seats and cards are called where no table is. @type {import("../words/messages.js").Names} */
 const PLAIN = { seat: (seat) => say("seat", { seat: seat + 1 }), place: (seat) => say("seat", { seat: seat + 1 }), card: String };
 
-/** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {string} */
+/** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {any} a text */
 export function told(problem, names = PLAIN) {
   void learn("refusals").catch(() => {});
-  const { message, wait_seconds: seconds } = /** @type {any} */ (problem.document);
+  const { message, wait_seconds: seconds, title = "", detail = title, errors = [] } = /** @type {any} */ (problem.document);
   // Whatever stands in a message for programs, as it is, reads better without its marks.
   if (message) return said(message, names).replaceAll("`", "");
   if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });
-  // That the rules do not allow it is all that this title says: the reason stands beside it, in English.
-  const isReason = !problem.document.title?.includes("`code`");
-  if (isReason && words.value?.ids.has(problem.document.title)) return fill(problem.document.title);
-  return problem.message || say("no-answer");
+  const reason = errors.length ? errors.map((/** @type {any} */ each) => each.detail).join(" ") : detail;
+  const inEnglish = html`<span lang="en">${reason.replaceAll("`", "")}</span>`;
+  // That the rules do not allow it is all that this title says.
+  const isGeneral = title.includes("`code`") || !words.value?.ids.has(title);
+  if (isGeneral) return reason ? inEnglish : say("no-answer");
+  return html`${fill(title).replaceAll("`", "")} ${reason !== title && inEnglish}`;
 }
 
 /** @param {{problem: unknown, names?: import("../words/messages.js").Names}} props */
