@@ -1,6 +1,7 @@
 """Going from one part of the page to another: what the title says, and where people go on who use keys."""
 
 import asyncio
+import re
 
 from playwright.async_api import Route, expect
 
@@ -44,7 +45,7 @@ async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(vi
         await may_come.wait()
         await route.continue_()
 
-    await visitor.page.route("**/v1/players/*", late)
+    await visitor.page.route(re.compile("/v1/(players/.+|tables)$"), late)
     await visitor.come(ada, "/account")
     await visitor.page.click("main a[href^='/players/']")
     await visitor.page.focus("header a[href='/tournaments']")
@@ -52,6 +53,17 @@ async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(vi
     await expect(visitor.page.locator("h1")).to_contain_text("Ada")
 
     await expect(visitor.page.locator("header a[href='/tournaments']")).to_be_focused()
+
+    may_come.clear()
+    await visitor.page.click("header a[href='/']")
+    async with visitor.page.expect_response("**/v1/tables") as opened:
+        await visitor.page.click(".game .main >> nth=0")
+        await visitor.page.click("header a[href='/settings']")
+        await expect(visitor.page.locator("h1")).to_have_text("Settings")
+        may_come.set()
+    await (await opened.value).finished()
+    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    await expect(visitor.page.locator("h1")).to_have_text("Settings")
     assert visitor.wrong == []
 
 

@@ -3,7 +3,7 @@
 import { html } from "../vendor.js";
 import { entryOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
-import { go } from "../state/place.js";
+import { goingOn } from "../state/place.js";
 import { isOver } from "../state/table.js";
 import { list, say } from "../words/words.js";
 import { Help } from "./keys.js";
@@ -19,6 +19,7 @@ export function Beside({ table, choice }) {
   const here = view.seat === null ? null : presence[view.seat];
   const over = isOver(view);
   const again = async () => {
+    const go = goingOn();
     const next = await table.do("POST", "/rematch");
     if (next) go(`/tables/${next.table.id}`);
   };

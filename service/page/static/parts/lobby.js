@@ -4,7 +4,7 @@ import { html, useEffect, useSignal, useSignalEffect } from "../vendor.js";
 import { games, loadGames, titleOf } from "../state/catalogue.js";
 import { invitations, mine, open, seek, sought, visit } from "../state/lobby.js";
 import { whoSits } from "../state/names.js";
-import { go } from "../state/place.js";
+import { goingOn } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { code, fill, learn, range, say } from "../words/words.js";
@@ -23,6 +23,7 @@ function GameCard({ game }) {
   async function pair() {
     if (seeking.value) return;
     refused.value = null;
+    const go = goingOn();
     const stop = (seeking.value = new AbortController());
     try {
       if (!account.value) await signUp(say("guest"));
@@ -37,6 +38,7 @@ function GameCard({ game }) {
     if (isOpening.value) return;
     isOpening.value = true;
     refused.value = null;
+    const go = goingOn();
     const [count] = game.players;
     const seats = ["me", ...Array((count ?? 2) - 1).fill("random")];
     const options = game.players.length > 1 ? { players: count } : {};

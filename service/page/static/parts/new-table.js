@@ -3,7 +3,7 @@
 import { html, useEffect, useSignal } from "../vendor.js";
 import { entryOf, games, loadGames, titleOf } from "../state/catalogue.js";
 import { fitting } from "../state/options.js";
-import { go } from "../state/place.js";
+import { goingOn } from "../state/place.js";
 import { ask } from "../state/session.js";
 import { Problem } from "../wire/http.js";
 import { fill, learn, say } from "../words/words.js";
@@ -58,6 +58,7 @@ export function NewTable({ game }) {
   async function open() {
     if (isOpening.value) return;
     [refused.value, isOpening.value] = [null, true];
+    const go = goingOn();
     const body = {
       game,
       options: fitting(schema, { ...options.value, players: count }),

@@ -3,7 +3,7 @@
 import { html, useSignal } from "../vendor.js";
 import { seatName } from "../state/names.js";
 import { tellAnew } from "../state/opened.js";
-import { go } from "../state/place.js";
+import { goingOn } from "../state/place.js";
 import { account, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
@@ -22,6 +22,7 @@ export function Waiting({ table }) {
   const isFull = presence.every((each) => each.player);
   const sit = async (/** @type {number} */ seat) => {
     const { invitation } = table;
+    const go = goingOn();
     if (!account.value && !(await table.attempt("", () => signUp(say("guest")).then(() => true)))) return;
     const seated = await table.do("POST", "/seats", { seat, ...(invitation && { invitation }) });
     if (!seated) tellAnew(table);

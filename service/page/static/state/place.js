@@ -25,9 +25,12 @@ export function arrive(heading) {
   left = null;
 }
 
+/** How often somebody has gone to another part of the page. */
+let gone = 0;
+
 /** @param {{pathname: string, search: string, hash: string}} address */
 function read(address) {
-  if (address.pathname !== path.value) left = document.activeElement ?? document.body;
+  if (address.pathname !== path.value) [left, gone] = [document.activeElement ?? document.body, gone + 1];
   path.value = address.pathname;
   query.value = address.search;
   fragment.value = address.hash;
@@ -42,6 +45,12 @@ export function go(address, how = {}) {
   }
   read(new URL(address, location.href));
   if (!how.instead) scrollTo(0, 0);
+}
+
+/** @returns {typeof go} goes on from here, unless somebody has gone elsewhere meanwhile */
+export function goingOn() {
+  const before = gone;
+  return (address, how) => (gone === before ? go(address, how) : undefined);
 }
 
 addEventListener("popstate", () => read(location));
