@@ -4,6 +4,7 @@ import json
 import re
 import time
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.async_api import Browser, Route, expect
@@ -530,9 +531,12 @@ async def test_what_got_no_answer_for_too_long_is_left_to_the_visitor(visitor: V
     await visitor.page.wait_for_selector("main[data-status=playing]")
 
 
-async def test_a_new_link_is_not_taken_for_copied(visitor: Visitor, ada: Player) -> None:
+async def test_a_new_link_is_not_taken_for_copied_and_seats_are_filled_around_who_has_come_by_it(
+    visitor: Visitor, ada: Player
+) -> None:
     await visitor.page.add_init_script("navigator.clipboard.writeText = () => Promise.resolve();")
-    await visitor.come(ada, ada.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private"))
+    path = ada.table("honors_4", seats=["me", None, None], options=MY_TURN, visibility="private")
+    await visitor.come(ada, path)
     await visitor.page.get_by_role("button", name="Invite by a link").click()
     link = await visitor.page.input_value(".waiting input")
     await visitor.page.get_by_role("button", name="Copy").click()
@@ -542,6 +546,18 @@ async def test_a_new_link_is_not_taken_for_copied(visitor: Visitor, ada: Player)
 
     await expect(visitor.page.locator(".waiting input")).not_to_have_value(link)
     await expect(visitor.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+
+    async def sit_down_before(route: Route) -> None:
+        if (route.request.post_data_json or {})["seat"] == 1:
+            invitation = parse_qs(urlsplit(await visitor.page.input_value(".waiting input")).query)["invitation"][0]
+            with Player(visitor.url, "Ben") as ben:
+                ben.ask("POST", f"{path}/seats", {"seat": 1, "invitation": invitation})
+        await route.continue_()
+
+    await visitor.page.route(f"**{path}/seats", sit_down_before)
+    await visitor.page.get_by_role("button", name="Fill the free seats").click()
+    await visitor.page.wait_for_selector(OFFERS)
+    assert list(visitor.refused) == ["seat_taken"]
     assert visitor.wrong == []
 
 

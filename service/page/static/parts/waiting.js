@@ -4,7 +4,7 @@ import { html, useSignal } from "../vendor.js";
 import { seatName } from "../state/names.js";
 import { tellAnew } from "../state/opened.js";
 import { goingOn } from "../state/place.js";
-import { account, signUp } from "../state/session.js";
+import { account, ask, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
@@ -28,11 +28,12 @@ export function Waiting({ table }) {
     if (!seated) tellAnew(table);
     else if (invitation) go(table.path, { instead: true });
   };
-  const fill = async () => {
+  const isTaken = (/** @type {any} */ error) => error.code === "seat_taken" || Promise.reject(error);
+  const fill = () => table.attempt("fill", async () => {
     for (const [seat, each] of presence.entries()) {
-      if (!each.player && !(await table.do("POST", "/seats", { seat, house: "random" }))) return;
+      if (!each.player) await ask("POST", `${table.path}/seats`, { seat, house: "random" }).catch(isTaken);
     }
-  };
+  });
   const makeLink = async () => {
     const made = await table.do("POST", "/invitations/link");
     if (made) [link.value, copied.value] = [`${location.origin}/tables/${table.id}?invitation=${made.token}`, false];
