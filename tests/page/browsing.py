@@ -37,6 +37,8 @@ MY_TURN = {"players": 3, "max_deals": 1, "max_rounds": 5, "dealer": 2, "opener":
 CLIENT_ERRORS = range(400, 500)
 OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until what has come is drawn."""
 NOW = """
 (offers) => ({
   status: document.querySelector("main.table-page")?.dataset.status,

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 
 STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
@@ -42,7 +42,6 @@ IS_AT_END = """
   return scrollHeight - scrollTop - clientHeight < 2;
 }
 """
-TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 async def shown(visitor: Visitor, player: Player, path: str) -> Any:
@@ -170,7 +169,7 @@ async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_tim
     async with visitor.page.expect_response(f"**{path}/moves"):
         await offer.click()
     await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
-    await visitor.page.evaluate(TWO_FRAMES)
+    await visitor.page.evaluate(DRAWN)
     await expect(offer).to_be_disabled()
     await feed(visitor, happening(made, "It is made."))
     await expect(offer).to_be_enabled()
@@ -208,7 +207,7 @@ async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_b
     place = await visitor.page.evaluate("document.querySelector('.log ol').scrollTop")
     await feed(visitor, happening(next(versions), "This is out of sight."))
     await expect(visitor.page.locator(".log li", has_text="This is out of sight.")).to_be_attached()
-    await visitor.page.evaluate(TWO_FRAMES)
+    await visitor.page.evaluate(DRAWN)
 
     assert await visitor.page.evaluate("document.querySelector('.log ol').scrollTop") == place
     assert visitor.wrong == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.test_tournaments import announced, do
 
@@ -210,7 +210,7 @@ async def test_an_answer_that_was_overtaken_brings_back_no_old_list_of_my_tables
     old = await answered
     assert old is not None
     await old.finished()
-    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    await visitor.page.evaluate(DRAWN)
 
     await expect(mine).to_be_visible()
     assert visitor.wrong == []

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 
 from service.accounts.port import MOST_TOKENS
-from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor
 from tests.service.workers import eventually
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -592,6 +592,14 @@ async def test_a_recovery_code_revokes_other_tokens_if_wanted_and_can_be_tried_a
     assert ada.http.get("/me").json()["code"] == "token_revoked"
 
 
+SIGN_OUT = """
+() => {
+  localStorage.setItem('parlour.account', 'null');
+  dispatchEvent(new StorageEvent('storage', { key: 'parlour.account' }));
+}
+"""
+"""Hears that another tab has signed out."""
+
 AWAY = """
 (kept) => {
   if (kept) localStorage.setItem('parlour.account', kept);
@@ -601,13 +609,25 @@ AWAY = """
 """Comes back to a page that was put away while another tab kept an account, if it did."""
 
 
-async def test_a_page_that_was_put_away_finds_the_account_that_another_tab_has_kept(
+async def test_who_signs_out_or_in_with_another_tab_does_so_with_a_page_that_was_busy_or_put_away(
     visitor: Visitor, ada: Player
 ) -> None:
     mine = visitor.page.locator("header a[href='/account']")
     with Player(visitor.url, "Ben") as ben:
-        await visitor.come(ben, "/settings")
+        await visitor.come(ben, "/account")
         await expect(mine).to_have_text("Ben")
+
+    async def sign_out_before(route: Route) -> None:
+        await visitor.page.evaluate(SIGN_OUT)
+        await route.continue_()
+
+    await visitor.page.route("**/v1/me", sign_out_before)
+    await visitor.page.fill("main input", "Bea")
+    async with visitor.page.expect_response("**/v1/me") as renamed:
+        await visitor.page.press("main input", "Enter")
+    await (await renamed.value).finished()
+    await visitor.page.evaluate(DRAWN)
+    await expect(mine).to_have_text("Sign in")
 
     await visitor.page.evaluate(AWAY, json.dumps(ada.account))
     await expect(mine).to_have_text("Ada")
@@ -628,7 +648,7 @@ async def test_a_browser_that_keeps_nothing_plays_on_when_a_page_was_put_away(vi
     await expect(mine.first).to_have_text("Cid")
 
     await visitor.page.evaluate(AWAY, None)
-    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    await visitor.page.evaluate(DRAWN)
 
     await expect(mine.first).to_have_text("Cid")
     assert visitor.wrong == []

@@ -5,7 +5,7 @@ import re
 
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 
 
 async def test_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in_the_title(
@@ -62,7 +62,7 @@ async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(vi
         await expect(visitor.page.locator("h1")).to_have_text("Settings")
         may_come.set()
     await (await opened.value).finished()
-    await visitor.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    await visitor.page.evaluate(DRAWN)
     await expect(visitor.page.locator("h1")).to_have_text("Settings")
     assert visitor.wrong == []
 

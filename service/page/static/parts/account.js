@@ -28,8 +28,10 @@ export function AccountPage() {
       isSending.value = false;
     }
   };
-  const rename = () => attempt(async () => (account.value = { ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
-  const revoke = () => attempt(async () => (await ask("DELETE", "/me/token"), (account.value = null)));
+  /** In another tab somebody may have signed out meanwhile, or come as somebody else. @param {typeof account.value} changed */
+  const keep = (changed) => account.value?.token === me.token && (account.value = changed);
+  const rename = () => attempt(async () => keep({ ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
+  const revoke = () => attempt(async () => (await ask("DELETE", "/me/token"), keep(null)));
   return html`<main class="account">
     <${Heading} title=${say("account")} />
     <form onSubmit=${submitted(rename)}>
