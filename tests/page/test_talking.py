@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import MY_TURN, Player, Visitor
+from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
 
 LONG_TALK = 450
 """More messages than the service tells at once, twice."""
@@ -53,7 +53,15 @@ async def test_a_player_who_is_muted_is_not_read_until_they_are_heard_again(
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 
-async def test_a_set_phrase_is_said_when_it_is_sent(visitor: Visitor, path: str) -> None:
+async def test_a_set_phrase_is_said_when_it_is_sent_and_what_is_refused_beside_it_is_not_the_chats(
+    visitor: Visitor, path: str
+) -> None:
+    told = {"template": "This seat is taken.", "arguments": {}}
+    problem = {"code": "not_your_turn", "title": "No.", "status": 409, "message": told}
+    await visitor.page.route(f"**{path}/moves", lambda route: route.fulfill(status=409, json=problem))
+    await visitor.page.press(OFFERS, "Enter")
+    refusals = visitor.page.locator(".refusal")
+    await expect(refusals).to_have_text(["This seat is taken."])
     said = visitor.page.locator(".chat li bdi")
     phrases = visitor.page.locator(".chat form select")
     await phrases.focus()
@@ -66,7 +74,9 @@ async def test_a_set_phrase_is_said_when_it_is_sent(visitor: Visitor, path: str)
 
     await expect(said).to_have_text(["one", chosen])
     await expect(phrases).to_have_value("")
-    assert (visitor.wrong, visitor.refused) == ([], {})
+    await expect(visitor.page.locator(".decision .refusal")).to_have_text("This seat is taken.")
+    await expect(refusals).to_have_count(1)
+    assert (visitor.wrong, list(visitor.refused)) == ([], ["not_your_turn"])
 
 
 async def test_all_of_a_long_talk_is_heard_again(visitor: Visitor, ben: Player, path: str) -> None:

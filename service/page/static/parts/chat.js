@@ -30,11 +30,7 @@ export function Chat({ table }) {
   useEffect(() => void table.readChats().catch(() => {}), [channel]);
   useEffect(() => void list.current?.scrollTo(0, list.current.scrollHeight), [shown.length]);
   if (!view || kind === "off") return null;
-  const attempt = async (/** @type {string} */ command, /** @type {() => Promise<any>} */ act) => {
-    const answer = await table.attempt(command, act);
-    [refused.value, table.refused.value] = [table.refused.value, null];
-    return answer;
-  };
+  const attempt = (/** @type {string} */ command, /** @type {() => Promise<any>} */ act) => table.attempt(command, act, refused);
   const send = async (/** @type {{text?: string, phrase?: string}} */ said) => {
     const entry = await attempt("say", () => ask("POST", `${table.path}/chat/${channel}`, said));
     if (!entry) return;

@@ -189,15 +189,15 @@ export class Table {
     return this.attempt(`${method} ${path}`, () => ask(method, this.path + path, body));
   }
 
-  /** @param {string} command by which it is known whether it is being done already @param {() => Promise<any>} act @returns {Promise<any>} as of `do` */
-  async attempt(command, act) {
+  /** @param {string} command by which it is known whether it is being done already @param {() => Promise<any>} act @param {import("../vendor.js").Signal<any>} [refused] where it stands if it is refused @returns {Promise<any>} as of `do` */
+  async attempt(command, act, refused = this.refused) {
     if (this.sending.value.includes(command)) return null;
-    this.refused.value = null;
+    refused.value = null;
     this.sending.value = [...this.sending.value, command];
     try {
       return (await act()) ?? true;
     } catch (error) {
-      this.refused.value = /** @type {Problem} */ (error);
+      refused.value = /** @type {Problem} */ (error);
       return null;
     } finally {
       this.sending.value = this.sending.value.filter((each) => each !== command);
