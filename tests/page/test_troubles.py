@@ -459,9 +459,10 @@ async def test_who_has_no_account_is_told_why_a_seat_is_refused(visitor: Visitor
 AUDIO = """
 Navigator.prototype.vibrate = undefined;
 window.heard = [];
+window.touched = new Promise((touch) => (window.touch = touch));
 window.AudioContext = class {
   currentTime = 0;
-  resume() { window.heard.push("resumed"); return Promise.resolve(); }
+  resume() { window.heard.push("resumed"); return window.touched; }
   createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next }; }
   createOscillator() {
     return { frequency: {}, connect: (next) => next, start: () => window.heard.push("started"), stop() {} };
@@ -470,15 +471,26 @@ window.AudioContext = class {
 """
 
 
-async def test_the_sound_of_a_turn_is_heard_though_nobody_had_touched_the_page(visitor: Visitor, ada: Player) -> None:
+async def test_the_sound_of_a_turn_is_heard_once_though_nobody_had_touched_the_page(
+    visitor: Visitor, ada: Player
+) -> None:
     kept = json.dumps(json.dumps({"language": "en", "sound": True}))
     await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
     await visitor.page.add_init_script(AUDIO)
-    await visitor.come(ada, ada.my_turn())
-    await visitor.page.wait_for_selector(OFFERS)
+    over = ada.my_turn()
+    await visitor.come(ada, "/")
+    await expect(visitor.page).to_have_title(re.compile("Your turn"))
+    ada.abort(over)
+    await expect(visitor.page).to_have_title("Parlour")
+    path = ada.my_turn()
+    await expect(visitor.page).to_have_title(re.compile("Your turn"))
+    await visitor.page.evaluate("window.touch()")
     await visitor.page.wait_for_function("() => window.heard.includes('started')")
 
-    assert await visitor.page.evaluate("window.heard") == ["resumed", "started"]
+    await visitor.page.click(f"main .rows a[href='{path}']")
+    await visitor.page.wait_for_selector(OFFERS)
+    await expect(visitor.page).to_have_title(re.compile("Your turn"))
+    assert await visitor.page.evaluate("window.heard") == ["resumed", "resumed", "started"]
     assert visitor.wrong == []
 
 

@@ -99,7 +99,7 @@ export function Lobby() {
     return () => stop.abort();
   }, [account.value?.token]);
   useSignalEffect(() => announce(mine.value.some((each) => each.to_act)));
-  useEffect(() => () => announce(false), []);
+  useEffect(() => () => announce(null), []);
   const others = open.value.filter((table) => !mine.value.some((each) => each.table.id === table.id));
   const running = mine.value.filter(({ table }) => table.status === "open" || table.status === "playing");
   return html`<main class="lobby">

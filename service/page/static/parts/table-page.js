@@ -27,8 +27,8 @@ export function TablePage({ id }) {
   const choice = useMemo(() => new Choice(table), [table]);
   useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
-  useEffect(() => effect(() => announce(Boolean(table.decision.value))), [table]);
-  useEffect(() => () => announce(false), []);
+  useEffect(() => effect(() => announce(table.view.value && Boolean(table.decision.value))), [table]);
+  useEffect(() => () => announce(null), []);
   useEffect(Beside.load, []); // while the table is on its way
 
   const view = table.view.value;

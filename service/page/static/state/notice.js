@@ -6,6 +6,10 @@ import { say } from "../words/words.js";
 const TITLE = "Parlour";
 let title = "";
 let wasTurn = false;
+/** Whether it was somebody's turn where that was last known: they go from the lobby to the table without a second sound. */
+let wasTold = false;
+/** How many turns were told by a sound. */
+let told = 0;
 let audio = /** @type {AudioContext | null} */ (null);
 
 function write() {
@@ -18,16 +22,18 @@ export function entitle(shown) {
   write();
 }
 
-/** @param {boolean} isTurn */
+/** @param {boolean | null} isTurn null: what is shown does not tell */
 export function announce(isTurn) {
   document.querySelector("link[rel=icon]")?.setAttribute("href", isTurn ? icon("#d33", "!") : icon("#186a3b", ""));
-  const isNews = isTurn && !wasTurn && preferences.value.sound;
-  wasTurn = isTurn;
+  const isNews = isTurn && !wasTold && preferences.value.sound;
+  wasTurn = Boolean(isTurn);
+  wasTold = isTurn ?? wasTold;
   write();
   if (!isNews) return;
   audio ??= new AudioContext();
-  // It waits until somebody has touched the page, and again after a break, as on a phone.
-  void audio.resume().then(() => wasTurn && beep(/** @type {AudioContext} */ (audio)), () => {});
+  // It waits until somebody has touched the page, and again after a break, as on a phone. Then it tells of the last turn only.
+  const number = ++told;
+  void audio.resume().then(() => wasTurn && number === told && beep(/** @type {AudioContext} */ (audio)), () => {});
 }
 
 /** @param {string} colour @param {string} mark @returns {string} */
