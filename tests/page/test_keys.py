@@ -33,7 +33,9 @@ async def test_a_question_mark_shows_all_keys_and_a_letter_makes_the_move_of_its
     assert visitor.wrong == []
 
 
-async def test_a_letter_of_many_moves_leaves_those_and_escape_brings_back_all(visitor: Visitor, ada: Player) -> None:
+async def test_a_letter_of_many_moves_leaves_those_another_one_those_of_its_kind_and_escape_brings_back_all(
+    visitor: Visitor, ada: Player
+) -> None:
     path = ada.drawn()
     version = ada.ask("GET", f"{path}/view")["table"]["version"]
     await visitor.come(ada, path)
@@ -46,6 +48,13 @@ async def test_a_letter_of_many_moves_leaves_those_and_escape_brings_back_all(vi
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.page.locator(".narrow")).to_have_count(0)
     assert ada.ask("GET", f"{path}/view")["table"]["version"] == version
+
+    await visitor.page.goto(visitor.url + ada.table("literature", options={"starter": 0}))
+    await expect(visitor.page.locator("dialog dt", has_text="H").first).to_be_attached()
+    for letter, kind in (("d", "Declare"), ("a", "Ask"), ("h", "Ask")):  # no turn can be handed on
+        await visitor.page.keyboard.press(letter)
+        await expect(visitor.page.locator(OFFERS)).to_contain_text([kind])
+        await expect(visitor.page.locator(OFFERS).filter(has_not_text=kind)).to_have_count(0)
     assert visitor.wrong == []
 
 

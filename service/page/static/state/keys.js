@@ -13,11 +13,15 @@ function step(from, by) {
 /** @param {Element} target @returns {boolean} whether keys are meant for something else there */
 const isElsewhere = (target) => target.matches("input, select, textarea, [contenteditable]") || target.closest("dialog") !== null;
 
-/** @param {import("./choice.js").Choice} choice @param {string} type make the one offered move of this kind, or leave only those */
+/** @param {import("./choice.js").Choice} choice @param {string} type make the one offered move of this kind, or leave only those, in place of another kind */
 function chooseKind(choice, type) {
+  const before = choice.narrow.value;
+  const { type: _, ...open } = before;
+  choice.narrow.value = open;
   const [first, ...others] = choice.fitting.value.filter(({ move }) => move.type === type);
-  if (first && others.length) choice.narrow.value = { ...choice.narrow.value, type: JSON.stringify(type) };
-  else if (first) void choice.make(first.move);
+  if (!first) choice.narrow.value = before;
+  else if (others.length) choice.narrow.value = { ...open, type: JSON.stringify(type) };
+  else void choice.make(first.move);
 }
 
 /** @param {import("./choice.js").Choice} choice @param {KeyboardEvent} event of a sign @param {() => void} help */
