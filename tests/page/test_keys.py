@@ -1,6 +1,6 @@
 """Playing by keys, and which keys there are."""
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 
@@ -82,6 +82,20 @@ async def test_shortcuts_that_are_switched_off_stay_off_and_arrows_go_on(visitor
         await expect(focused).to_be_focused()
     assert visitor.refused == {}
     assert visitor.wrong == []
+
+
+async def test_on_a_phone_the_list_of_keys_has_the_keys_and_buttons_have_none(
+    visitor: Visitor, browser: Browser, ada: Player
+) -> None:
+    context = await browser.new_context(has_touch=True, is_mobile=True, locale="en-GB")
+    phone = Visitor(await context.new_page(), visitor.url)
+    await phone.come(ada, ada.my_turn())
+    await phone.page.get_by_role("button", name="Keys").click()
+
+    await expect(phone.page.locator("dialog dt kbd", has_text="Enter")).to_be_visible()
+    await expect(phone.page.locator(f"{OFFERS} kbd").first).to_be_hidden()
+    assert phone.wrong == []
+    await context.close()
 
 
 async def test_who_is_asked_once_more_goes_on_from_the_question_by_keys(visitor: Visitor, ada: Player) -> None:
