@@ -148,7 +148,9 @@ async def test_words_that_a_newer_service_no_longer_has_are_asked_for_once(visit
     assert [wrong for wrong in visitor.wrong if "404" not in wrong] == []
 
 
-async def test_no_code_of_programs_stands_in_a_refusal(visitor: Visitor, ada: Player) -> None:
+async def test_a_click_below_what_has_just_been_loaded_counts_and_no_code_of_programs_stands_in_its_refusal(
+    visitor: Visitor, ada: Player
+) -> None:
     path = ada.table("literature", options={"starter": 0})
     told = {"template": "You hold no card of `{set}`.", "arguments": {"set": "low_clubs"}}
 
@@ -157,8 +159,8 @@ async def test_no_code_of_programs_stands_in_a_refusal(visitor: Visitor, ada: Pl
 
     await visitor.page.route(f"**{path}/moves", refuse)
     await visitor.come(ada, path)
-    await visitor.page.wait_for_selector(OFFERS)
-    await visitor.page.press(OFFERS, "Enter")
+    await visitor.page.wait_for_selector(".narrow select")
+    await visitor.page.click(OFFERS)
 
     await expect(visitor.page.locator(".decision [role=alert]")).to_have_text("You hold no card of low clubs.")
     assert visitor.wrong == []

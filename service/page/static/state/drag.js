@@ -50,7 +50,8 @@ export function drags(choice) {
   function drop() {
     shadow?.element.remove();
     [held, shadow] = [null, null];
-    [choice.dragged.value, choice.over.value] = [[], ""];
+    // Where nothing was dragged nothing is drawn anew: a press alone would look as if it had moved the buttons.
+    if (choice.dragged.value.length) [choice.dragged.value, choice.over.value] = [[], ""];
   }
   /** @param {PointerEvent} event */
   function press(event) {
