@@ -84,6 +84,7 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
         await visitor.build(move)
         assert made[-1:] == [move]
         assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
+        assert "NaN" not in await visitor.page.inner_text("main")
 
     assert len(made) == len(found)
     assert visitor.wrong == []

@@ -96,7 +96,7 @@ function shown(value, field, place, game, names, unit) {
     case "seat":
       return names.seat(value);
     case "amount":
-      return unit ? amount(unit, value) : value;
+      return unit && typeof value === "number" ? amount(unit, value) : value; // a gap that is left open has no number
     case "set":
     case "choice":
       return code(place, value, game.id);
