@@ -256,20 +256,29 @@ async def test_chosen_cards_leave_the_moves_that_have_them_and_enter_makes_one(v
     assert name is not None
 
 
-async def test_a_friend_comes_by_a_link_and_sits_down(visitor: Visitor, browser: Browser, ada: Player) -> None:
+async def test_a_friend_comes_by_a_link_and_sits_down_and_who_comes_late_is_told_so(
+    visitor: Visitor, browser: Browser, ada: Player
+) -> None:
     path = ada.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private")
     await visitor.come(ada, path)
     await visitor.page.click("text=Invite by a link")
     link = await visitor.page.input_value(".waiting input")
     context = await browser.new_context(locale="en-GB")
     friend = Visitor(await context.new_page(), visitor.url)
-    await friend.page.goto(link)
+    async with friend.page.expect_response("**/stream?*") as asked:
+        await friend.page.goto(link)
+    await (await asked.value).finished()
+    await friend.page.evaluate(DRAWN)
+    await expect(friend.page.locator("main")).to_have_text("")
     await friend.page.fill("input[autocomplete=nickname]", "Ben")
     await friend.page.click("text=Begin")
     await friend.page.click("text=Sit down")
 
     await friend.page.wait_for_selector("main[data-status=playing]")
     await visitor.page.wait_for_selector("main[data-status=playing]")
+    with Player(visitor.url, "Cid") as cid:
+        await visitor.come(cid, link.removeprefix(visitor.url))
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("This link is not valid any more")
     assert (friend.wrong, visitor.wrong) == ([], [])
     await context.close()
 

@@ -108,6 +108,7 @@ fill-with-house = Freie Plätze mit Hausspielern füllen
 start = Partie beginnen
 invite-by-link = Mit einem Link einladen
 link-for-friends = Link für deine Freunde
+link-is-over = Dieser Link gilt nicht mehr: Die Partie hat begonnen, der Tisch ist geschlossen oder es gibt einen neueren Link.
 copy = Kopieren
 copied = Kopiert
 close-table = Tisch schließen

@@ -108,6 +108,7 @@ fill-with-house = Fill the free seats with house players
 start = Start the game
 invite-by-link = Invite by a link
 link-for-friends = Link for your friends
+link-is-over = This link is not valid any more: the game has begun, the table is closed, or there is a newer link.
 copy = Copy
 copied = Copied
 close-table = Close the table

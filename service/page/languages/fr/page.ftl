@@ -108,6 +108,7 @@ fill-with-house = Remplir avec des joueurs maison
 start = Commencer la partie
 invite-by-link = Inviter par un lien
 link-for-friends = Lien pour vos amis
+link-is-over = Ce lien n’est plus valable : la partie a commencé, la table est fermée, ou il y a un lien plus récent.
 copy = Copier
 copied = Copié
 close-table = Fermer la table

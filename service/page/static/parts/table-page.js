@@ -38,8 +38,10 @@ export function TablePage({ id }) {
   // As long as this is the same, zones that are the same are not drawn again.
   const around = useMemo(() => names && { game: names.game ?? "", names, seat: view?.seat ?? null, ...(isPlaying && { choice }) }, [names, view?.seat, isPlaying, choice]);
   if (!view || !game || !names || !around) {
-    const isToSignIn = !account.value && table.refused.value?.status === 401;
-    return html`<main class="table-page">${!isToSignIn && html`<${Instead} problem=${table.refused.value} />`}</main>`;
+    const problem = table.refused.value;
+    const isToSignIn = problem && !account.value && (problem.status === 401 || table.invitation);
+    if (table.invitation && problem?.status === 403) return html`<main class="table-page"><p class="refusal" role="alert">${say("link-is-over")}</p></main>`;
+    return html`<main class="table-page">${!isToSignIn && html`<${Instead} problem=${problem} />`}</main>`;
   }
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];
