@@ -26,6 +26,7 @@ async def test_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in
     await page.select_option("main select >> nth=0", "de")
     await expect(page).to_have_title("Einstellungen – Parlour")
     await page.select_option("main select >> nth=0", "en")
+    await page.click("header a[href='/settings']")
 
     await page.go_back()
     await expect(heading).to_be_focused()

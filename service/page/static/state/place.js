@@ -38,12 +38,13 @@ function read(address) {
 
 /** @param {string} address @param {{instead?: boolean}} [how] */
 export function go(address, how = {}) {
+  const to = new URL(address, location.href);
   try {
-    history[how.instead ? "replaceState" : "pushState"](null, "", address);
+    history[how.instead || to.href === location.href ? "replaceState" : "pushState"](null, "", to);
   } catch {
     // A browser limits how often the address changes in half a minute, as where a slider is dragged.
   }
-  read(new URL(address, location.href));
+  read(to);
   if (!how.instead) scrollTo(0, 0);
 }
 
