@@ -1,5 +1,6 @@
 """What may go wrong while somebody plays: the network, the tab, strangers' texts, moves that come too late."""
 
+import asyncio
 import json
 import re
 import time
@@ -186,9 +187,22 @@ async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: 
     assert (len(asked), len(set(asked))) == (4, 1)
 
 
-async def test_who_looks_at_another_tab_meanwhile_finds_opponents(visitor: Visitor, ada: Player) -> None:
+async def test_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_they_have_cancelled_at_once(
+    visitor: Visitor, ada: Player
+) -> None:
+    may_go = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_go.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/v1/seeks", late)
     await visitor.come(ada, "/")
-    await visitor.page.wait_for_selector(".game")
+    await visitor.page.locator(".game button", has_text="Find opponents").first.click()
+    await visitor.page.locator(".game button", has_text="Cancel").click()
+    await expect(visitor.page.locator(".game button", has_text="Find opponents")).to_have_count(8)
+    async with visitor.page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok):
+        may_go.set()
     await visitor.page.evaluate(HIDDEN)
 
     await visitor.page.locator(".game button", has_text="Find opponents").first.click()
