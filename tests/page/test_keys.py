@@ -1,5 +1,7 @@
 """Playing by keys, and which keys there are."""
 
+import re
+
 from playwright.async_api import Browser, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
@@ -55,6 +57,9 @@ async def test_a_letter_of_many_moves_leaves_those_another_one_those_of_its_kind
         await visitor.page.keyboard.press(letter)
         await expect(visitor.page.locator(OFFERS)).to_contain_text([kind])
         await expect(visitor.page.locator(OFFERS).filter(has_not_text=kind)).to_have_count(0)
+        if kind == "Declare":
+            set_of_cards = visitor.page.locator(OFFERS, has_text="high clubs").first
+            await expect(set_of_cards).to_have_text(re.compile("clubs: 9♣ .+ 10♣ .+ J♣ .+ Q♣ .+ K♣ .+ A♣"))
     assert visitor.wrong == []
 
 

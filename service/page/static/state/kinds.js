@@ -89,7 +89,7 @@ export function named(game, move, name, names) {
 function shown(value, field, place, game, names, unit) {
   const values = field["x-values"] ?? { kind: "" };
   if (Array.isArray(value)) return listed(value, field, game, names);
-  if (typeof value === "object") return holders(value, values, names);
+  if (typeof value === "object") return holders(value, values, game, names);
   switch (values.kind) {
     case "card":
       return names.card(value);
@@ -121,9 +121,10 @@ function listed(values, field, game, names) {
   return amount("card", 0);
 }
 
-/** @param {Record<string, any>} map @param {Values} values @param {import("../words/messages.js").Names} names */
-function holders(map, values, names) {
-  return row(Object.entries(map).map(([card, seat]) => fill(values.part ?? "{card}: {seat}", { card: names.card(card), seat: names.seat(seat) })));
+/** @param {Record<string, any>} map @param {Values} values @param {import("../wire/types.js").Game} game @param {import("../words/messages.js").Names} names */
+function holders(map, values, game, names) {
+  const cards = Object.keys(game.faces).filter((card) => card in map); // in the order of the deck
+  return row(cards.map((card) => fill(values.part ?? "{card}: {seat}", { card: names.card(card), seat: names.seat(map[card]) })));
 }
 
 /** @param {import("../wire/types.js").Game} game @param {any} move @returns {string[]} the cards that the move names, without jokers' meanings */
