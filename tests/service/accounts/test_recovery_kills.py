@@ -73,11 +73,11 @@ async def test_wherever_a_recovery_is_cut_it_has_happened_or_not(postgres_url: s
             for each in old:
                 await store.add_token(each, ada.id, "player", AT)
             await store.set_recovery(ada.id, code, AT)
-            pool = store._pool  # noqa: SLF001 - what dies is the connection
-            store._pool = cut = Cut(pool, step, after=after)  # type: ignore[assignment]  # noqa: SLF001
+            pool = store._writing  # noqa: SLF001 - what dies is the connection
+            store._writing = cut = Cut(pool, step, after=after)  # type: ignore[assignment]  # noqa: SLF001
             with contextlib.suppress(Killed):
                 await store.recover(code, token, AT + 1, revoke_others=True)
-            store._pool = pool  # noqa: SLF001
+            store._writing = pool  # noqa: SLF001
 
             hashes = {each.hash for each in await store.tokens_of(ada.id, AT + 2)}
             good = await store.recovery_made_at(ada.id) is not None
