@@ -7,7 +7,7 @@ from domain.table import Status
 from service.store.gathered import Incomplete, as_far_as_known
 from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks
 from service.store.port import EventStore
-from service.store.sharded.queries import ask_all, in_order
+from service.store.sharded.queries import ask_all, in_order, joined
 from service.store.sharded.shards import Shards
 
 
@@ -81,11 +81,6 @@ class ShardedLobby:
 def by_age(row: LobbyRow) -> tuple[int, UUID]:
     """Return the place of a table in the lobby, the oldest first."""
     return row.created_at, row.table_id
-
-
-def joined(answers: Iterable[list[TableOfDecks]]) -> list[TableOfDecks]:
-    """Return what all have said."""
-    return [table for each in answers for table in each]
 
 
 def earliest(answers: Iterable[int | None]) -> int | None:

@@ -54,6 +54,11 @@ def in_order(
     return merge
 
 
+def joined(answers: Iterable[list[T]]) -> list[T]:
+    """Return what all have answered, as one list."""
+    return [each for answer in answers for each in answer]
+
+
 def by_time(due: tuple[UUID, int]) -> tuple[int, UUID]:
     """Return the place of a table, or a tournament, among those that are due."""
     return due[1], due[0]

@@ -25,9 +25,9 @@ from service.store.port import (
     StoreUnavailable,
 )
 from service.store.sharded.epochs import LogEpochs
-from service.store.sharded.lobby import ShardedLobby, joined
+from service.store.sharded.lobby import ShardedLobby
 from service.store.sharded.log_seals import ShardedLogSeals
-from service.store.sharded.queries import ask_all, by_time, in_order
+from service.store.sharded.queries import ask_all, by_time, in_order, joined
 from service.store.sharded.shards import Shards
 from service.store.sharded.tournaments import ShardedTournaments
 

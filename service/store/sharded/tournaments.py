@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 from uuid import UUID
 
 from domain.tournament.state import State
 from service.store.lobby_row import LobbyRow
 from service.store.port import EventStore
-from service.store.sharded.queries import ask_all, by_time, in_order
+from service.store.sharded.queries import ask_all, by_time, in_order, joined
 from service.store.sharded.shards import Shards
 from service.store.tournament_row import TournamentRow
 
@@ -76,11 +76,6 @@ class ShardedTournaments:
 
         found = await asyncio.gather(*(of(number, some) for number, some in by_shard.items()))
         return {table_id: row for each in found for table_id, row in each.items()}
-
-
-def joined(found: Iterable[list[UUID]]) -> list[UUID]:
-    """Return the tournaments that the shards have found."""
-    return [tournament for each in found for tournament in each]
 
 
 def by_age(row: TournamentRow) -> tuple[int, UUID]:
