@@ -1,5 +1,6 @@
 """A game that is stepped through on a terminal: what is drawn, where the keys lead, and how much is folded for it."""
 
+import asyncio
 import os
 import pty
 import re
@@ -286,7 +287,13 @@ async def screen(pilot: Pilot[str], *keys: str) -> str:
         await pilot.press(key)
         await pilot.app.workers.wait_for_complete()
     await pilot.pause()
-    return str(pilot.app.query_one("#head", Static).render())
+    head = pilot.app.query_one("#head", Static)
+    while not str(head.render()):  # its parts have no size yet
+        await pilot.pause()
+    shown = asyncio.Event()
+    pilot.app.call_after_refresh(shown.set)
+    await shown.wait()
+    return str(head.render())
 
 
 async def test_the_keys_lead_through_a_game() -> None:
