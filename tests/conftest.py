@@ -57,6 +57,9 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 """The databases of a test run need not survive a power cut."""
 
+IN_ITS_FOLDER = "dynamic_shared_memory_type = mmap\n"
+"""What a killed server has shared with its processes goes with its folder; elsewhere 1 MB would stay for ever."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
@@ -214,6 +217,8 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
             draft.mkdir()
             with Postgres(draft / "postgres", draft / "run") as postgres:
                 asyncio.run(migrate(postgres.url))
+            with (draft / "postgres" / "postgresql.conf").open("a") as settings:
+                settings.write(IN_ITS_FOLDER)
             draft.rename(folder)
     return folder
 
