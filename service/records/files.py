@@ -1,20 +1,34 @@
-"""Files of records: a head and a list of events, JSON in canonical form, read without a look at what they say."""
+"""Files of records: a head and a list of events, JSON in canonical form, without a look at what they say."""
 
+import asyncio
 import json
 from collections.abc import Iterable
+from itertools import chain, islice, repeat
 from typing import NoReturn, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import canonical
+from service.live.named import encoder
 
 R = TypeVar("R", bound=Struct)
 
 NOT_A_RECORD = "not_a_record"
 """The code with which a file is refused that is no record."""
+
+
+async def as_file(record: Struct, events: Iterable[bytes]) -> bytes:
+    """Return a record, which comes without events, as JSON with its events, which are encoded already.
+
+    It may have many megabytes: they are put together, once, while others have their turn.
+    """
+    head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
+    before, name, after = encoder.encode(head).partition(b'"events":[')
+    separated = islice(chain.from_iterable(zip(repeat(b","), events, strict=False)), 1, None)
+    return await asyncio.to_thread(b"".join, chain((before, name), separated, (after,)))
 
 
 def read_as(kind: type[R], document: bytes, form: str) -> tuple[R, list[object]]:

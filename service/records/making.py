@@ -4,14 +4,12 @@ from collections.abc import AsyncIterable
 from functools import partial
 from uuid import UUID
 
-import msgspec
-from msgspec import UNSET, Raw
-
 from domain.table import Entry, Snapshot
 from domain.tournament import Tournament
 from service.live.history import History
 from service.live.named import encoder
 from service.live.single_flight import SingleFlight
+from service.records.files import as_file
 from service.records.records import record_of, recorded
 from service.records.tournaments import document_of
 from service.store import Seal
@@ -45,8 +43,6 @@ class Records:
 
         with self._history.unbroken():
             walk = self._history.walk(table_id, 0, seal.version, see)
-            events = b",".join([event async for slice_ in walk for event in slice_])
+            events = [event async for slice_ in walk for event in slice_]
             last = await self._history.at(table_id, seal.version)
-        record = record_of(table_id, last, (), (), seal=seal, signer=self._signer)
-        head = {name: part for name, part in msgspec.structs.asdict(record).items() if part is not UNSET}
-        return encoder.encode(head | {"events": Raw(b"[%s]" % events)})
+        return await as_file(record_of(table_id, last, (), (), seal=seal, signer=self._signer), events)

@@ -1,6 +1,5 @@
 """The record of a tournament that is over: made, read and verified. File and public key suffice, no service."""
 
-import asyncio
 from collections.abc import AsyncIterable
 from typing import Annotated
 from uuid import UUID
@@ -13,7 +12,7 @@ from domain.table import Entry
 from domain.tournament import Tournament, tournament_entry
 from domain.tournament.record import check_tournament_rules
 from service.live.named import encoder
-from service.records.files import read_as, recorded_as
+from service.records.files import as_file, read_as, recorded_as
 from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal
 from service.store import Seal
 from service.store.signing import Signer
@@ -51,10 +50,7 @@ class TournamentFindings(Struct, frozen=True):
 async def document_of(
     tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal, signer: Signer
 ) -> bytes:
-    """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash.
-
-    It may have many megabytes: its parts are put together while others have their turn.
-    """
+    """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash."""
     public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     record = TournamentRecord(
         format=TOURNAMENT_FORMAT,
@@ -65,11 +61,7 @@ async def document_of(
         events=(),
         seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
     )
-    head, name, rest = encoder.encode(msgspec.structs.asdict(record)).partition(b'"events":[')
-    parts = [head, name]
-    async for entry, link in entries:
-        parts += (encoder.encode(recorded_in_tournament(entry, link)), b",")
-    return await asyncio.to_thread(b"".join, [*parts[:-1], rest])
+    return await as_file(record, [encoder.encode(recorded_in_tournament(*each)) async for each in entries])
 
 
 def recorded_in_tournament(entry: Entry, link: bytes) -> RecordedTournamentEntry:

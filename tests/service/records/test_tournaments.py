@@ -15,7 +15,6 @@ from domain.record import RecordBroken
 from domain.table import Entry
 from domain.tournament import commands
 from service.cli.verify import verify
-from service.live.named import encoder
 from service.records.making import Records
 from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
 from service.store import MemoryStore, Seal
@@ -59,29 +58,6 @@ async def test_a_record_is_true(record: bytes) -> None:
     assert is_of_tournament(record)
     assert (found.rounds, found.tables, found.key_id) == (1, 2, SIGNER.key_id)
     assert found.events == len(json.loads(record)["events"])
-
-
-class NotingEncoder:
-    """Encodes, and notes how large what it has made is."""
-
-    def __init__(self) -> None:
-        self.sizes: list[int] = []
-
-    def encode(self, content: object) -> bytes:
-        """Encode something."""
-        found = encoder.encode(content)
-        self.sizes.append(len(found))
-        return found
-
-
-async def test_a_record_is_never_encoded_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    noting = NotingEncoder()
-    monkeypatch.setattr("service.records.tournaments.encoder", noting)
-
-    _, record = await made()
-
-    assert max(noting.sizes) < len(record) / 2
-    assert list(json.loads(record)) == ["commitment", "events", "format", "game", "seal", "secret", "tournament"]
 
 
 async def test_a_record_is_made_once_for_all_who_ask_for_it_at_the_same_time() -> None:
