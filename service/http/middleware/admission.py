@@ -85,11 +85,17 @@ async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
 
 
 async def read_more(request: AccountRequest, cost: int) -> None:
-    """Let the sender of a GET pay more than others for the operation. Raises `Problem`: rate_limited."""
+    """Let the sender of a GET pay more than others for the operation, all in all no more than a budget can hold.
+
+    Raises `Problem`: rate_limited.
+    """
     scope = request.scope
     limits = services_in(scope).limits.requests
-    await spent(scope, limits, limits.budgets["requests"], cost)
-    await pay(scope, limits, "anonymous_reads" if request.auth.is_stranger else "reads", cost)
+    paid = charge_of(scope["route_handler"], scope["method"]).cost
+    name: BudgetName = "anonymous_reads" if request.auth.is_stranger else "reads"
+    of_address, own = (max(0, min(cost, limits.budgets[each].quota - paid)) for each in ("requests", name))
+    await spent(scope, limits, limits.budgets["requests"], of_address)
+    await pay(scope, limits, name, own)
 
 
 async def pay(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> None:

@@ -149,6 +149,19 @@ async def test_a_replay_of_all_seats_costs_the_work_of_all_their_views(limited: 
     assert [faults(answer) for answer in answers[1:]] == [[]] * 2
 
 
+@pytest.mark.parametrize("budget", ["limit_reads", "limit_requests"])
+async def test_a_request_costs_no_more_than_a_budget_holds(limited: Settings, budget: str) -> None:
+    unlimited = {"limit_reads": 0, "limit_sign_ups": 0, "proxies": 1}
+    async with served(replace(limited, **unlimited | {budget: 60}), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+        elsewhere = ada | {"X-Forwarded-For": "192.0.2.1"}
+        answers = [await client.get(f"{table}/replay?seat=all", headers=elsewhere) for _ in range(2)]
+
+    assert [answer.json()["code"] for answer in answers] == ["record_closed", "rate_limited"]
+
+
 @pytest.mark.parametrize(("tables", "more"), [(7, 0), (8, 1), (17, 2)])
 async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, tables: int, more: int) -> None:
     async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
