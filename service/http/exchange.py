@@ -41,7 +41,7 @@ NAME: Final = "exchange"
 class Exchange:
     """A request, with its headers and its body, and the headers that its answer has beside those of the resource.
 
-    `head_only`: it is a HEAD, for which the GET is run.
+    `head_only`: it is a HEAD, for which the GET is run. `paid`: what it has cost, or would have if budgets held more.
     """
 
     __slots__ = (
@@ -53,6 +53,7 @@ class Exchange:
         "_wrong",
         "answer_headers",
         "head_only",
+        "paid",
         "request_id",
         "status",
     )
@@ -69,6 +70,7 @@ class Exchange:
         """Whether all that has been read is told: before anything is read, there is nothing to tell."""
         self.answer_headers: Headers = []
         self.head_only = False
+        self.paid = 0
         self.request_id = ""
         self.status = 500
 

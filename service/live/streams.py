@@ -18,7 +18,7 @@ from service.live.player_stream import PlayerStream
 from service.live.steps import With
 from service.live.table_stream import TableStream
 from service.live.viewers import UnknownVersion
-from service.live.views import Views
+from service.live.views import Found, Views, unhindered
 from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_STREAMS
@@ -54,20 +54,25 @@ class Streams:
                 async for line in lines:
                     yield line
 
-    async def of_player(self, account: Account, places: Places, kind: With | None = None) -> Lines:
+    async def of_player(
+        self, account: Account, places: Places, kind: With | None = None, *, found: Found = unhindered
+    ) -> Lines:
         """Yield a view of each of a player's tables, their events, and what comes: other tables, and invitations.
 
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
-        the player has stood up. Raises `UnknownTable`, or `UnknownVersion` for places that they cannot have been at.
+        the player has stood up. `found` is told how many events there are after the places, before they are read.
+        Raises `UnknownTable`, or `UnknownVersion` for places that they cannot have been at, and what `found` raises.
         """
         epoch, unseen = self._history.epoch, set[UUID]()
         places.epoch = places.epoch or epoch
         if places.epoch == epoch:
             try:
-                unseen = await self._unseen(account, places)
+                unseen, number = await self._unseen(account, places)
             except (UnknownTable, UnknownVersion):
                 if self._history.epoch == epoch:
                     raise  # else the stream finds out what is lost
+            else:
+                await found(number)
         with self._wakeups.listening(account.player, *places.tables) as woken, OPEN_STREAMS.track_inprogress():
             stream = PlayerStream(
                 account,
@@ -84,28 +89,36 @@ class Streams:
                 async for line in lines:
                     yield line
 
-    async def _unseen(self, account: Account, places: Places) -> set[UUID]:
-        """Return the tables that cannot be looked at now, as their shard of the log is away; the others do not wait.
+    async def _unseen(self, account: Account, places: Places) -> tuple[set[UUID], int]:
+        """Return the tables that cannot be looked at now, and how many events there are at the others after the places.
 
-        Raises `UnknownTable`, or `UnknownVersion` for a place that the player cannot have been at.
+        The others do not wait for those whose shard of the log is away. Raises `UnknownTable`, or `UnknownVersion` for
+        a place that the player cannot have been at.
         """
         unseen = set[UUID]()
 
-        async def must_have_been(place: tuple[UUID, int]) -> None:
+        async def after(place: tuple[UUID, int]) -> int:
             try:
-                await self._must_have_been(account, *place)
+                return await self._after(account, *place)
             except StoreUnavailable:
                 if lane_of(place[0]) not in self._event_log.lanes_away:
                     raise
                 unseen.add(place[0])
+                return 0
 
-        await few_at_a_time(must_have_been, places.tables.items())
-        return unseen
+        numbers = await few_at_a_time(after, places.tables.items())
+        return unseen, sum(numbers)
 
-    async def _must_have_been(self, account: Account, table_id: UUID, version: int) -> None:
-        """Raise `UnknownVersion` for a version of a table that an account cannot have seen yet, or `UnknownTable`."""
+    async def _after(self, account: Account, table_id: UUID, version: int) -> int:
+        """Return how many events an account may see of a table after a version; 0 if the table cannot be read here.
+
+        Raises `UnknownVersion` for a version that they cannot have seen yet, or `UnknownTable`.
+        """
         seen = await self._views.decks.last_seen(table_id, account)
         if seen == 0:
             raise UnknownTable
-        if seen is not None and seen < version:
+        if seen is None:
+            return 0
+        if seen < version:
             raise UnknownVersion(seen)
+        return seen - version

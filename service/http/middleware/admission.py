@@ -48,6 +48,8 @@ async def admit(request: AnyRequest) -> None:
     scope = request.scope
     limits = limits_of(scope)
     charge = charge_of(scope["route_handler"], scope["method"])
+    exchange = exchange_of(scope)
+    exchange.paid = charge.cost
     if limits is not None and charge.address:
         await pay_by_address(scope, limits, charge.cost)
     account = await sender(scope)
@@ -59,7 +61,7 @@ async def admit(request: AnyRequest) -> None:
             await spent(scope, limits, limits.budgets[charge.also])
     if account is not None:
         must_have_scope(scope, account)
-    if limits is not None and exchange_of(scope).has_large_body:
+    if limits is not None and exchange.has_large_body:
         async with services_in(scope).large_bodies:
             await asyncio.sleep(0)
 
@@ -91,9 +93,10 @@ async def read_more(request: AccountRequest, cost: int) -> None:
     """
     scope = request.scope
     limits = services_in(scope).limits.requests
-    paid = charge_of(scope["route_handler"], scope["method"]).cost
+    exchange = exchange_of(scope)
     name: BudgetName = "anonymous_reads" if request.auth.is_stranger else "reads"
-    of_address, own = (max(0, min(cost, limits.budgets[each].quota - paid)) for each in ("requests", name))
+    of_address, own = (max(0, min(cost, limits.budgets[each].quota - exchange.paid)) for each in ("requests", name))
+    exchange.paid += cost
     await spent(scope, limits, limits.budgets["requests"], of_address)
     await pay(scope, limits, name, own)
 

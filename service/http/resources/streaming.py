@@ -188,12 +188,11 @@ async def streamed(
     """
     services = services_of(request)
     exchange = exchange_of(request.scope)
-    paid, exchange.answer_headers = exchange.answer_headers, []
     async with AsyncExitStack() as slot:
         of_stream = await slot.enter_async_context(stream_slot(request.scope))
-        exchange.answer_headers = paid + of_stream
         form = form_of(request.headers.get("accept") or "*/*", "A stream", STREAMED)
         first = await anext(lines)
+        exchange.answer_headers += of_stream
         gzip = Gzip() if not secret and takes_gzip(exchange) else None
         account, slots = request.auth, slot.pop_all()
         return StreamingAnswer(

@@ -1,6 +1,7 @@
 """Streams of events: `GET …/stream`."""
 
 from collections.abc import AsyncGenerator, Callable, Collection
+from functools import partial
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -115,13 +116,21 @@ async def stream_table(
 
 
 async def pay_for_events(request: AccountRequest, table: UUID, account: Account, after: Cursor) -> None:
-    """Let a reader pay for the events that their stream begins with: as for a list of them, and as a replay at most.
+    """Let a reader pay for the events that the stream of a table begins with.
 
     Raises `UnknownTable`, `NotForYou` and `Problem`: rate_limited.
     """
     parlour = services_of(request).parlour
     seen = await parlour.views.seen(table, await parlour.history.current(table), account)
-    more = min((seen.version - after.version) // EVENTS_FOR_ONE, cost_of("replayTable"))
+    await pay_for(request, seen.version - after.version)
+
+
+async def pay_for(request: AccountRequest, events: int) -> None:
+    """Let a reader pay for events of a stream: as for a list of them, and as a replay at most.
+
+    Raises `Problem`: rate_limited.
+    """
+    more = min(events // EVENTS_FOR_ONE, cost_of("replayTable"))
     if more > 0:
         await read_more(request, more)
 
@@ -168,7 +177,8 @@ async def stream_me(
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
     await pay_for_tables(request, places, chat=chat)
-    plain_lines = services_of(request).parlour.streams.of_player(request.auth, places, kind)
+    streams = services_of(request).parlour.streams
+    plain_lines = streams.of_player(request.auth, places, kind, found=partial(pay_for, request))
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         lines = talk_of(request, request.auth, lambda: places.tables, heard, places.epoch).lines(plain_lines)

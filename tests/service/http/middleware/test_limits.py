@@ -23,7 +23,8 @@ from service.accounts.port import Account
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS
 from service.http.middleware.limits import address
-from service.limits.budgets import COSTS
+from service.limits.budgets import COSTS, EVENTS_FOR_ONE
+from service.live.places import Places
 from service.settings import Settings
 from service.store import StoreUnavailable
 from tests.openapi.promised import faults
@@ -218,6 +219,26 @@ async def test_a_stream_that_begins_with_many_events_costs_more(limited: Setting
     assert [answer.status_code for answer in answers] == [200] * 3
     reads = [READS, *(left(answer)["reads"] for answer in answers)]
     assert [before - after - COSTS["streamTable"] for before, after in itertools.pairwise(reads)] == [2, 0, 0]
+
+
+@pytest.mark.parametrize(("budget", "cost"), [(READS, COSTS["streamMe"] + 3), (COSTS["streamMe"] + 2,) * 2])
+async def test_a_stream_of_many_tables_that_begins_with_many_events_costs_both(
+    limited: Settings, budget: int, cost: int
+) -> None:
+    plenty = replace(limited, limit_reads=budget, limit_commands=0, limit_sign_ups=0)
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        wanted = {"game": "literature", "seats": ["me"]}
+        tables = [(await client.post("/v1/tables", json=wanted, headers=ada)).json()["id"] for _ in range(8)]
+        for _ in range(26):
+            await client.delete(f"/v1/tables/{tables[0]}/seats/0", headers=ada)
+            seated = await client.post(f"/v1/tables/{tables[0]}/seats", json={}, headers=ada)
+        cursor = Places({UUID(tables[0]): seated.json()["table"]["version"] - 2 * EVENTS_FOR_ONE}).cursor()
+        answer = await client.head(f"/v1/me/stream?after={cursor}", headers=ada)
+
+    assert answer.status_code == 200
+    assert left(answer)["reads"] == budget - cost
 
 
 def test_only_operations_cost() -> None:
