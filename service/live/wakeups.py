@@ -16,7 +16,7 @@ from uuid import UUID
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
 from service.runtime.redis_clients import AWAY, Client, publish, subscribed
-from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
+from service.store import LANES, EventStore, StoreUnavailable, as_far_as_known
 
 CHANNEL = "parlour:changed"
 SOMEBODY_CAME = b""
@@ -203,6 +203,5 @@ class Wakeups:
                 continue
             changed = {lane for lane, position in positions.items() if known.get(lane) != position}
             known |= positions
-            for number in list(self.waiting):
-                if lane_of(UUID(int=number)) in changed:
-                    self._wake(number)
+            for number in [each for each in self.waiting if each % LANES in changed]:
+                self._wake(number)
