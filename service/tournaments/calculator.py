@@ -176,13 +176,3 @@ async def encoded(tournament: Tournament) -> tuple[Raw, tuple[Raw, ...]]:
         await asyncio.sleep(0)
     whole = msgspec.structs.replace(tournament, rounds=(), table_places={}, replaced_tables=frozenset())
     return Raw(msgspec.msgpack.encode(whole)), tuple(rounds)
-
-
-@contextlib.asynccontextmanager
-async def calculating() -> AsyncIterator[Calculator]:
-    """Give a calculator, whose process ends with the context."""
-    calculator = Calculator()
-    try:
-        yield calculator
-    finally:
-        await calculator.close()

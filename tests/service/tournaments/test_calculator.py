@@ -14,7 +14,7 @@ from service.live.cursors import Cursor
 from service.store.port import FIRST_EPOCH
 from service.tournaments.calculating import Calculation, CalculationResult
 from service.tournaments.calculations import standings
-from service.tournaments.calculator import CalculatingProcess, Calculator, NotCalculated, calculating, encoded
+from service.tournaments.calculator import CalculatingProcess, Calculator, NotCalculated, encoded
 from tests.domain.tournament.tournaments import finished, playing, registering
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
@@ -44,8 +44,9 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 async def calculator() -> AsyncIterator[Calculator]:
-    async with calculating() as found:
-        yield found
+    calculator = Calculator()
+    yield calculator
+    await calculator.close()
 
 
 async def standings_of(calculator: Calculator, tournament_id: UUID, tournament: Tournament, version: int) -> bytes:
@@ -177,7 +178,7 @@ async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made
 
 
 async def test_a_tournament_of_many_rounds_is_sent_round_by_round(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+    calculator: Calculator, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = list[int]()
     write = asyncio.StreamWriter.write
@@ -187,10 +188,9 @@ async def test_a_tournament_of_many_rounds_is_sent_round_by_round(
         write(writer, data)
 
     monkeypatch.setattr(asyncio.StreamWriter, "write", noting)
-    async with calculating() as calculator:
-        await standings_of(calculator, ONE, tournament, 1)
-        once = max(sent)
-        await standings_of(calculator, ONE, replace(tournament, rounds=tournament.rounds * 100), 2)
+    await standings_of(calculator, ONE, tournament, 1)
+    once = max(sent)
+    await standings_of(calculator, ONE, replace(tournament, rounds=tournament.rounds * 100), 2)
 
     assert max(sent) < 2 * once
     assert sum(sent) > 20 * once
