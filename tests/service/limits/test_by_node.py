@@ -15,8 +15,9 @@ KEYS = [b"one", b"other"]
 class Nodes:
     """A cluster of a node for each key; `asked` has the nodes of all calls, `away` those that do not answer."""
 
-    def __init__(self, *away: str) -> None:
+    def __init__(self, *away: str, told: bytes = b"told") -> None:
         self.away = {*away}
+        self.told = told
         self.asked: list[str] = []
         self.doubted: list[str] = []
 
@@ -54,7 +55,7 @@ class Call:
         self._nodes.asked.append(node)
         if node in self._nodes.away:
             raise NotThere
-        return [b"told"] * len(self._keys)
+        return [self._nodes.told] * len(self._keys)
 
 
 def by_node(nodes: Nodes, pause: float) -> ByNode:
@@ -80,3 +81,9 @@ async def test_after_a_pause_a_node_that_is_back_answers() -> None:
     nodes.away.clear()
 
     assert await scripts.evaluate("script", [(KEYS[0], 1)]) == [b"told"]
+
+
+async def test_counts_come_in_the_order_of_the_keys_and_none_from_a_node_that_is_away() -> None:
+    scripts = by_node(Nodes("one", told=b"2 1 900"), LONG)
+
+    assert await scripts.count(KEYS, [5, 1000, 1, 0] * 2) == [None, (2, 1, 900)]
