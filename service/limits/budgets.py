@@ -92,6 +92,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "listTournaments": 2,
         "getTournamentEvents": 5,
         "listEntrants": 3,
+        "listRulings": 10,
         "getRound": 3,
         "streamTournament": 5,
         "getStandings": 10,
@@ -133,7 +134,8 @@ No request that is allowed is to take more than about 5 ms of the CPU for each u
 
 
 ALL_SEATS = 100
-"""What a replay costs more that shows the cards of all seats: it works out the view of each."""
+VIEW_OF_ALL_SEATS = 20
+"""What a replay, or a view, costs more that shows the cards of all seats: they are followed as each sees them."""
 
 OLD_VERSION = 4
 """What a view of a certain version costs more: up to two pages of the log are read for it."""

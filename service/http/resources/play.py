@@ -27,7 +27,7 @@ from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
-from service.limits.budgets import EVENTS_FOR_ONE, OLD_VERSION
+from service.limits.budgets import EVENTS_FOR_ONE, OLD_VERSION, VIEW_OF_ALL_SEATS
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
@@ -71,6 +71,8 @@ async def get_view(
     """
     if version is not None:
         await read_more(request, OLD_VERSION)
+    if seat == "all":
+        await read_more(request, VIEW_OF_ALL_SEATS)
     views = services_of(request).parlour.views
     account, perspective = await seen_as(request, table, reason, seat=seat, version=version)
     if version is None and perspective is None:

@@ -188,7 +188,7 @@ async def test_a_stream_of_many_tables_costs_more(limited: Settings, query: str,
 
 
 async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
-    plenty = replace(limited, limit_reads=36, limit_commands=0)
+    plenty = replace(limited, limit_reads=61, limit_commands=0)
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
@@ -198,11 +198,12 @@ async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
             await client.delete(f"{table}/seats/0", headers=ada)
         paths = ("view", "view?version=3", "events?limit=24", "events?limit=25", "events", "events?after=40", "events")
         answers = [await client.get(f"{table}/{path}", headers=ada) for path in paths]
+        closed = await client.get(f"{table}/view?version=3&seat=all", headers=ada)
         refused = await client.get(f"{table}/events", headers=ada)
 
-    assert [answer.status_code for answer in answers] == [200] * 7
-    reads = [36, *(left(answer)["reads"] for answer in answers)]
-    assert [before - after for before, after in itertools.pairwise(reads)] == [1, 5, 4, 5, 6, 4, 6]
+    assert [answer.status_code for answer in (*answers, closed)] == [*[200] * 7, 409]
+    reads = [61, *(left(answer)["reads"] for answer in (*answers, closed))]
+    assert [before - after for before, after in itertools.pairwise(reads)] == [1, 5, 4, 5, 6, 4, 6, 25]
     assert (refused.status_code, left(refused)["reads"], faults(refused)) == (429, 1, [])
 
 
