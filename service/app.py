@@ -30,6 +30,7 @@ from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
+from service.http.middleware.sending import LargeBodies
 from service.http.middleware.shell import Shell
 from service.http.oauth.faults import OAuthError, on_oauth_error
 from service.http.resources.forgetting import clear_up_again
@@ -119,7 +120,7 @@ def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Lites
         app,
         origins=settings.cors_origins,
         security_headers=settings.security_headers,
-        patience=outside.pace.patience_seconds,
+        bodies=LargeBodies(outside.pace.patience_seconds),
     )
     return app
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from litestar.types import HTTPResponseStartEvent, Message, Send
+from litestar.types import HTTPResponseBodyEvent, HTTPResponseStartEvent, Message, Send
 
 from service.http.exchange import Exchange, Headers
-from service.http.middleware.sending import PIECE_BYTES, send_in_pieces
+from service.http.middleware.sending import PIECE_BYTES, LargeBodies
 
 SMALLEST: Final = 1024
 """Bytes from which on an answer is compressed. Below that, one packet carries it anyway."""
@@ -58,32 +58,38 @@ class Compressing:
     """Sends one answer that `is_large`, compressed if it is worth it and the client takes that (ASGI).
 
     What has a `Content-Length` comes in one piece. So its head waits for its body, which says how long it becomes. It
-    goes on in several, if it is very large; `patience` is for how many seconds each waits for its reader.
+    goes on in several, if it is very large, as one of some `bodies`.
     """
 
-    __slots__ = ("_exchange", "_has_body", "_head", "_patience", "_send")
+    __slots__ = ("_bodies", "_exchange", "_has_body", "_head", "_send")
 
-    def __init__(self, send: Send, exchange: Exchange, *, has_body: bool, patience: float) -> None:
+    def __init__(self, send: Send, exchange: Exchange, *, has_body: bool, bodies: LargeBodies) -> None:
         self._send = send
         self._exchange = exchange
         self._has_body = has_body
-        self._patience = patience
+        self._bodies = bodies
         self._head: HTTPResponseStartEvent | None = None
 
     async def __call__(self, message: Message) -> None:
         """Take the next part of the answer, its headers completed."""
+        if message["type"] == "http.response.body":
+            await self._take_body(message)
+            return
         if message["type"] == "http.response.start":
             message = self._begun(message)
-            if self._head is not None:
-                return
-        elif self._head is not None and message["type"] == "http.response.body":
-            body = await gzipped(message["body"])
+        if self._head is None:
+            await self._send(message)
+
+    async def _take_body(self, message: HTTPResponseBodyEvent) -> None:
+        size = len(message["body"])
+        if self._head is not None:
+            message["body"] = body = await gzipped(message["body"])
+            size += len(body)  # what it was made of is kept, too
             self._head["headers"] = [*self._head["headers"], *GZIP, (b"content-length", b"%d" % len(body))]
-            message["body"] = body
             await self._send(self._head)
             self._head = None
-        if message["type"] == "http.response.body" and len(message["body"]) > PIECE_BYTES:
-            await send_in_pieces(self._send, message["body"], self._patience)
+        if len(message["body"]) > PIECE_BYTES:
+            await self._bodies.send(self._send, message["body"], size)
         else:
             await self._send(message)
 

@@ -10,10 +10,15 @@ from typing import Final
 
 from litestar.types import Send
 
+from service.live.pace import PACE
+
 log = logging.getLogger(__name__)
 
 PIECE_BYTES: Final = 64 * 1024
 """Bytes of a body that go out at once. Nearly all answers are smaller."""
+
+MOST_BYTES: Final = 128 * 2**20
+"""Maximum number of bytes of large bodies that are on their way out of one process."""
 
 
 async def taken(send: Send, content: bytes, patience: float, *, more: bool = True) -> bool:
@@ -26,10 +31,38 @@ async def taken(send: Send, content: bytes, patience: float, *, more: bool = Tru
     return True
 
 
-async def send_in_pieces(send: Send, body: bytes, patience: float) -> None:
-    """Send a large body; break it off if its reader does not take a piece in time (`patience`, in seconds)."""
-    for begin in range(0, len(body), PIECE_BYTES):
-        end = begin + PIECE_BYTES
-        if not await taken(send, body[begin:end], patience, more=end < len(body)):
-            log.info("An answer is broken off: its reader takes nothing")
-            return
+class LargeBodies:
+    """Large bodies on their way out: `patience` is for how many seconds each of their pieces waits for its reader.
+
+    All of a body is in memory until its last piece is taken, however slowly that goes. So they have at most `most`
+    bytes together: where one is too many, the one that has been on its way longest is broken off.
+    """
+
+    def __init__(self, patience: float = PACE.patience_seconds, most: int = MOST_BYTES) -> None:
+        self._patience = patience
+        self._most = most
+        self._sizes: dict[asyncio.Timeout, int] = {}
+        """The bytes of each, by what breaks it off; the one that began first comes first."""
+
+    async def send(self, send: Send, body: bytes, size: int) -> None:
+        """Send a body for which `size` bytes are kept; break it off if its reader does not take a piece in time."""
+        end = asyncio.timeout(None)
+        try:
+            async with end:
+                self._make_room(end, size)
+                for begin in range(0, len(body), PIECE_BYTES):
+                    piece, more = body[begin : begin + PIECE_BYTES], begin + PIECE_BYTES < len(body)
+                    if not await taken(send, piece, self._patience, more=more):
+                        log.info("An answer is broken off: its reader takes nothing")
+                        return
+        except TimeoutError:
+            log.info("An answer is broken off: others need its room")
+        finally:
+            self._sizes.pop(end, None)
+
+    def _make_room(self, end: asyncio.Timeout, size: int) -> None:
+        while self._sizes and sum(self._sizes.values()) + size > self._most:
+            oldest = next(iter(self._sizes))
+            del self._sizes[oldest]
+            oldest.reschedule(0.0)
+        self._sizes[end] = size

@@ -24,8 +24,8 @@ from service.http.exchange import NAME, Exchange, Headers, exchange_of
 from service.http.middleware.admission import admit_nowhere
 from service.http.middleware.compression import Compressing, is_large
 from service.http.middleware.senders import Senders
+from service.http.middleware.sending import LargeBodies
 from service.http.problems import CODES, MEDIA_TYPE, Problem, respond, with_head
-from service.live.pace import PACE
 from service.runtime.logs import REQUEST_ID
 from service.runtime.metrics import REQUEST_SECONDS, REQUESTS
 from service.runtime.unavailable import Unavailable
@@ -75,8 +75,7 @@ PREFLIGHT: Headers = [
 class Shell:
     """The ASGI application around Litestar's own.
 
-    `origins`: whose pages may ask (CORS); `*`: those of everybody. `patience`: for how many seconds a piece of a large
-    answer waits for its reader.
+    `origins`: whose pages may ask (CORS); `*`: those of everybody.
     """
 
     def __init__(
@@ -85,15 +84,15 @@ class Shell:
         *,
         origins: Sequence[str],
         security_headers: bool,
-        patience: float = PACE.patience_seconds,
         senders: Senders | None = None,
+        bodies: LargeBodies | None = None,
     ) -> None:
         self._find = app.asgi_router.handle_routing
         self._app = app.asgi_handler
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
-        self._patience = patience
         self._senders = senders or Senders()
+        self._bodies = bodies or LargeBodies()
         self._begun = os.urandom(8).hex()
         self._numbers = count()
 
@@ -114,7 +113,7 @@ class Shell:
                 exchange.status = message["status"]
                 headers = message["headers"] = self._completed(message["headers"], exchange)
                 if is_large(headers):
-                    onward = Compressing(send, exchange, has_body=method != "HEAD", patience=self._patience)
+                    onward = Compressing(send, exchange, has_body=method != "HEAD", bodies=self._bodies)
             await onward(message)
 
         before = REQUEST_ID.set(exchange.request_id)

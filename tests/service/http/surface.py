@@ -18,9 +18,9 @@ from service.http import problems
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
 from service.http.middleware.senders import Senders
+from service.http.middleware.sending import LargeBodies
 from service.http.middleware.shell import Shell
 from service.http.routes import Routed
-from service.live.pace import PACE
 from service.meeting.memory import MemorySeeks
 from service.play.house_pace import HousePace
 from service.runtime.time import now
@@ -155,8 +155,8 @@ def around(
     *handlers: Any,
     origins: tuple[str, ...] = (),
     security_headers: bool = True,
-    patience: float = PACE.patience_seconds,
     senders: Senders | None = None,
+    bodies: LargeBodies | None = None,
 ) -> Litestar:
     """Return handlers in the shell of the service, not started."""
     app = Routed(
@@ -167,7 +167,5 @@ def around(
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
     )
-    app.asgi_handler = Shell(
-        app, origins=origins, security_headers=security_headers, patience=patience, senders=senders
-    )
+    app.asgi_handler = Shell(app, origins=origins, security_headers=security_headers, senders=senders, bodies=bodies)
     return app

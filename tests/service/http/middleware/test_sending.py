@@ -1,4 +1,4 @@
-"""Large answers go out in pieces, and are broken off for readers who take nothing."""
+"""Large answers go out in pieces, and are broken off for readers who take nothing, or for others."""
 
 import asyncio
 import gzip
@@ -12,7 +12,7 @@ from litestar import get
 from litestar.types import HTTPReceiveMessage
 
 from service.http.middleware.authentication import PUBLIC
-from service.http.middleware.sending import PIECE_BYTES
+from service.http.middleware.sending import PIECE_BYTES, LargeBodies
 from service.http.wire.responses import Answer, json_answer
 from tests.service.http.surface import around, started
 
@@ -36,12 +36,18 @@ async def receive() -> HTTPReceiveMessage:
 
 
 async def answer(
-    path: str, send: Callable[[Any], Awaitable[None]], *, accepted: bytes = b"identity", method: str = "GET"
+    path: str,
+    send: Callable[[Any], Awaitable[None]],
+    *,
+    accepted: bytes = b"identity",
+    method: str = "GET",
+    bodies: LargeBodies | None = None,
 ) -> None:
     """Send a request for a reader who takes what is sent as `send` does, and has to do so at once."""
+    bodies = bodies or LargeBodies(patience=0.05)
     scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
     headers = [(b"host", b"parlour.test"), (b"accept-encoding", accepted)]
-    async with asyncio.timeout(60), started(around(large, small, patience=0.05)) as app:
+    async with asyncio.timeout(60), started(around(large, small, bodies=bodies)) as app:
         await app({**scope, "headers": headers, "http_version": "1.1"}, receive, send)  # type: ignore[arg-type]
 
 
@@ -89,3 +95,28 @@ async def test_a_large_answer_of_which_nothing_is_taken_is_broken_off(caplog: py
     assert [message.get("more_body") for message in begun] == [None, True, True]
     assert "An answer is broken off: its reader takes nothing" in caplog.messages
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+@pytest.mark.parametrize(("accepted", "size"), [(b"identity", len(LARGE)), (b"gzip", 2 * len(LARGE))])
+async def test_where_large_answers_are_too_many_the_one_that_began_first_is_broken_off(
+    accepted: bytes, size: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    bodies, begun = LargeBodies(patience=60, most=2 * size), asyncio.Semaphore(0)
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            begun.release()
+            await asyncio.Event().wait()
+
+    readers = list[asyncio.Task[None]]()
+    with caplog.at_level(logging.INFO):
+        for _ in range(4):
+            readers.append(asyncio.create_task(answer("/large", send, accepted=accepted, bodies=bodies)))
+            await begun.acquire()
+        await asyncio.wait_for(asyncio.gather(*readers[:2]), 60)
+
+    assert [reader.done() for reader in readers] == [True, True, False, False]
+    assert caplog.messages.count("An answer is broken off: others need its room") == 2
+    for reader in readers[2:]:
+        reader.cancel()
+    await asyncio.gather(*readers, return_exceptions=True)
