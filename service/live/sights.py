@@ -29,7 +29,10 @@ BYTES_OF_MOVES = 150
 """Bytes in memory: of a sight without zones, of each zone and card in it, and of what moved with an event."""
 
 VERSIONS_AT_A_STRETCH = 8
-"""Maximum number of versions that are followed without a pause: a reader of new events waits for nobody."""
+"""Maximum number of versions that are followed without a pause: a reader of new events waits for nobody.
+
+Who sees the cards of all has no such number: that is the work of all seats, and nobody who plays.
+"""
 
 FORM = 2
 """Number of the way in which ids are given; what was kept with another number is not used."""
@@ -180,7 +183,8 @@ class Sights:
             return see(entry, after)
 
         since = following.version if since is None else since
-        walk = self._history.walk(table_id, since, up_to, go_on, at_length=up_to - since > VERSIONS_AT_A_STRETCH)
+        at_length = following.seat == "all" or up_to - since > VERSIONS_AT_A_STRETCH
+        walk = self._history.walk(table_id, since, up_to, go_on, at_length=at_length)
         return [each async for slice_ in walk for each in slice_]
 
     async def _begin(self, table_id: UUID, snapshot: Snapshot, version: int, seat: Perspective) -> Following:

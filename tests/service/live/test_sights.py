@@ -144,6 +144,19 @@ async def test_a_cold_view_of_a_long_deal_does_not_follow_cards_from_its_beginni
             assert cost < from_the_beginning or version < 2 * PAGE_SIZE
 
 
+async def test_also_a_few_versions_are_followed_in_turns_for_who_sees_the_cards_of_all(
+    long_deal: tuple[CountingStore, UUID],
+) -> None:
+    store, table_id = long_deal
+    async with reading(store) as (history, views):
+        head = await history.head(table_id)
+        await views.view_at(table_id, account(0), head - 3, "all")
+        before = steps()
+        await views.view_at(table_id, account(0), head, "all")
+
+    assert steps() - before == 3
+
+
 async def test_what_is_kept_is_what_was_seen_since_the_deal(long_deal: tuple[CountingStore, UUID]) -> None:
     log, table_id = long_deal
     store, truth = await copied(log, table_id), await stored(log, table_id)
