@@ -32,10 +32,16 @@ class Records:
     async def document_of_tournament(
         self, tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal
     ) -> bytes:
-        """Return the record of a tournament up to its seal; `entries` are all of these, each with its hash."""
-        key = tournament_id, seal.hash, self._history.epoch
-        made = partial(document_of, tournament_id, tournament, entries, seal, self._signer)
-        return await self._single_flight.share(key, made)
+        """Return the record of a tournament up to its seal; `entries` are all of these, each with its hash.
+
+        Raises `AnotherHistory` if the log gets one meanwhile.
+        """
+
+        async def made() -> bytes:
+            with self._history.unbroken():
+                return await document_of(tournament_id, tournament, entries, seal, self._signer)
+
+        return await self._single_flight.share((tournament_id, seal.hash, self._history.epoch), made)
 
     async def _made(self, table_id: UUID, seal: Seal) -> bytes:
         def see(entry: Entry, _: Snapshot, link: bytes) -> bytes:
