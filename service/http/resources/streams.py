@@ -192,6 +192,6 @@ async def pay_for_tables(request: AccountRequest, places: Places, *, chat: bool)
     """
     event_log = services_of(request).parlour.event_log
     rows, _ = await as_far_as_known(event_log.lobby.concerning(request.auth.player))
-    tables = len(places.tables.keys() | {row.table_id for row in rows})
+    tables = len(places.tables.keys() | places.invitations | {row.table_id for row in rows})
     if more := (2 * tables if chat else tables) // TABLES_FOR_ONE:
         await read_more(request, more)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -220,6 +220,14 @@ async def test_a_stream_that_begins_with_many_events_costs_more(limited: Setting
     assert [answer.status_code for answer in answers] == [200] * 3
     reads = [READS, *(left(answer)["reads"] for answer in answers)]
     assert [before - after - COSTS["streamTable"] for before, after in itertools.pairwise(reads)] == [2, 0, 0]
+
+
+async def test_a_stream_pays_also_for_the_invitations_of_its_cursor(client: Client, ada: dict[str, str]) -> None:
+    cursor = Places({}, {uuid4() for _ in range(17)}).cursor()
+
+    answer = await client.head(f"/v1/me/stream?after={cursor}", headers=ada)
+
+    assert READS - left(answer)["reads"] == COSTS["streamMe"] + 2
 
 
 @pytest.mark.parametrize(("budget", "cost"), [(READS, COSTS["streamMe"] + 3), (COSTS["streamMe"] + 2,) * 2])
