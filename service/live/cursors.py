@@ -14,8 +14,9 @@ from service.live.history import History
 from service.live.viewers import UnknownVersion
 from service.store import Epoch
 
-FORM = "^[0-9]{1,15}(-[1-9][0-9]{0,8}-[0-9a-f]{8})?$"
-"""How a cursor is written: a version and, unless it is of the present epoch whichever that is, the epoch."""
+FORM = "^[0-9]{1,15}(-[1-9][0-9]{0,8}-[0-9a-f]{8}(-[1-9][0-9]{0,8})?)?$"
+"""How a cursor is written: a version and, unless it is of the present epoch whichever that is, the epoch, with `feed`
+unless it is 0."""
 
 
 class BadCursor(ValueError):
@@ -23,14 +24,21 @@ class BadCursor(ValueError):
 
 
 class Cursor(Struct, frozen=True):
-    """A version of a table in an epoch of the log; None: in the present one, whichever that is."""
+    """A version of a table in an epoch of the log; None: in the present one, whichever that is.
+
+    Of a tournament, `feed` says in which of their feeds it is a version: how often its reader had had another place in
+    the tournament (see `service.tournaments.personal_feeds`).
+    """
 
     version: int
     epoch: Epoch | None = None
+    feed: int = 0
 
     def __str__(self) -> str:
         """Return it as it is given to readers."""
-        return str(self.version) if self.epoch is None else f"{self.version}-{self.epoch}"
+        if self.epoch is None:
+            return str(self.version)
+        return f"{self.version}-{self.epoch}" + (f"-{self.feed}" if self.feed else "")
 
     @classmethod
     def parsed(cls, text: str) -> Self:
@@ -38,8 +46,9 @@ class Cursor(Struct, frozen=True):
         if re.fullmatch(FORM, text) is None:
             raise BadCursor
         version, _, epoch = text.partition("-")
-        number, _, id_ = epoch.partition("-")
-        return cls(int(version), Epoch(int(number), id_) if epoch else None)
+        number, _, rest = epoch.partition("-")
+        id_, _, feed = rest.partition("-")
+        return cls(int(version), Epoch(int(number), id_) if epoch else None, int(feed or 0))
 
 
 class HistoryLost(Exception):

@@ -1,6 +1,7 @@
 """What somebody is told of a tournament: its events in order, as a feed, a long poll or a stream.
 
-A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything.
+A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything. Who has
+another role since, or plays, goes on with it: it says in which of their feeds it is a version.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ from typing import Literal
 from uuid import UUID
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from domain.tournament import Tournament
 from service.live.cursors import Cursor, HistoryLost, must_go_on
@@ -99,99 +101,101 @@ class TournamentFeeds:
         epoch, most = self._history.epoch, self._pace.feed_bytes
         with self._wakeups.listening(tournament_id) as woken:
             known = await self.known(tournament_id)
-            version = await self._place_of(tournament_id, after, person, known)
             feed = known.feed_of(person)
-            entries = await feed.after(version, limit, most)
+            place = Cursor(await self._gone_on(tournament_id, after, feed), epoch, feed.number)
+            entries = await feed.after(place.version, limit, most)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     while wait and not entries and not self._wakeups.closed and not known.tournament.is_over:
                         await woken.wait()
                         woken.clear()
                         known = await self.known(tournament_id)
-                        feed, earlier = known.feed_of(person), feed
-                        version = feed.place_of(version, earlier)
-                        entries = await feed.after(version, limit, most)
-        return Cursor(entries[-1].version if entries else version, epoch), entries
+                        feed = known.feed_of(person)
+                        place = await self._in(feed, tournament_id, place)
+                        entries = await feed.after(place.version, limit, most)
+        return replace(place, version=entries[-1].version) if entries else place, entries
 
     async def stream(
         self, tournament_id: UUID, person: UUID, view: bytes, shown: Cursor, after: Cursor | None
     ) -> TournamentLines:
         """Yield a view of `shown`, whose epoch was known before, or what comes after a cursor; then all events."""
-        epoch, rhythm = shown.epoch if after is None else self._history.epoch, Rhythm(self._pace)
+        rhythm = Rhythm(self._pace)
         with self._wakeups.listening(tournament_id) as woken:
-            line, version = await self._opening(tournament_id, person, view, shown, after)
+            line, place = await self._opening(tournament_id, person, view, shown, after)
             yield line
             rhythm.said()
-            feed: PersonalFeed | None = None
             while True:
                 news = News()
                 try:
                     known = await self.known(tournament_id)
                     rhythm.looked()
-                    if self._history.epoch != epoch:
-                        now, before = self._history.epoch, Cursor(version, epoch)
-                        line, version = await self._resumed(tournament_id, before, person, known)
-                        epoch = now
+                    if self._history.epoch != place.epoch:
+                        line, place = await self._resumed(tournament_id, place, known.feed_of(person))
                         yield line
                         rhythm.said()
                         continue  # what is known may be of the history before
-                    feed, earlier = known.feed_of(person), feed
-                    version = feed.place_of(version, earlier)
-                    news = await known.news_for(person, version, self._pace.feed_bytes)
+                    place = await self._in(known.feed_of(person), tournament_id, place)
+                    news = await known.news_for(person, place.version, self._pace.feed_bytes)
                 except Unavailable:
                     rhythm.failed()
                 except tuple(WHY_NOT) as why_not:
-                    yield EndLine(str(Cursor(version, epoch)), None, WHY_NOT[type(why_not)])
+                    yield EndLine(str(place), None, WHY_NOT[type(why_not)])
                     return
                 for entry in news.entries:
-                    version = entry.version
-                    yield TournamentEventLine(str(Cursor(version, epoch)), entry)
+                    place = replace(place, version=entry.version)
+                    yield TournamentEventLine(str(place), entry)
                     rhythm.said()
                 if news.ended or woken.closed:
-                    yield EndLine(str(Cursor(version, epoch)), None, "finished" if news.ended else "stopping")
+                    yield EndLine(str(place), None, "finished" if news.ended else "stopping")
                     return
                 if rhythm.must_speak:
-                    yield HeartbeatLine(str(Cursor(version, epoch)))
+                    yield HeartbeatLine(str(place))
                     rhythm.said()
                 if not news.more:
                     await woken.within(rhythm.pause)
 
     async def _opening(
         self, tournament_id: UUID, person: UUID, view: bytes, shown: Cursor, after: Cursor | None
-    ) -> tuple[TournamentLine, int]:
-        """Return the first line, a view or what comes after a cursor, and the version that it stands for.
+    ) -> tuple[TournamentLine, Cursor]:
+        """Return the first line, a view or what comes after a cursor, and where it leaves the reader.
 
         Raises `UnknownVersion`.
         """
         if after is None:
-            return TournamentViewLine(str(shown), Raw(view)), shown.version
-        return await self._resumed(tournament_id, after, person, await self.known(tournament_id))
+            return TournamentViewLine(str(shown), Raw(view)), shown
+        return await self._resumed(tournament_id, after, (await self.known(tournament_id)).feed_of(person))
 
-    async def _resumed(
-        self, tournament_id: UUID, after: Cursor, person: UUID, known: Known
-    ) -> tuple[TournamentLine, int]:
-        """Return the first line after a cursor, and the version that it stands for. Raises `UnknownVersion`."""
+    async def _resumed(self, tournament_id: UUID, after: Cursor, feed: PersonalFeed) -> tuple[TournamentLine, Cursor]:
+        """Return the first line after a cursor, and where it leaves the reader. Raises `UnknownVersion`."""
         epoch = self._history.epoch
         try:
-            version = await self._place_of(tournament_id, after, person, known)
+            place = Cursor(await self._gone_on(tournament_id, after, feed), epoch, feed.number)
         except HistoryLost as lost:
-            return HistoryLostLine(str(Cursor(lost.version, epoch)), (Lost(tournament_id, lost.version),)), lost.version
-        return HeartbeatLine(str(Cursor(version, epoch))), version
+            place = Cursor(lost.version, epoch, feed.number)
+            return HistoryLostLine(str(place), (Lost(tournament_id, lost.version),)), place
+        return HeartbeatLine(str(place)), place
 
-    async def _place_of(self, tournament_id: UUID, cursor: Cursor, person: UUID, known: Known) -> int:
+    async def _gone_on(self, tournament_id: UUID, cursor: Cursor, feed: PersonalFeed) -> int:
         """Return the version of their feed after which a reader goes on with a cursor. Raises what `must_go_on` raises.
 
-        One that is too large for their feed may be from before they had another role.
+        A plain version that is too large for their feed may be from the one before.
         """
-        feed = known.feed_of(person)
-        shown, present = feed.shown, cursor.epoch in {None, self._history.epoch}
-        if cursor.epoch is not None and not present:
+        shown = feed.shown
+        if cursor.epoch is None:
+            cursor = replace(cursor, feed=feed.number - (cursor.version > shown))
+        elif cursor.epoch != self._history.epoch:
             common = (await self._history.in_common([tournament_id], cursor.epoch))[tournament_id]
             shown = min(shown, feed.common(common))
-        change = feed.change_of_role if present and cursor.version > shown else None
-        if change is not None:
-            earlier = personal_feed(person, await self._engine.at(tournament_id, change - 1), known.events)
-            if cursor.version <= earlier.shown:
-                return feed.place_of(cursor.version, earlier)
-        await must_go_on(self._history, tournament_id, cursor, shown)
-        return cursor.version
+        here = await self._in(feed, tournament_id, cursor)
+        await must_go_on(self._history, tournament_id, here, shown)
+        return here.version
+
+    async def _in(self, feed: PersonalFeed, tournament_id: UUID, place: Cursor) -> Cursor:
+        """Return a place in their feed for one that somebody has, which may be in a feed that they had before."""
+        if not 0 <= place.feed < feed.number:
+            return place
+        change = feed.events.changes[feed.person][place.feed]
+        earlier = personal_feed(feed.person, await self._engine.at(tournament_id, change - 1), feed.events)
+        if place.version > earlier.shown:
+            return place
+        return replace(place, version=feed.place_of(place.version, earlier), feed=feed.number)

@@ -21,6 +21,8 @@ from msgspec import Struct
 from domain.tournament import Tournament
 from domain.tournament.audiences import Group, audience_of, groups_of
 from domain.tournament.events import (
+    EntrantEnteredLate,
+    MemberSubstituted,
     RoundFinished,
     StaffAppointed,
     StaffDismissed,
@@ -47,6 +49,8 @@ class Events:
         """The events that a round holds back: all others get them with its end."""
         self.ends: list[int] = []
         """The ends of rounds, and that of a tournament that was cancelled."""
+        self.changes = defaultdict[UUID, list[int]](list)
+        """The events that give these people another place in the tournament: other events are held back for them."""
         self._over = set[int]()
 
     def add(self, event: TournamentEvent) -> None:
@@ -66,6 +70,20 @@ class Events:
             self.ends.append(version)
         if isinstance(event, RoundFinished):
             self._over.add(event.round)
+        for person in moved_by(event):
+            self.changes[person].append(version)
+
+
+def moved_by(event: TournamentEvent) -> Iterable[UUID]:
+    """Return who may have another place in the tournament by an event: another role, or one who plays once it began."""
+    match event:
+        case StaffAppointed() | StaffDismissed():
+            return (event.person,)
+        case EntrantEnteredLate():
+            return (*event.entered.members, *event.entered.substitutes)
+        case MemberSubstituted():
+            return (event.joins,)
+    return ()
 
 
 class PersonalFeed(Struct, frozen=True):
@@ -89,13 +107,9 @@ class PersonalFeed(Struct, frozen=True):
         return newest - bisect_right(self._held_back(self.over), newest) if newest else before
 
     @property
-    def change_of_role(self) -> int | None:
-        """The version in the log at which they were last appointed or dismissed; None: at none."""
-        for version in range(self.tournament.version, 0, -1):
-            event = self.events.all[version - 1]
-            if isinstance(event, StaffAppointed | StaffDismissed) and event.person == self.person:
-                return version
-        return None
+    def number(self) -> int:
+        """How many feeds they have had before this one: that of each place that they had in the tournament."""
+        return bisect_right(self.events.changes.get(self.person, []), self.tournament.version)
 
     def in_log(self, version: int) -> int:
         """Return the version in the log up to which they know their feed, at a version that they have seen."""
@@ -116,12 +130,12 @@ class PersonalFeed(Struct, frozen=True):
         held_back = self._held_back(bisect_right(self.events.ends, in_log, hi=self.over))
         return in_log - bisect_right(held_back, in_log)
 
-    def place_of(self, version: int, earlier: "PersonalFeed | None") -> int:
-        """Return the version here of somebody who has got the `earlier` feed of theirs up to a version.
+    def place_of(self, version: int, earlier: "PersonalFeed") -> int:
+        """Return the version here of somebody who has got an `earlier` feed of theirs up to a version.
 
-        They may have another role meanwhile, or play: then a round holds back other events for them.
+        They may have another role since, or play: then a round holds back other events for them.
         """
-        if earlier is None or viewer_of(earlier.tournament, self.person) == viewer_of(self.tournament, self.person):
+        if viewer_of(earlier.tournament, self.person) == viewer_of(self.tournament, self.person):
             return version
         return self.common(earlier.in_log(version))
 

@@ -43,7 +43,7 @@ async def get_tournament_events(
 ) -> Answer:
     """List the events of a tournament that I may see.
 
-    Some events are held back while a round is played; they follow its end, after `round_finished`. An answer ends after
+    Events that are held back while a round is played follow its end, after `round_finished`. An answer ends after
     about 256 KiB of events, even if it has fewer than `limit`: continue `after` its `cursor` until it has none.
     """
     place = cursor_of(after, "after", "tournament")
@@ -68,8 +68,9 @@ async def stream_tournament(
     parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, None)
+    shown = Cursor(at, epoch, known.feed_of(request.auth.player).number)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
-    lines = parlour.tournament_feeds.stream(tournament, request.auth.player, seen, Cursor(at, epoch), place)
+    lines = parlour.tournament_feeds.stream(tournament, request.auth.player, seen, shown, place)
     return await streamed(request, lines, secret=not request.auth.is_stranger)
 
 

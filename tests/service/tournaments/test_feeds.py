@@ -165,7 +165,7 @@ async def test_who_is_dismissed_goes_on_where_they_were_with_the_cursor_that_the
     await office.do(tournament, commands.NoteResult(table=first, result=result(), version=9, hash=HASH))
     wakeups = Wakeups(None, office.log)
     feeds = TournamentFeeds(office.engine, wakeups, office.history)
-    cursor = Cursor((await feeds.known(tournament)).feed_of(READER).shown, FIRST_EPOCH)
+    cursor, _ = await feeds.feed(tournament, READER, Cursor(0), 100, 0)
     lines = feeds.stream(tournament, READER, b"{}", cursor, cursor)
 
     waiting = asyncio.create_task(feeds.feed(tournament, READER, cursor, 10, PATIENCE_SECONDS))
@@ -179,7 +179,29 @@ async def test_who_is_dismissed_goes_on_where_they_were_with_the_cursor_that_the
     assert [type(each.event).__name__ for each in told] == ["StaffDismissed"]
     assert after.version < cursor.version
     assert (await feeds.feed(tournament, READER, after, 10, 0))[1] == []
-    assert resumed.cursor == str(Cursor(after.version - 1, FIRST_EPOCH))
+    assert resumed.cursor == str(Cursor(after.version - 1, FIRST_EPOCH, 2))
+
+
+async def test_a_cursor_goes_on_where_it_was_also_once_the_feed_after_a_dismissal_is_longer() -> None:
+    office = Office(MemoryStore())
+    tournament = await office.of_people(4)
+    first, _ = await office.publish(tournament)
+    await office.rounds.work(tournament)
+    await office.do(tournament, commands.Appoint(DIRECTOR, READER, "assistant"))
+    await office.do(tournament, commands.NoteResult(table=first, result=result(), version=9, hash=HASH))
+    feeds = TournamentFeeds(office.engine, Wakeups(None, office.log), office.history)
+    cursor, _ = await feeds.feed(tournament, READER, Cursor(0), 100, 0)
+
+    for command in (
+        commands.Dismiss(DIRECTOR, READER),
+        commands.Appoint(DIRECTOR, STRANGER, "scorer"),
+        commands.Dismiss(DIRECTOR, STRANGER),
+    ):
+        await office.do(tournament, command)
+    after, told = await feeds.feed(tournament, READER, Cursor.parsed(str(cursor)), 10, 0)
+
+    assert [type(each.event).__name__ for each in told] == ["StaffDismissed", "StaffAppointed", "StaffDismissed"]
+    assert (await feeds.feed(tournament, READER, Cursor.parsed(str(after)), 10, 0))[1] == []
 
 
 @pytest.mark.parametrize("dismissed", [True, False])
@@ -194,7 +216,7 @@ async def test_a_stream_tells_all_that_comes_after_its_reader_has_another_role(d
     await office.do(tournament, commands.NoteResult(table=first, result=result(), version=9, hash=HASH))
     wakeups = Wakeups(None, office.log)
     feeds = TournamentFeeds(office.engine, wakeups, office.history)
-    cursor = Cursor((await feeds.known(tournament)).feed_of(READER).shown, FIRST_EPOCH)
+    cursor, _ = await feeds.feed(tournament, READER, Cursor(0), 100, 0)
     lines = feeds.stream(tournament, READER, b"{}", cursor, None)
     await anext(lines)
 
