@@ -53,7 +53,7 @@ NEEDS_NO_APPROVAL = refusal(codes.NO_CHANGE, "They need no approval.")
 DECLINED_ALREADY = refusal(codes.NO_CHANGE, "They are declined.")
 OUT_ALREADY = refusal(codes.NO_CHANGE, "They are out already.")
 NOT_OUT = refusal(codes.NO_CHANGE, "They are not out.")
-ENTERED_ELSEWHERE = refusal(codes.ALREADY_ENTERED, "You play for another entrant; withdraw there first.")
+ENTERED_ELSEWHERE = refusal(codes.ALREADY_ENTERED, "You play for another entrant; its members can withdraw it.")
 ALREADY_ENTERED = refusal(codes.ALREADY_ENTERED, "Already entered: {entrant:code}.")
 WRONG_NUMBER_OF_MEMBERS = refusal(
     codes.INVALID_ENTRANT,

@@ -123,6 +123,24 @@ def test_a_player_who_registers_does_not_learn_who_has_asked_to_enter_or_has_acc
         assert then(left, commands.Accept(PLAYERS[1], PLAYERS[0])).plays_for[PLAYERS[1]] == PLAYERS[0]
 
 
+def test_a_substitute_of_a_complete_team_who_accepts_for_another_is_told_who_can_withdraw_it() -> None:
+    one = team(0)
+    (substitute,) = one.substitutes
+    other = replace(team(1), substitutes=one.substitutes)
+    asked = then(
+        naming(one, game="literature", team_size=3, scoring="difference"),
+        commands.Register(by=other.members[0], entrant=other, asks=True),
+        commands.Approve(DIRECTOR, one.id),
+    )
+
+    told = refused("already_entered", asked, commands.Accept(substitute, other.id))
+
+    assert told.detail.endswith("its members can withdraw it.")
+    refused("not_your_entrant", asked, commands.Withdraw(substitute, one.id))
+    left = then(asked, commands.Withdraw(one.members[0], one.id))
+    assert substitute not in then(left, commands.Accept(substitute, other.id)).entrants[other.id].waits_for
+
+
 def test_a_player_who_registers_is_told_at_once_that_somebody_plays_for_others_if_that_is_public_or_their_own() -> None:
     entered = then(registering(), registration(1))
     pending = then(registering(registration="approval"), registration(1))
