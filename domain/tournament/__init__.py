@@ -15,7 +15,7 @@
     dealing       the secrets of its tables: from a commitment, and what the entrants have added
     types         the values that seating, scoring and standings take and give
     history       what counts for scores and standings, made of the state; `contenders`: what the pairing goes by
-    pairing       propose(history) -> the draft of the next round, in each format
+    pairing       propose(to_pair) -> the draft of the next round, in each format
     scoring       the scores of a round, with `sides`, `comparing` and `measures` (what rulings count for)
     standings     the standings, from the scores, with `reaching` and `tie_breaks`
 

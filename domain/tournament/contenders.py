@@ -7,7 +7,7 @@ from uuid import UUID
 from domain.tournament.history import played_rounds
 from domain.tournament.scoring import score_round
 from domain.tournament.state import Tournament
-from domain.tournament.types import Contender, History, PastRound, RoundScore
+from domain.tournament.types import Contender, PastRound, RoundScore, RoundToPair
 
 
 def scored(tournament: Tournament) -> list[RoundScore]:
@@ -16,10 +16,10 @@ def scored(tournament: Tournament) -> list[RoundScore]:
     return [score for played in played_rounds(tournament) for score in score_round(scoring, played)]
 
 
-def history_of(tournament: Tournament, given: tuple[tuple[UUID, ...], ...] = ()) -> History:
+def round_to_pair(tournament: Tournament, given: tuple[tuple[UUID, ...], ...] = ()) -> RoundToPair:
     """Return what the pairing of the next round goes by; `given` are the tables that were uploaded."""
     settings, scores = tournament.settings, tuple(scored(tournament))
-    return History(
+    return RoundToPair(
         seating=settings.seating,
         round=tournament.next_round,
         contenders=contenders_of(tournament, scores),

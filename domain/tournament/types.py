@@ -126,10 +126,11 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     final_rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1
 
 
-class History(Struct, frozen=True, kw_only=True):
-    """All that the pairing of a round knows. `given` are the tables that were uploaded for it (format `manual`).
+class RoundToPair(Struct, frozen=True, kw_only=True):
+    """A round that is to be paired, with all that the pairing goes by.
 
-    By `tie_breaks`, with the `scores` of all rounds that are over, equals of a group go on to the final.
+    `given` are the tables that were uploaded for it (format `manual`). By `tie_breaks`, with the `scores` of
+    all rounds that are over, equals of a group go on to the final.
     """
 
     seating: Seating

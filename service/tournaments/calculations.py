@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from domain.tournament import Tournament
-from domain.tournament.contenders import contenders_of, history_of, scored
+from domain.tournament.contenders import contenders_of, round_to_pair, scored
 from domain.tournament.history import played_round, played_rounds
 from domain.tournament.pairing import propose
 from domain.tournament.reaching import reached
@@ -33,7 +33,7 @@ class Travellers(Struct, frozen=True):
 
 def draft(tournament: Tournament, given: tuple[tuple[UUID, ...], ...]) -> Draft:
     """Return a proposal for the next round. Raises `Refused`."""
-    return propose(history_of(tournament, given))
+    return propose(round_to_pair(tournament, given))
 
 
 def standings(tournament: Tournament) -> Standings:

@@ -10,9 +10,9 @@ from domain.tournament.pairing.knockout import knockout
 from domain.tournament.pairing.schedules import groups, round_robin
 from domain.tournament.pairing.swiss import Drafted, swiss
 from domain.tournament.pairing.uploaded import checked
-from domain.tournament.types import Draft, Format, History
+from domain.tournament.types import Draft, Format, RoundToPair
 
-FORMATS: dict[Format, Callable[[History], Drafted]] = {
+FORMATS: dict[Format, Callable[[RoundToPair], Drafted]] = {
     "swiss": swiss,
     "round_robin": round_robin,
     "groups": groups,
@@ -20,15 +20,15 @@ FORMATS: dict[Format, Callable[[History], Drafted]] = {
 }
 
 
-def propose(history: History) -> Draft:
+def propose(to_pair: RoundToPair) -> Draft:
     """Return a round: its tables and byes, each with the reasons for it.
 
     Raises `Refused` where the tables were uploaded, and are not possible (`invalid_draft`).
     """
-    if history.seating.format == "manual":
-        return checked(history, history.given)
-    tables, byes = FORMATS[history.seating.format](history)
-    return Draft(round=history.round, tables=tables, byes=byes)
+    if to_pair.seating.format == "manual":
+        return checked(to_pair, to_pair.given)
+    tables, byes = FORMATS[to_pair.seating.format](to_pair)
+    return Draft(round=to_pair.round, tables=tables, byes=byes)
 
 
 __all__ = ["checked", "propose"]

@@ -12,10 +12,10 @@ from domain.tournament.types import (
     Contender,
     DraftedBye,
     DraftedTable,
-    History,
     PastRound,
     Reason,
     ReasonCode,
+    RoundToPair,
     Seating,
 )
 
@@ -26,12 +26,12 @@ NOT_THERE = frozenset({"absent", "late"})
 """The outcomes of contenders who were not in a round."""
 
 
-def knockout(history: History) -> Drafted:
+def knockout(to_pair: RoundToPair) -> Drafted:
     """Return a round of a knockout that began with the first round."""
-    seeds = sorted(entered(history.contenders, 1, history.round), key=lambda each: each.number)
-    if history.seating.places == PAIR:
-        return bracket(seeds, 1, history.round)
-    return dealt_out(seeds, history)
+    seeds = sorted(entered(to_pair.contenders, 1, to_pair.round), key=lambda each: each.number)
+    if to_pair.seating.places == PAIR:
+        return bracket(seeds, 1, to_pair.round)
+    return dealt_out(seeds, to_pair)
 
 
 def entered(contenders: Iterable[Contender], first: int, now: int) -> list[Contender]:
@@ -171,16 +171,16 @@ def ties(there: Sequence[Contender], number: int) -> tuple[Reason, ...]:
 # More than two meet
 
 
-def dealt_out(seeds: Sequence[Contender], history: History) -> Drafted:
+def dealt_out(seeds: Sequence[Contender], to_pair: RoundToPair) -> Drafted:
     """Return the tables of those who are still in; the best starting numbers are dealt out first, to and fro."""
-    left, last = list(seeds), history.round - 1
+    left, last = list(seeds), to_pair.round - 1
     if last > 0:  # who was there is settled, also if a correction has changed an earlier round since
         there = [each for each in seeds if outcome(each, last) not in NOT_THERE]
-        left = going_on(there, last, history.seating.advance)
+        left = going_on(there, last, to_pair.seating.advance)
     left = [each for each in left if each.active]
     if len(left) <= 1:
         return (), ()
-    sizes, byes = sizes_of(len(left), history.seating.places, history.seating.sizes, history.round)
+    sizes, byes = sizes_of(len(left), to_pair.seating.places, to_pair.seating.sizes, to_pair.round)
     best, rest = left[:byes], left[byes:]
     tables = tuple(
         DraftedTable(number=number, entrants=balanced(table), reasons=(Reason(code="by_bracket", count=number),))

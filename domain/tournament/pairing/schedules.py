@@ -15,29 +15,29 @@ from domain.tournament.types import (
     Contender,
     DraftedBye,
     DraftedTable,
-    History,
     Reason,
     RoundScore,
+    RoundToPair,
     TieBreak,
 )
 
 
-def round_robin(history: History) -> Drafted:
+def round_robin(to_pair: RoundToPair) -> Drafted:
     """Return a round in which two meet by the tables of FIDE.
 
     Where there are none, at larger tables and with those who joined later, those meet who have met least.
     """
-    return meeting_each(history, scheduled_for(history))
+    return meeting_each(to_pair, scheduled_for(to_pair))
 
 
-def scheduled_for(history: History) -> list[Contender]:
+def scheduled_for(to_pair: RoundToPair) -> list[Contender]:
     """Return who is in the schedule: those of the first round, by number, then all who have joined since.
 
     These are in the order of the rounds in which they were there first, then by number; whom this round is the first
     for, last. So nobody who has been there changes places, whoever joins. Who has never been there is not in it.
     """
-    known = [each for each in history.contenders if each.active or was_there(each)]
-    return sorted(known, key=lambda each: (began(each, history.round), each.number))
+    known = [each for each in to_pair.contenders if each.active or was_there(each)]
+    return sorted(known, key=lambda each: (began(each, to_pair.round), each.number))
 
 
 def was_there(contender: Contender) -> bool:
@@ -50,13 +50,13 @@ def began(contender: Contender, now: int) -> int:
     return min((past.round for past in contender.past if past.outcome not in NOT_THERE), default=now)
 
 
-def meeting_each(history: History, contenders: Sequence[Contender]) -> Drafted:
+def meeting_each(to_pair: RoundToPair, contenders: Sequence[Contender]) -> Drafted:
     """Return a round of a round robin of these."""
     by_number = sorted(contenders, key=lambda each: each.number)
     joined = any(each.past and outcome(each, 1) in NOT_THERE for each in by_number)
-    if history.seating.places != PAIR or joined:
-        return by_tables(history, active(by_number), standing=False)
-    return scheduled(by_number, history.round)
+    if to_pair.seating.places != PAIR or joined:
+        return by_tables(to_pair, active(by_number), standing=False)
+    return scheduled(by_number, to_pair.round)
 
 
 def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
@@ -81,30 +81,30 @@ def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
 # Groups, and the final of their best
 
 
-def groups(history: History) -> Drafted:
+def groups(to_pair: RoundToPair) -> Drafted:
     """Return a round of the groups, each a round robin; or of the final: two meet in a knockout, more by standing.
 
     When all groups of a schedule have played all their rounds, they go on from the beginning.
     """
-    first = history.seating.rounds - history.seating.final_rounds + 1
-    if history.round >= first:
-        return final(history, first)
-    dealt = groups_of(history)
-    if history.seating.places == PAIR:
+    first = to_pair.seating.rounds - to_pair.seating.final_rounds + 1
+    if to_pair.round >= first:
+        return final(to_pair, first)
+    dealt = groups_of(to_pair)
+    if to_pair.seating.places == PAIR:
         longest = max(1, *[rounds_of(len(group)) for group in dealt])
-        history = replace(history, round=(history.round - 1) % longest + 1)
-    rounds = [group_round(history, number, group) for number, group in enumerate(dealt, start=1)]
+        to_pair = replace(to_pair, round=(to_pair.round - 1) % longest + 1)
+    rounds = [group_round(to_pair, number, group) for number, group in enumerate(dealt, start=1)]
     tables = [table for each, _ in rounds for table in each]
     numbered = (replace(table, number=number) for number, table in enumerate(tables, start=1))
     return tuple(numbered), tuple(bye for _, each in rounds for bye in each)
 
 
-def group_round(history: History, number: int, group: Sequence[Contender]) -> Drafted:
+def group_round(to_pair: RoundToPair, number: int, group: Sequence[Contender]) -> Drafted:
     """Return the tables and byes of a group."""
-    over = history.seating.places == PAIR and history.round > rounds_of(len(group))
-    tables, byes = scheduled((), 1) if over else meeting_each(history, group)
+    over = to_pair.seating.places == PAIR and to_pair.round > rounds_of(len(group))
+    tables, byes = scheduled((), 1) if over else meeting_each(to_pair, group)
     if over:
-        done = Reason(code="bye_by_schedule", count=history.round)
+        done = Reason(code="bye_by_schedule", count=to_pair.round)
         byes = tuple(DraftedBye(entrant=each.id, reasons=(done,)) for each in active(group))
     return marked(tables, byes, Reason(code="in_group", count=number))
 
@@ -117,52 +117,52 @@ def marked(tables: Iterable[DraftedTable], byes: Iterable[DraftedBye], reason: R
     )
 
 
-def groups_of(history: History) -> list[list[Contender]]:
+def groups_of(to_pair: RoundToPair) -> list[list[Contender]]:
     """Return the groups, of about the same strength: those of the first round dealt out by number, to and fro.
 
     Who joined later is in the group that was the smallest then, of several the first. So nobody changes groups.
     """
-    there = scheduled_for(history)
-    begun = [each for each in there if began(each, history.round) == 1]
-    each, more = divmod(len(begun), history.seating.groups)
-    found = to_and_fro(begun, [each + 1] * more + [each] * (history.seating.groups - more))
+    there = scheduled_for(to_pair)
+    begun = [each for each in there if began(each, to_pair.round) == 1]
+    each, more = divmod(len(begun), to_pair.seating.groups)
+    found = to_and_fro(begun, [each + 1] * more + [each] * (to_pair.seating.groups - more))
     for joined in there[len(begun) :]:
         min(found, key=len).append(joined)
     return found
 
 
-def final(history: History, first: int) -> Drafted:
+def final(to_pair: RoundToPair, first: int) -> Drafted:
     """Return a round of the final, which began in round `first`."""
-    seeds = finalists(history, first)
-    if history.seating.places == PAIR:
-        tables, byes = bracket(seeds, first, history.round)
+    seeds = finalists(to_pair, first)
+    if to_pair.seating.places == PAIR:
+        tables, byes = bracket(seeds, first, to_pair.round)
     else:
-        tables, byes = by_tables(history, active(seeds))
+        tables, byes = by_tables(to_pair, active(seeds))
     return marked(tables, byes, Reason(code="in_final"))
 
 
-def finalists(history: History, first: int) -> list[Contender]:
+def finalists(to_pair: RoundToPair, first: int) -> list[Contender]:
     """Return who is in the final: the best of each group, then the second of each, and so on.
 
     Of equals in a group the tie-breaks of the tournament decide, then the better starting number. Who is out when it
     begins leaves their place to the next of the group. Once it has begun, all who were there then are in it.
     """
     found: list[tuple[int, int, int, Contender]] = []
-    totals = totals_before(history, first)
-    for group in groups_of(history):
-        there = entered(in_order(group, history.tie_breaks, totals), first, history.round)
-        most = history.seating.advance if history.round == first else len(there)
+    totals = totals_before(to_pair, first)
+    for group in groups_of(to_pair):
+        there = entered(in_order(group, to_pair.tie_breaks, totals), first, to_pair.round)
+        most = to_pair.seating.advance if to_pair.round == first else len(there)
         found += [(rank, -totals.points[each.id], each.number, each) for rank, each in enumerate(there[:most])]
     return [each for *_, each in sorted(found, key=lambda entry: entry[:3])]
 
 
-def totals_before(history: History, number: int) -> Totals:
+def totals_before(to_pair: RoundToPair, number: int) -> Totals:
     """Return what tie-breaks follow from before this round."""
-    scores: dict[UUID, dict[int, RoundScore]] = {each.id: {} for each in history.contenders}
-    for score in history.scores:
+    scores: dict[UUID, dict[int, RoundScore]] = {each.id: {} for each in to_pair.contenders}
+    for score in to_pair.scores:
         if score.round < number:
             scores[score.entrant][score.round] = score
-    return Totals(scores, {each.id: points_by(each, number) for each in history.contenders})
+    return Totals(scores, {each.id: points_by(each, number) for each in to_pair.contenders})
 
 
 def in_order(group: Iterable[Contender], tie_breaks: Sequence[TieBreak], totals: Totals) -> list[Contender]:

@@ -6,19 +6,19 @@ from domain.tournament.pairing.places import balanced
 from domain.tournament.pairing.search import by_standing, together
 from domain.tournament.pairing.sizes import sizes_of
 from domain.tournament.pairing.two_sided import DUTCH_LIMIT, dutch, seated
-from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, History, Reason, ReasonCode
+from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, Reason, ReasonCode, RoundToPair
 
 Drafted = tuple[tuple[DraftedTable, ...], tuple[DraftedBye, ...]]
 
 
-def swiss(history: History) -> Drafted:
+def swiss(to_pair: RoundToPair) -> Drafted:
     """Return the tables and byes of a Swiss round. Two who meet are paired by the Dutch system where that can be."""
-    playing = active(history.contenders)
-    if history.seating.places == PAIR and set(history.seating.sizes) <= {PAIR} and 1 < len(playing) <= DUTCH_LIMIT:
-        paired = by_dutch_system(history, playing)
+    playing = active(to_pair.contenders)
+    if to_pair.seating.places == PAIR and set(to_pair.seating.sizes) <= {PAIR} and 1 < len(playing) <= DUTCH_LIMIT:
+        paired = by_dutch_system(to_pair, playing)
         if paired is not None:
             return paired
-    return by_tables(history, playing)
+    return by_tables(to_pair, playing)
 
 
 def active(contenders: Sequence[Contender]) -> list[Contender]:
@@ -26,9 +26,9 @@ def active(contenders: Sequence[Contender]) -> list[Contender]:
     return sorted((each for each in contenders if each.active), key=lambda each: (-each.points, each.number))
 
 
-def by_dutch_system(history: History, playing: Sequence[Contender]) -> Drafted | None:
+def by_dutch_system(to_pair: RoundToPair, playing: Sequence[Contender]) -> Drafted | None:
     """Return the round by the Dutch system; None: it finds none."""
-    pairs = dutch(playing, history.contenders, history.round, history.seating.rounds)
+    pairs = dutch(playing, to_pair.contenders, to_pair.round, to_pair.seating.rounds)
     if pairs is None:
         return None
     rank = {each.id: number for number, each in enumerate(playing)}
@@ -43,10 +43,10 @@ def by_dutch_system(history: History, playing: Sequence[Contender]) -> Drafted |
     return tuple(tables), tuple(byes)
 
 
-def by_tables(history: History, playing: Sequence[Contender], *, standing: bool = True) -> Drafted:
+def by_tables(to_pair: RoundToPair, playing: Sequence[Contender], *, standing: bool = True) -> Drafted:
     """Return the round of tables of any size; without `standing`, only for the fewest meetings again."""
-    seating = history.seating
-    sizes, without = sizes_of(len(playing), seating.places, seating.sizes, history.round)
+    seating = to_pair.seating
+    sizes, without = sizes_of(len(playing), seating.places, seating.sizes, to_pair.round)
     byes = byes_for(playing, without)
     left = [each for each in playing if each not in byes]
     positions = positions_of(left) if standing else [0] * len(left)

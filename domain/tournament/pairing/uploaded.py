@@ -5,7 +5,7 @@ from uuid import UUID
 
 from domain import codes
 from domain.refusals import refusal
-from domain.tournament.types import Draft, DraftedBye, DraftedTable, History, Reason
+from domain.tournament.types import Draft, DraftedBye, DraftedTable, Reason, RoundToPair
 
 NO_TABLE = refusal(codes.INVALID_DRAFT, "There has to be one table at least.")
 WRONG_SIZE = refusal(
@@ -16,15 +16,15 @@ DOES_NOT_PLAY = refusal(codes.INVALID_DRAFT, "At table {number}, {entrant:code} 
 HAS_A_PLACE = refusal(codes.INVALID_DRAFT, "At table {number}, {entrant:code} has a place already.")
 
 
-def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
+def checked(to_pair: RoundToPair, given: Sequence[Sequence[UUID]]) -> Draft:
     """Return the round of these tables, each with its entrants by place; an entrant at none of them has a bye.
 
     Raises `Refused("invalid_draft", …)`, for the first bad table.
     """
     if not given:
         raise NO_TABLE()
-    is_active = {each.id: each.active for each in history.contenders}
-    possible = {history.seating.places, *history.seating.sizes}
+    is_active = {each.id: each.active for each in to_pair.contenders}
+    possible = {to_pair.seating.places, *to_pair.seating.sizes}
     seen: set[UUID] = set()
     for number, table in enumerate(given, start=1):
         for entrant in table:
@@ -35,14 +35,14 @@ def checked(history: History, given: Sequence[Sequence[UUID]]) -> Draft:
             raise WRONG_SIZE(number=number, given=len(table), sizes=sizes)
     reason, without = (Reason(code="uploaded"),), (Reason(code="bye_not_uploaded"),)
     return Draft(
-        round=history.round,
+        round=to_pair.round,
         tables=tuple(
             DraftedTable(number=number, entrants=tuple(table), reasons=reason)
             for number, table in enumerate(given, start=1)
         ),
         byes=tuple(
             DraftedBye(entrant=each.id, reasons=without)
-            for each in sorted(history.contenders, key=lambda each: each.number)
+            for each in sorted(to_pair.contenders, key=lambda each: each.number)
             if each.active and each.id not in seen
         ),
     )

@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from domain.tournament.pairing import propose
-from domain.tournament.types import WHOLE_SHARE, Contender, Draft, History, OutcomeOfRound, PastRound, Seating
+from domain.tournament.types import WHOLE_SHARE, Contender, Draft, OutcomeOfRound, PastRound, RoundToPair, Seating
 
 
 def entrant(number: int) -> UUID:
@@ -19,8 +19,8 @@ def entrants(count: int, name: Callable[[int], UUID] = entrant) -> tuple[Contend
     return tuple(Contender(id=name(number), number=number) for number in range(1, count + 1))
 
 
-def history(seating: Seating, contenders: Iterable[Contender], round_number: int = 1) -> History:
-    return History(seating=seating, round=round_number, contenders=tuple(contenders))
+def to_pair(seating: Seating, contenders: Iterable[Contender], round_number: int = 1) -> RoundToPair:
+    return RoundToPair(seating=seating, round=round_number, contenders=tuple(contenders))
 
 
 def numbers(draft: Draft) -> list[tuple[int, ...]]:
@@ -76,7 +76,7 @@ def tournament(
     """Play rounds at random; returns the contenders afterwards, and the drafts."""
     now, drafts = tuple(contenders), []
     for number in range(1, rounds + 1):
-        drafts.append(propose(history(seating, now, number)))
+        drafts.append(propose(to_pair(seating, now, number)))
         now = played(now, drafts[-1], drawn(drafts[-1], dice))
     return now, drafts
 

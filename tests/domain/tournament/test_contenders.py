@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from domain.tournament import Tournament, commands
-from domain.tournament.contenders import contenders_of, history_of, scored
+from domain.tournament.contenders import contenders_of, round_to_pair, scored
 from domain.tournament.events import Measure
 from domain.tournament.types import (
     AdjustedPoints,
@@ -24,7 +24,7 @@ from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, not
 
 def by_id(tournament: Tournament) -> dict[UUID, Contender]:
     """Return what the pairing of the next round knows of each entrant."""
-    return {each.id: each for each in history_of(tournament).contenders}
+    return {each.id: each for each in round_to_pair(tournament).contenders}
 
 
 def test_the_pairing_knows_the_points_and_the_rounds_of_all_who_take_part() -> None:
@@ -48,11 +48,11 @@ def test_the_pairing_knows_the_points_and_the_rounds_of_all_who_take_part() -> N
 def test_a_history_is_that_of_the_next_round_with_the_tables_that_were_given() -> None:
     tournament = finished(playing())
 
-    history = history_of(tournament, (PLAYERS[:2], PLAYERS[2:4]))
+    to_pair = round_to_pair(tournament, (PLAYERS[:2], PLAYERS[2:4]))
 
-    assert (history.round, history.seating) == (2, tournament.settings.seating)
-    assert history.given == (PLAYERS[:2], PLAYERS[2:4])
-    assert history.contenders == contenders_of(tournament, scored(tournament))
+    assert (to_pair.round, to_pair.seating) == (2, tournament.settings.seating)
+    assert to_pair.given == (PLAYERS[:2], PLAYERS[2:4])
+    assert to_pair.contenders == contenders_of(tournament, scored(tournament))
 
 
 def test_an_entrant_who_has_forfeited_a_table_at_which_nothing_was_finished_has_met_nobody() -> None:

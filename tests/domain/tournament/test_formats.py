@@ -18,10 +18,10 @@ from tests.domain.tournament.entrants import (
     drawn,
     entrant,
     entrants,
-    history,
     numbers,
     played,
     repeats,
+    to_pair,
     tournament,
 )
 
@@ -61,7 +61,7 @@ def by_number(draft: Draft) -> list[list[int]]:
 def test_two_meet_by_the_tables_of_berger(count: int, table: list[str]) -> None:
     """FIDE Handbook C.05, annex 1 (https://handbook.fide.com/chapter/C05Annex1)."""
     for number, row in enumerate(table, start=1):
-        draft = propose(history(ROBIN, entrants(count), number))
+        draft = propose(to_pair(ROBIN, entrants(count), number))
         assert sorted(f"{one}-{other}" for one, other in numbers(draft)) == sorted(row.split())
         assert codes(draft) == ["by_schedule"]
 
@@ -77,23 +77,23 @@ def test_each_meets_each_once(count: int) -> None:
 
 
 def test_a_schedule_has_nobody_for_one_alone() -> None:
-    draft = propose(history(ROBIN, entrants(1)))
+    draft = propose(to_pair(ROBIN, entrants(1)))
     assert (numbers(draft), byes(draft)) == ([], [1])
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_by_schedule"]
 
 
 def test_the_opponent_of_an_entrant_who_is_out_has_no_table() -> None:
     now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
-    draft = propose(history(ROBIN, out(now, 1), 2))
+    draft = propose(to_pair(ROBIN, out(now, 1), 2))
     assert (numbers(draft), byes(draft)) == ([(4, 3)], [2])
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
-    assert byes(propose(history(ROBIN, out(now, 1, 2), 2))) == []
+    assert byes(propose(to_pair(ROBIN, out(now, 1, 2), 2))) == []
 
 
 def test_an_entrant_who_has_not_come_is_not_in_the_schedule() -> None:
     now, rounds = out(entrants(5), 2), []
     for number in (1, 2, 3):
-        rounds.append(propose(history(ROBIN, now, number)))
+        rounds.append(propose(to_pair(ROBIN, now, number)))
         now = played(now, rounds[-1], by_number(rounds[-1]))
     assert [(len(draft.tables), byes(draft)) for draft in rounds] == [(2, [])] * 3
     assert repeats(rounds) == 0
@@ -101,7 +101,7 @@ def test_an_entrant_who_has_not_come_is_not_in_the_schedule() -> None:
 
 def test_an_entrant_who_comes_after_the_first_round_joins_the_schedule() -> None:
     now, _ = tournament(ROBIN, out(entrants(5), 2), 1, random.Random(1))
-    draft = propose(history(ROBIN, [replace(each, active=True) for each in now], 2))
+    draft = propose(to_pair(ROBIN, [replace(each, active=True) for each in now], 2))
     assert codes(draft) == ["fewest_repeats", "seats_balanced"]
     assert sorted([each for pair in numbers(draft) for each in pair] + byes(draft)) == [1, 2, 3, 4, 5]
 
@@ -109,7 +109,7 @@ def test_an_entrant_who_comes_after_the_first_round_joins_the_schedule() -> None
 def test_groups_stay_as_they_were_when_somebody_joins_whatever_their_number() -> None:
     seating = Seating(format="groups", rounds=4, groups=2)
     now = out(entrants(6), 1, 2)
-    draft = propose(history(seating, now))
+    draft = propose(to_pair(seating, now))
     later = [replace(each, active=True) for each in played(now, draft, by_number(draft))]
 
     assert in_groups(seating, now, 1) == [[3, 6], [4, 5]]
@@ -118,7 +118,7 @@ def test_groups_stay_as_they_were_when_somebody_joins_whatever_their_number() ->
 
 def in_groups(seating: Seating, contenders: Sequence[Contender], number: int) -> list[list[int]]:
     """Return the numbers of those in each group in a round."""
-    return [[each.number for each in group] for group in groups_of(history(seating, contenders, number))]
+    return [[each.number for each in group] for group in groups_of(to_pair(seating, contenders, number))]
 
 
 def groups_in(draft: Draft) -> list[tuple[int, int | None]]:
@@ -133,7 +133,7 @@ def test_who_returns_joins_the_smallest_group_and_moves_nobody() -> None:
     before = in_groups(seating, now, 2)
     now = out(now, 2, 11)
     later = in_groups(seating, now, 2)
-    draft = propose(history(seating, now, 2))
+    draft = propose(to_pair(seating, now, 2))
     now = out(played(now, draft, by_number(draft)))
 
     assert before == [[1, 7, 8, 12], [3, 6, 9], [4, 5, 10]]
@@ -153,7 +153,7 @@ def test_nobody_who_is_in_a_group_moves_whoever_comes_and_goes(
     now = out(now, *first)
     homes: dict[int, int | None] = {}
     for number in range(1, seating.rounds):
-        draft = propose(history(seating, now, number))
+        draft = propose(to_pair(seating, now, number))
         for each, group in groups_in(draft):
             assert homes.setdefault(each, group) == group
         now = played(now, draft, drawn(draft, dice))
@@ -171,13 +171,13 @@ def test_a_final_goes_on_as_it_began_when_somebody_returns() -> None:
     now, drafts = out(entrants(11), 11), []
     best = {10: 100, 2: 50, 3: 40}
     for number in (1, 2, 3, 4):
-        drafts.append(propose(history(seating, now, number)))
+        drafts.append(propose(to_pair(seating, now, number)))
         strengths = [[best.get(each, -each) for each in table] for table in numbers(drafts[-1])]
         now = played(now, drafts[-1], [[10_000 * (each == max(table)) for each in table] for table in strengths])
 
-    after = propose(history(seating, now, 5))
+    after = propose(to_pair(seating, now, 5))
 
-    assert after == propose(history(seating, out(now), 5))
+    assert after == propose(to_pair(seating, out(now), 5))
     assert sorted(after.named) == [entrant(2), entrant(10)]
 
 
@@ -186,10 +186,10 @@ def test_who_comes_for_the_final_alone_is_in_it_until_they_lose() -> None:
     seating = Seating(format="groups", rounds=3, groups=2, final_rounds=2, advance=2)
     now, _ = tournament(seating, out(entrants(8), 7, 8), 1, random.Random(1))
     now = out(now, 2, 3)
-    draft = propose(history(seating, now, 2))
+    draft = propose(to_pair(seating, now, 2))
     won = [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)]
 
-    last = propose(history(seating, played(now, draft, won), 3))
+    last = propose(to_pair(seating, played(now, draft, won), 3))
 
     assert [sorted(pair) for pair in numbers(draft)] == [[5, 8], [1, 6]]
     assert [sorted(pair) for pair in numbers(last)] == [[6, 8]]
@@ -199,20 +199,20 @@ def test_groups_are_dealt_to_those_who_have_come() -> None:
     """Of six the second and the third would have been in one group, with nobody but the sixth."""
     seating = Seating(format="groups", rounds=4, groups=2)
     now = out(entrants(6), 2, 3)
-    draft = propose(history(seating, now))
+    draft = propose(to_pair(seating, now))
     assert ([sorted(pair) for pair in numbers(draft)], byes(draft)) == ([[1, 6], [4, 5]], [])
     now = played(now, draft, by_number(draft))
     back = [replace(each, active=True) for each in now]
-    second = propose(history(seating, out(back, 3), 2))
+    second = propose(to_pair(seating, out(back, 3), 2))
     assert sorted([each for pair in numbers(second) for each in pair] + byes(second)) == [1, 2, 4, 5, 6]
-    gone = propose(history(seating, out(played(back, second, by_number(second)), 2, 3), 3))
+    gone = propose(to_pair(seating, out(played(back, second, by_number(second)), 2, 3), 3))
     assert sorted([each for pair in numbers(gone) for each in pair] + byes(gone)) == [1, 4, 5, 6]
 
 
 def test_an_entrant_who_comes_late_to_a_round_robin_meets_those_they_can() -> None:
     now, _ = tournament(ROBIN, entrants(4), 1, random.Random(1))
     late = Contender(id=entrant(5), number=5, past=(PastRound(round=1, outcome="late"),))
-    draft = propose(history(ROBIN, (*now, late), 2))
+    draft = propose(to_pair(ROBIN, (*now, late), 2))
     assert codes(draft) == ["fewest_repeats", "seats_balanced"]
     assert sorted([each for pair in numbers(draft) for each in pair] + byes(draft)) == [1, 2, 3, 4, 5]
 
@@ -229,7 +229,7 @@ def test_tables_of_a_round_robin_let_as_few_as_possible_meet_again() -> None:
 def test_the_best_two_can_meet_in_the_final_only() -> None:
     now, drafts = entrants(8), []
     for number in (1, 2, 3, 4):
-        drafts.append(propose(history(CUP, now, number)))
+        drafts.append(propose(to_pair(CUP, now, number)))
         now = played(now, drafts[-1], by_number(drafts[-1]))
     assert [[sorted(pair) for pair in numbers(draft)] for draft in drafts] == [
         [[1, 8], [4, 5], [2, 7], [3, 6]],
@@ -242,17 +242,17 @@ def test_the_best_two_can_meet_in_the_final_only() -> None:
 
 
 def test_the_best_go_on_where_it_does_not_come_out_even() -> None:
-    draft = propose(history(CUP, entrants(5)))
+    draft = propose(to_pair(CUP, entrants(5)))
     assert ([sorted(pair) for pair in numbers(draft)], byes(draft)) == ([[4, 5]], [1, 2, 3])
     assert {reason.code for bye in draft.byes for reason in bye.reasons} == {"bye_to_best"}
 
 
 def test_of_two_who_are_tied_the_better_number_goes_on() -> None:
     now = entrants(4)
-    draft = propose(history(CUP, now))
+    draft = propose(to_pair(CUP, now))
     now = played(now, draft, [[5_000, 5_000], [0, 10_000]])
-    draft = propose(history(CUP, now, 2))
-    winner = played(entrants(4), propose(history(CUP, entrants(4))), [[5_000, 5_000], [0, 10_000]])
+    draft = propose(to_pair(CUP, now, 2))
+    winner = played(entrants(4), propose(to_pair(CUP, entrants(4))), [[5_000, 5_000], [0, 10_000]])
     went_on = next(each.number for each in winner if each.past[0].outcome == "won")
     assert [sorted(pair) for pair in numbers(draft)] == [[1, went_on]]
     assert codes(draft) == ["by_bracket", "tie_by_number"]
@@ -261,9 +261,9 @@ def test_of_two_who_are_tied_the_better_number_goes_on() -> None:
 
 def test_an_entrant_who_wins_goes_on_whatever_their_number() -> None:
     now = entrants(4)
-    draft = propose(history(CUP, now))
+    draft = propose(to_pair(CUP, now))
     now = played(now, draft, [[10_000 * (each == max(table)) for each in table] for table in numbers(draft)])
-    assert [sorted(pair) for pair in numbers(propose(history(CUP, now, 2)))] == [[3, 4]]
+    assert [sorted(pair) for pair in numbers(propose(to_pair(CUP, now, 2)))] == [[3, 4]]
 
 
 def by_hand(*tables: tuple[int, ...], byes: tuple[int, ...] = ()) -> Draft:
@@ -291,49 +291,49 @@ def by_hand(*tables: tuple[int, ...], byes: tuple[int, ...] = ()) -> Draft:
 def test_an_entrant_who_has_won_goes_on_also_where_the_draft_was_edited(
     draft: Draft, shares: list[list[int]], pairs: list[list[int]], idle: list[int]
 ) -> None:
-    found = propose(history(CUP, played(entrants(4), draft, shares), 2))
+    found = propose(to_pair(CUP, played(entrants(4), draft, shares), 2))
     assert ([sorted(pair) for pair in numbers(found)], byes(found)) == (pairs, idle)
 
 
 def test_the_final_of_groups_goes_on_with_those_who_have_won_there() -> None:
     now, _ = tournament(GROUPS, entrants(8), 3, random.Random(1))
-    one, two = propose(history(GROUPS, now, 4)).tables
+    one, two = propose(to_pair(GROUPS, now, 4)).tables
     crossed = [(one.entrants[0], two.entrants[0]), (one.entrants[1], two.entrants[1])]
     tables = tuple(replace(table, entrants=pair) for table, pair in zip((one, two), crossed, strict=True))
     now = played(now, Draft(round=4, tables=tables), [[1, 0], [1, 0]])
-    (final,) = propose(history(GROUPS, now, 5)).tables
+    (final,) = propose(to_pair(GROUPS, now, 5)).tables
     assert set(final.entrants) == set(one.entrants)
 
 
 def test_whose_opponent_is_out_goes_on() -> None:
     now = entrants(4)
-    draft = propose(history(CUP, now))
+    draft = propose(to_pair(CUP, now))
     now = out(played(now, draft, by_number(draft)), 1)
-    draft = propose(history(CUP, now, 2))
+    draft = propose(to_pair(CUP, now, 2))
     assert (numbers(draft), byes(draft)) == ([], [2])
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
-    assert byes(propose(history(CUP, out(now, 1, 2), 2))) == []
+    assert byes(propose(to_pair(CUP, out(now, 1, 2), 2))) == []
 
 
 def test_a_match_of_nobody_gives_nobody() -> None:
     now = entrants(8)
-    draft = propose(history(CUP, now))
+    draft = propose(to_pair(CUP, now))
     now = played(now, draft, by_number(draft))
     gone = out(now, 1, 4)
-    draft = propose(history(CUP, gone, 2))
+    draft = propose(to_pair(CUP, gone, 2))
     now = played(gone, draft, by_number(draft))
-    draft = propose(history(CUP, out(now, 1, 4), 3))
+    draft = propose(to_pair(CUP, out(now, 1, 4), 3))
     assert (numbers(draft), byes(draft)) == ([], [2])
 
 
 def test_who_has_missed_a_round_of_a_knockout_does_not_come_back_also_where_both_have() -> None:
     now = entrants(8)
-    draft = propose(history(CUP, now))
+    draft = propose(to_pair(CUP, now))
     now = played(now, draft, by_number(draft))
     gone = out(now, 1, 4)
-    draft = propose(history(CUP, gone, 2))
+    draft = propose(to_pair(CUP, gone, 2))
     now = played(gone, draft, by_number(draft))
-    draft = propose(history(CUP, out(now), 3))
+    draft = propose(to_pair(CUP, out(now), 3))
     assert (numbers(draft), byes(draft)) == ([], [2])
     assert [reason.code for reason in draft.byes[0].reasons] == ["bye_opponent_out"]
 
@@ -341,7 +341,7 @@ def test_who_has_missed_a_round_of_a_knockout_does_not_come_back_also_where_both
 def test_of_larger_tables_as_many_as_settled_go_on() -> None:
     now, drafts = entrants(14), []
     for number in (1, 2, 3):
-        drafts.append(propose(history(CUP_OF_FOURS, now, number)))
+        drafts.append(propose(to_pair(CUP_OF_FOURS, now, number)))
         now = played(now, drafts[-1], by_number(drafts[-1]))
     assert [sorted(map(sorted, numbers(draft))) for draft in drafts] == [
         [[1, 8, 9, 14], [2, 7, 10], [3, 6, 11, 13], [4, 5, 12]],
@@ -354,13 +354,13 @@ def test_of_larger_tables_as_many_as_settled_go_on() -> None:
 def test_a_knockout_of_larger_tables_is_over_when_one_is_left() -> None:
     seating = replace(CUP_OF_FOURS, advance=1)
     now = entrants(4)
-    draft = propose(history(seating, now))
+    draft = propose(to_pair(seating, now))
     now = played(now, draft, by_number(draft))
-    assert propose(history(seating, now, 2)) == Draft(round=2, tables=())
+    assert propose(to_pair(seating, now, 2)) == Draft(round=2, tables=())
 
 
 def test_a_knockout_of_larger_tables_has_byes_for_the_best() -> None:
-    draft = propose(history(replace(CUP_OF_FOURS, sizes=()), entrants(5)))
+    draft = propose(to_pair(replace(CUP_OF_FOURS, sizes=()), entrants(5)))
     assert (byes(draft), [reason.code for reason in draft.byes[0].reasons]) == ([1], ["bye_to_best"])
 
 
@@ -370,7 +370,7 @@ def test_a_knockout_of_larger_tables_has_byes_for_the_best() -> None:
 def test_the_best_of_the_groups_meet_in_the_final() -> None:
     now, drafts = entrants(8), []
     for number in range(1, 6):
-        drafts.append(propose(history(GROUPS, now, number)))
+        drafts.append(propose(to_pair(GROUPS, now, number)))
         now = played(now, drafts[-1], by_number(drafts[-1]))
     first = {each for pair in numbers(drafts[0])[:2] for each in pair}
     assert first == {1, 4, 5, 8}
@@ -385,7 +385,7 @@ def test_the_best_of_the_groups_meet_in_the_final() -> None:
 def test_a_group_that_has_played_all_its_rounds_waits() -> None:
     seating = Seating(format="groups", rounds=5, groups=2)
     now, _ = tournament(seating, entrants(5), 1, random.Random(1))
-    two = propose(history(seating, now, 2))
+    two = propose(to_pair(seating, now, 2))
     assert (len(two.tables), {2, 3} <= set(byes(two))) == (1, True)
     assert [reason.code for reason in two.byes[-1].reasons] == ["in_group", "bye_by_schedule"]
 
@@ -402,17 +402,17 @@ def test_an_entrant_who_is_out_leaves_their_place_in_the_final_to_the_next() -> 
     now = tuple(replace(each, past=tuple(replace(past, points=each.number) for past in each.past)) for each in now)
     finalists = {1: [5, 6, 7, 8], 8: [4, 5, 6, 7]}  # the groups are 1, 4, 5, 8 and 2, 3, 6, 7
     for gone, there in finalists.items():
-        draft = propose(history(GROUPS, out(now, gone), 4))
+        draft = propose(to_pair(GROUPS, out(now, gone), 4))
         assert sorted(each for pair in numbers(draft) for each in pair) == there
 
 
 def test_the_final_of_larger_tables_is_by_standing() -> None:
     seating = Seating(format="groups", rounds=2, groups=2, advance=2, places=4)
     now = entrants(8)
-    draft = propose(history(seating, now))
+    draft = propose(to_pair(seating, now))
     assert codes(draft) == ["in_group", "fewest_repeats", "seats_balanced"]
     now = played(now, draft, by_number(draft))
-    draft = propose(history(seating, now, 2))
+    draft = propose(to_pair(seating, now, 2))
     assert [sorted(table) for table in numbers(draft)] == [[1, 2, 3, 4]]
     assert codes(draft)[:2] == ["in_final", "by_standing"]
 
@@ -422,7 +422,7 @@ def test_the_final_of_larger_tables_is_by_standing() -> None:
 
 def upload(*tables: tuple[int, ...], gone: tuple[int, ...] = ()) -> Draft:
     given_tables = tuple(tuple(map(entrant, table)) for table in tables)
-    asked = replace(history(MANUAL, out(entrants(8), *gone), 2), given=given_tables)
+    asked = replace(to_pair(MANUAL, out(entrants(8), *gone), 2), given=given_tables)
     assert checked(asked, given_tables) == propose(asked)
     return propose(asked)
 
@@ -449,6 +449,6 @@ def test_tables_that_were_uploaded_are_taken_as_they_are() -> None:
 )
 def test_tables_that_are_not_possible_are_refused(tables: tuple[tuple[int, ...], ...], detail: str) -> None:
     with pytest.raises(Refused) as refusal:
-        checked(history(MANUAL, out(entrants(8), 7)), [[entrant(each) for each in table] for table in tables])
+        checked(to_pair(MANUAL, out(entrants(8), 7)), [[entrant(each) for each in table] for table in tables])
     assert refusal.value.code == "invalid_draft"
     assert detail in refusal.value.detail

@@ -21,17 +21,17 @@ from domain.tournament.pairing.places import assigned
 from domain.tournament.pairing.search import Search, by_standing, exact, together
 from domain.tournament.pairing.sizes import sizes_of
 from domain.tournament.pairing.two_sided import floated, seated
-from domain.tournament.types import Contender, Draft, History, PastRound, Seating
+from domain.tournament.types import Contender, Draft, PastRound, RoundToPair, Seating
 from tests.domain.tournament.entrants import (
     byes,
     codes,
     drawn,
     entrant,
     entrants,
-    history,
     numbers,
     played,
     repeats,
+    to_pair,
     tournament,
 )  # fmt: skip
 
@@ -52,7 +52,7 @@ def test_two_meet_as_an_endorsed_program_pairs_them(recorded: dict[str, list[lis
     seating = Seating(format="swiss", rounds=20)
     now = entrants(int(str(recorded["entrants"])))
     for number, games in enumerate(recorded["rounds"], start=1):
-        draft = propose(history(seating, now, number))
+        draft = propose(to_pair(seating, now, number))
         assert sorted(numbers(draft)) == sorted((first, second) for first, second, _ in games)
         half_points: dict[tuple[int, ...], int] = {(first, second): won for first, second, won in games}
         shares = [[5_000 * half_points[pair], 10_000 - 5_000 * half_points[pair]] for pair in numbers(draft)]
@@ -85,14 +85,14 @@ def test_two_meet_as_in_published_cases_of_the_rules_of_2026(case: dict[str, Any
         with_games(number, games, active=number not in case["out"]) for number, games in enumerate(case["games"], 1)
     )
 
-    draft = propose(history(Seating(format="swiss", rounds=case["rounds"]), now, len(case["games"][0]) + 1))
+    draft = propose(to_pair(Seating(format="swiss", rounds=case["rounds"]), now, len(case["games"][0]) + 1))
 
     assert [list(pair) for pair in numbers(draft)] == case["pairs"]
     assert byes(draft) == case["bye"]
 
 
 def test_the_first_round_of_two_is_the_upper_half_against_the_lower() -> None:
-    draft = propose(history(SWISS, entrants(6)))
+    draft = propose(to_pair(SWISS, entrants(6)))
     assert numbers(draft) == [(1, 4), (5, 2), (3, 6)]
     assert codes(draft) == ["dutch_system", "seats_balanced"]
 
@@ -100,7 +100,7 @@ def test_the_first_round_of_two_is_the_upper_half_against_the_lower() -> None:
 def test_who_plays_and_gets_the_bye_is_told_by_points_of_any_kind() -> None:
     points = [40, -3, 7, 7, 100]
     now = tuple(replace(each, points=had) for each, had in zip(entrants(5), points, strict=True))
-    draft = propose(history(SWISS, now, 2))
+    draft = propose(to_pair(SWISS, now, 2))
     assert [sorted(pair) for pair in numbers(draft)] == [[1, 5], [3, 4]]
     assert byes(draft) == [2]
     assert [reason.code for reason in draft.byes[0].reasons] == ["dutch_system"]
@@ -109,7 +109,7 @@ def test_who_plays_and_gets_the_bye_is_told_by_points_of_any_kind() -> None:
 def test_two_who_have_all_met_meet_again() -> None:
     now, drafts = tournament(SWISS, entrants(4), 3, random.Random(1))
     assert repeats(drafts) == 0
-    draft = propose(history(SWISS, now, 4))
+    draft = propose(to_pair(SWISS, now, 4))
     assert sorted(each for pair in numbers(draft) for each in pair) == [1, 2, 3, 4]
     assert codes(draft)[1] == "repeat_unavoidable"
 
@@ -117,7 +117,7 @@ def test_two_who_have_all_met_meet_again() -> None:
 def test_a_forfeited_meeting_does_not_count_as_one() -> None:
     now, _ = tournament(SWISS, entrants(4), 3, random.Random(1))
     now = tuple(replace(each, past=tuple(replace(past, played=False) for past in each.past)) for each in now)
-    assert codes(propose(history(SWISS, now, 4)))[0] == "dutch_system"
+    assert codes(propose(to_pair(SWISS, now, 4)))[0] == "dutch_system"
 
 
 def one_who_sat(number: int, *places: int | None, points: int = 0) -> Contender:
@@ -166,14 +166,14 @@ def test_points_without_a_game_count_as_a_float_downwards() -> None:
 
 
 def test_the_first_tables_are_of_the_same_strength() -> None:
-    draft = propose(history(FOURS, entrants(8)))
+    draft = propose(to_pair(FOURS, entrants(8)))
     assert [sorted(table) for table in numbers(draft)] == [[1, 3, 5, 7], [2, 4, 6, 8]]
     assert codes(draft) == ["by_standing", "seats_balanced"]
 
 
 def test_those_of_the_same_standing_sit_together() -> None:
     now = tuple(replace(each, points=each.number) for each in entrants(8))
-    draft = propose(history(FOURS, now))
+    draft = propose(to_pair(FOURS, now))
     assert [sorted(table) for table in numbers(draft)] == [[5, 6, 7, 8], [1, 2, 3, 4]]
     reason = draft.tables[0].reasons[0]
     assert (reason.code, reason.low, reason.high) == ("by_standing", 1, 4)
@@ -181,7 +181,7 @@ def test_those_of_the_same_standing_sit_together() -> None:
 
 def test_an_entrant_who_is_out_has_no_table_and_no_bye() -> None:
     now = tuple(replace(each, active=each.number != 3) for each in entrants(9))
-    draft = propose(history(FOURS, now))
+    draft = propose(to_pair(FOURS, now))
     assert sorted(each for table in numbers(draft) for each in table) == [1, 2, 4, 5, 6, 7, 8, 9]
     assert byes(draft) == []
 
@@ -190,14 +190,14 @@ def test_an_entrant_who_comes_late_is_seated_with_those_of_the_same_points() -> 
     now, _ = tournament(FOURS, entrants(8), 2, random.Random(2))
     late = Contender(id=entrant(9), number=9, points=max(each.points for each in now) + 1)
     more = [Contender(id=entrant(number), number=number) for number in (10, 11, 12)]
-    draft = propose(history(FOURS, (*now, late, *more), 3))
+    draft = propose(to_pair(FOURS, (*now, late, *more), 3))
     assert 9 in numbers(draft)[0]
     assert {10, 11, 12} & set(numbers(draft)[-1])
 
 
 def test_why_some_sit_elsewhere_than_they_stand_is_told() -> None:
     now, drafts = tournament(FOURS, entrants(16), 3, random.Random(3))
-    draft = propose(history(FOURS, now, 4))
+    draft = propose(to_pair(FOURS, now, 4))
     moved = [reason for table in draft.tables for reason in table.reasons if reason.code == "avoids_repeat"]
     assert moved
     assert all(set(reason.entrants) <= {each.id for each in now} for reason in moved)
@@ -236,10 +236,10 @@ def test_the_smaller_tables_lie_elsewhere_in_the_next_round() -> None:
 
 def test_a_table_of_another_size_says_so() -> None:
     seating = replace(FOUR_TO_SIX, places=5)
-    assert "table_smaller" in codes(propose(history(seating, entrants(9))), 1) + codes(
-        propose(history(seating, entrants(9))), 2
+    assert "table_smaller" in codes(propose(to_pair(seating, entrants(9))), 1) + codes(
+        propose(to_pair(seating, entrants(9))), 2
     )
-    assert "table_larger" in codes(propose(history(seating, entrants(6))))
+    assert "table_larger" in codes(propose(to_pair(seating, entrants(6))))
 
 
 @given(seeds, st.integers(5, 30), st.sampled_from([(2, ()), (3, ()), (4, (3, 4)), (5, (4, 5, 6)), (1, ())]))
@@ -348,15 +348,15 @@ def test_ids_do_not_matter(seed: int, count: int, places: int) -> None:
 
 def test_other_processes_propose_the_same() -> None:
     now, _ = tournament(FOUR_TO_SIX, entrants(33), 4, random.Random(5))
-    asked = history(FOUR_TO_SIX, now, 5)
+    asked = to_pair(FOUR_TO_SIX, now, 5)
     two, _ = tournament(SWISS, entrants(15), 4, random.Random(5))
-    asked_too = history(SWISS, two, 5)
+    asked_too = to_pair(SWISS, two, 5)
     program = (
         "import sys, msgspec\n"
         "from domain.tournament.pairing import propose\n"
-        "from domain.tournament.types import History\n"
+        "from domain.tournament.types import RoundToPair\n"
         "for line in sys.stdin.buffer:\n"
-        "    print(msgspec.json.encode(propose(msgspec.json.decode(line, type=History))).decode())\n"
+        "    print(msgspec.json.encode(propose(msgspec.json.decode(line, type=RoundToPair))).decode())\n"
     )
     said = {
         subprocess.run(
@@ -372,9 +372,9 @@ def test_other_processes_propose_the_same() -> None:
 
 
 def test_it_can_be_sent_to_another_process() -> None:
-    function, asked = pickle.loads(pickle.dumps((propose, history(FOURS, entrants(8)))))  # noqa: S301 - its own
-    assert isinstance(asked, History)
-    assert function(asked) == propose(history(FOURS, entrants(8)))
+    function, asked = pickle.loads(pickle.dumps((propose, to_pair(FOURS, entrants(8)))))  # noqa: S301 - its own
+    assert isinstance(asked, RoundToPair)
+    assert function(asked) == propose(to_pair(FOURS, entrants(8)))
 
 
 @pytest.mark.parametrize(
@@ -386,5 +386,5 @@ def test_five_hundred_do_not_meet_again(seating: Seating) -> None:
 
 
 def test_points_are_drawn_for_every_table() -> None:
-    draft = propose(history(Seating(format="swiss", rounds=1, places=1), entrants(2)))
+    draft = propose(to_pair(Seating(format="swiss", rounds=1, places=1), entrants(2)))
     assert drawn(draft, random.Random(1)) == [[10_000], [10_000]]

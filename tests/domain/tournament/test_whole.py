@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.tournament import Tournament, commands
-from domain.tournament.contenders import history_of, scored
+from domain.tournament.contenders import round_to_pair, scored
 from domain.tournament.pairing import propose
 from domain.tournament.standings import standings
 from domain.tournament.types import Draft
@@ -15,7 +15,7 @@ from tests.domain.tournament.tournaments import DIRECTOR, PLAYERS, finished, not
 
 def proposed(tournament: Tournament) -> Draft:
     """Return the proposal for the next round."""
-    return propose(history_of(tournament))
+    return propose(round_to_pair(tournament))
 
 
 def round_played(tournament: Tournament, dice: random.Random) -> Tournament:
