@@ -97,6 +97,10 @@ class Lobby(Protocol):
         """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
         ...
 
+    async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables by their ids; those that there are not are left out."""
+        ...
+
 
 def players_of(seats: Iterable[UUID | None]) -> frozenset[UUID]:
     """Return who sits on the seats."""

@@ -80,6 +80,10 @@ class MemoryLobby:
         rows = [row for row in self._rows.values() if row.creator == creator and row.finished_at is None]
         return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
 
+    async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables by their ids; those that there are not are left out."""
+        return {each: self._rows[each] for each in table_ids if each in self._rows}
+
     def _newest_first(self) -> list[LobbyRow]:
         return sorted(self._rows.values(), key=lambda row: (row.created_at, row.table_id), reverse=True)
 

@@ -1,12 +1,10 @@
 """The list of tournaments in the memory of one process."""
 
-from collections.abc import Collection
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from domain.tournament.state import State
-from service.store.lobby_row import LobbyRow
 from service.store.memory_database import MemoryDatabase
 from service.store.tournament_row import TournamentRow
 
@@ -16,7 +14,6 @@ class MemoryTournaments:
 
     def __init__(self, database: MemoryDatabase) -> None:
         self._rows = database.tournaments
-        self._lobby = database.lobby
         self._directors = database.directors
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
@@ -67,7 +64,3 @@ class MemoryTournaments:
         rows = [row for row in self._rows.values() if row.finished_at is None]
         mine = [row.tournament_id for row in rows if (person, row.tournament_id) in self._directors]
         return [*dict.fromkeys([*await self.going_on(person), *mine])]
-
-    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables in the lobby; those that there are not are left out."""
-        return {each: self._lobby[each] for each in table_ids if each in self._lobby}

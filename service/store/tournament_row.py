@@ -1,6 +1,5 @@
 """The list of tournaments: one row each, written in the same transaction as the events that change it."""
 
-from collections.abc import Collection
 from typing import Protocol
 from uuid import UUID
 
@@ -9,7 +8,6 @@ from msgspec import Struct
 from domain.game import Time
 from domain.tournament.state import State
 from domain.tournament.types import Format
-from service.store.lobby_row import LobbyRow
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
@@ -74,8 +72,4 @@ class TournamentList(Protocol):
 
     async def directed(self, person: UUID) -> list[UUID]:
         """Return the tournaments that go on and that somebody has announced, or was to direct."""
-        ...
-
-    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables in the lobby; those that there are not are left out."""
         ...

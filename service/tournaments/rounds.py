@@ -307,7 +307,7 @@ class Rounds:
 
     async def _end(self, tournament_id: UUID, tables: Collection[UUID]) -> None:
         """End those of some tables that go on."""
-        rows = await self._store.tournaments.tables(tables) if tables else {}
+        rows = await self._store.lobby.rows(tables) if tables else {}
         await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in ENDED])
 
     def _cleared_of(self, tournament_id: UUID) -> frozenset[int]:
@@ -321,7 +321,7 @@ class Rounds:
         self._cleared[tournament_id] = epoch, rounds
 
     async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:
-        return await self._store.tournaments.tables([table.id for table in tables])
+        return await self._store.lobby.rows([table.id for table in tables])
 
     async def _note(self, tournament_id: UUID, command: Command) -> None:
         with suppress(Refused):  # somebody else was faster, or has ruled otherwise

@@ -190,7 +190,7 @@ class Follower:
         by_table: defaultdict[UUID, list[StoredEvent]] = defaultdict(list)
         for event in events:
             by_table[event.table_id].append(event)
-        rows = await self._event_log.tournaments.tables(list(by_table))
+        rows = await self._event_log.lobby.rows(list(by_table))
         over = {each.table_id: each for each in events if each.type in TOURNAMENT_ENDS}
         occurrences: list[Occurrence] = []
         for tournament, event in over.items():

@@ -79,6 +79,13 @@ where creator = $1 and finished_at is null
 """
 """A seat that is free is null, which no array contains."""
 
+ROWS = f"""
+select {COLUMNS}
+from unnest($1::uuid[]) as wanted (id)
+cross join lateral (
+    select * from lobby where lobby.lane = lane_of(wanted.id) and lobby.table_id = wanted.id limit 1
+) as entry
+"""  # noqa: S608 - only the names of columns are put in
 
 DECKS_GOING_ON = "select table_id, decks, seats from lobby where decks <> '{}' and finished_at is null"
 DECKS_GOING_ON_SINCE = "select min(created_at) from lobby where decks <> '{}' and finished_at is null"
@@ -194,6 +201,12 @@ class PostgresLobby:
         with unless_away():
             (row,) = await self._reading.fetch(OPENED_BY, creator, list(house))
         return row[0], row[1]
+
+    async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables by their ids; those that there are not are left out."""
+        with unless_away():
+            rows = [lobby_row(row) for row in await self._reading.fetch(ROWS, list(table_ids))]
+        return {row.table_id: row for row in rows}
 
 
 def digests(decks: Iterable[bytes]) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """The questions to the list of tournaments, in SQL."""
 
-from collections.abc import Collection
 from functools import cache
 from typing import get_args
 from uuid import UUID
@@ -9,9 +8,7 @@ import asyncpg
 import msgspec
 
 from domain.tournament.state import State
-from service.store.lobby_row import LobbyRow
 from service.store.port import lane_of
-from service.store.postgres import lobby
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool
@@ -63,14 +60,6 @@ cross join lateral (
 where director.person = $1 and entry.tournament_id = director.tournament_id and entry.finished_at is null
 """  # noqa: S608 - names of this module
 """The first one from each id on is that one itself: asked for so, it leaves but one index to choose."""
-
-TABLES = f"""
-select {lobby.COLUMNS}
-from unnest($1::uuid[]) as wanted (id)
-cross join lateral (
-    select * from lobby where lobby.lane = lane_of(wanted.id) and lobby.table_id = wanted.id limit 1
-) as entry
-"""  # noqa: S608 - names of this program
 
 
 @cache
@@ -134,12 +123,6 @@ class PostgresTournaments:
         """Return the tournaments that go on and that somebody has announced, or was to direct."""
         with unless_away():
             return [plain(found) for (found,) in await self._pool.fetch(DIRECTED, person)]
-
-    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables in the lobby; those that there are not are left out."""
-        with unless_away():
-            rows = [lobby.lobby_row(row) for row in await self._pool.fetch(TABLES, list(table_ids))]
-        return {row.table_id: row for row in rows}
 
 
 def row_of(found: asyncpg.Record) -> TournamentRow:

@@ -1,5 +1,7 @@
 """The lobby over several shards: each table is in that of its own shard."""
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
@@ -76,6 +78,18 @@ class ShardedLobby:
     async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `Lobby.opened_by`."""
         return await ask_all(self._shards, lambda each: each.lobby.opened_by(creator, house), summed)
+
+    async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
+        """Return the rows of tables by their ids; those that there are not are left out."""
+        by_shard: defaultdict[int, list[UUID]] = defaultdict(list)
+        for table_id in table_ids:
+            by_shard[table_id.int % len(self._shards)].append(table_id)
+
+        async def of(number: int, some: list[UUID]) -> dict[UUID, LobbyRow]:
+            return await self._shards.ask(number, lambda each: each.lobby.rows(some))
+
+        found = await asyncio.gather(*(of(number, some) for number, some in by_shard.items()))
+        return {table_id: row for each in found for table_id, row in each.items()}
 
 
 def by_age(row: LobbyRow) -> tuple[int, UUID]:

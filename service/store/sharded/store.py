@@ -144,7 +144,7 @@ class ShardedStore:
         """
         if not await self._ask(table_id, lambda each: each.record_open(table_id)):
             return False
-        rows = await self._ask(table_id, lambda each: each.tournaments.tables([table_id]))
+        rows = await self._ask(table_id, lambda each: each.lobby.rows([table_id]))
         decks = frozenset(rows[table_id].decks) if table_id in rows else frozenset()
         if not decks:
             return True

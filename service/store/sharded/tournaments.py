@@ -1,13 +1,10 @@
 """The list of tournaments over several shards: each is in the shard of its own stream."""
 
-import asyncio
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from uuid import UUID
 
 from domain.tournament.state import State
-from service.store.lobby_row import LobbyRow
 from service.store.port import EventStore
 from service.store.sharded.queries import ask_all, by_time, in_order, joined
 from service.store.sharded.shards import Shards
@@ -64,18 +61,6 @@ class ShardedTournaments:
     async def directed(self, person: UUID) -> list[UUID]:
         """Return the tournaments that go on and that somebody has announced, or was to direct."""
         return await ask_all(self._shards, lambda each: each.tournaments.directed(person), joined)
-
-    async def tables(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables in the lobby; those that there are not are left out."""
-        by_shard: defaultdict[int, list[UUID]] = defaultdict(list)
-        for table_id in table_ids:
-            by_shard[table_id.int % len(self._shards)].append(table_id)
-
-        async def of(number: int, some: list[UUID]) -> dict[UUID, LobbyRow]:
-            return await self._shards.ask(number, lambda each: each.tournaments.tables(some))
-
-        found = await asyncio.gather(*(of(number, some) for number, some in by_shard.items()))
-        return {table_id: row for each in found for table_id, row in each.items()}
 
 
 def by_age(row: TournamentRow) -> tuple[int, UUID]:

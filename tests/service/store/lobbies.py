@@ -135,3 +135,13 @@ class Lobbies:
         assert await store.lobby.waiting_of(ben) == []
         assert await store.lobby.opened_by(ada, [house]) == (4, 1)
         assert await store.lobby.opened_by(ben, [house]) == (0, 0)
+
+    async def test_tables_are_found_by_their_ids(self, store: EventStore) -> None:
+        rows = [lobby(new_table_id(), "playing") for _ in range(3)]
+        for row in rows:
+            await store.append(command(row.table_id, 0, lobby=row))
+
+        found = await store.lobby.rows([rows[0].table_id, uuid4(), rows[2].table_id])
+
+        assert found == {row.table_id: row for row in (rows[0], rows[2])}
+        assert await store.lobby.rows([]) == {}

@@ -198,6 +198,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "DECKS_GOING_ON_SINCE": (lobby.DECKS_GOING_ON_SINCE,),
     "HAS_PLAYED": (lobby.HAS_PLAYED, BUSY, [HASH], TABLE),
     "HAS_PLAYED it": (lobby.HAS_PLAYED, BUSY, [sha256(b"70").digest()], TABLE),
+    "ROWS": (lobby.ROWS, [TABLE]),
     "ONE": (tournaments.ONE, 3, TABLE),
     "PAGE_OF_TOURNAMENTS": (tournaments.page_query(of_game=False), tournaments.STATES, *LATER_THAN_ALL, LIMIT),
     "PAGE_OF_TOURNAMENTS rare": (
@@ -212,7 +213,6 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "TOURNAMENTS_GOING_ON": (tournaments.TOURNAMENTS_GOING_ON, BUSY),
     "NOTE_DIRECTOR": (tournaments.NOTE_DIRECTOR, 3, TABLE, BUSY),
     "DIRECTED": (tournaments.DIRECTED, BUSY),
-    "TABLES": (tournaments.TABLES, [TABLE]),
     "HEADS": (heads.HEADS, [3], [TABLE]),
     "IN_COMMON": (epochs.IN_COMMON, [3], [TABLE], FIRST_EPOCH.number, f"{FIRST_EPOCH.id:.8}"),
     "FREE_LANES": (writer.FREE_LANES, [3]),

@@ -106,7 +106,7 @@ tournaments = some.lists(
 
 async def of_tournaments(store: EventStore, tables: Sequence[UUID]) -> list[object]:
     """Return what a log answers to all questions about tournaments and their tables, page by page."""
-    found: list[object] = [await store.tournaments.tables(tables)]
+    found: list[object] = [await store.lobby.rows(tables)]
     wanted: list[tuple[str | None, State | None]] = [(None, None), ("honors_4", None), ("honors_1", "playing")]
     for game, status in wanted:
         before = None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from service.store import Conflict, EventStore, new_table_id
 from service.store.tournament_row import TournamentRow
-from tests.service.store.commands import AT, command, lobby
+from tests.service.store.commands import AT, command
 
 NEWEST = 4_000_000_000_000
 """Later than all tournaments of the other tests."""
@@ -132,13 +132,3 @@ class TournamentLists:
         assert await store.tournaments.directed(other) == [one.tournament_id]
         assert sorted(await store.tournaments.directed(announcer)) == sorted([one.tournament_id, two.tournament_id])
         assert await store.tournaments.going_on(other) == []
-
-    async def test_tables_are_found_by_their_ids(self, store: EventStore) -> None:
-        rows = [lobby(new_table_id(), "playing") for _ in range(3)]
-        for row in rows:
-            await store.append(command(row.table_id, 0, lobby=row))
-
-        found = await store.tournaments.tables([rows[0].table_id, uuid4(), rows[2].table_id])
-
-        assert found == {row.table_id: row for row in (rows[0], rows[2])}
-        assert await store.tournaments.tables([]) == {}

@@ -48,14 +48,14 @@ async def test_a_round_is_published_whole_or_not_at_all_wherever_a_process_dies(
         tournament = await Office(store).engine.current(tournament_id)
         players = tuple(tournament.plays_for)
         seen = await seen_of(store, tables, players)
-        rows = await store.tournaments.tables(tables)
+        rows = await store.lobby.rows(tables)
         assert not seen or len(rows) == len(tables), f"after step {step}, some are seen and some are not there"
         assert all(row.visibility == "private" for row in rows.values())
         assert await store.tournaments.due(0, 9) == [(tournament_id, 0)], "somebody will look"
 
         await Office(store).rounds.work(tournament_id)
 
-        rows = await store.tournaments.tables(tables)
+        rows = await store.lobby.rows(tables)
         assert {row.status for row in rows.values()} == {"playing"}, f"after step {step}"
         assert (await Office(store).engine.current(tournament_id)).rounds[0].state == "playing"
         assert await seen_of(store, tables, players) == set(tables)
@@ -96,7 +96,7 @@ def forgotten(_: UUID) -> None:
 
 async def eventually_over(store: MemoryStore, tables: tuple[UUID, ...]) -> None:
     async def are_over() -> bool:
-        rows = await store.tournaments.tables(tables)
+        rows = await store.lobby.rows(tables)
         return all(row.status == "finished" for row in rows.values())
 
     await eventually(are_over)
@@ -131,7 +131,7 @@ async def test_what_is_ended_for_a_tournament_is_ended_by_the_next_process() -> 
 
         await Office(store).rounds.work(tournament_id)
 
-        rows = await store.tournaments.tables(tables)
+        rows = await store.lobby.rows(tables)
         assert {row.status for row in rows.values()} == {"aborted"}
         assert await store.tournaments.due(2**60, 9) == []
         if not deadly.struck:

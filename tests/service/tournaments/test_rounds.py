@@ -29,7 +29,7 @@ async def test_a_round_is_opened_seated_played_and_noted() -> None:
         tournament = await office.until(tournament_id, round_is(1, "finished"))
 
     (first,) = tournament.rounds
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert [table.id for table in first.tables] == list(tables)
     for table in first.tables:
         seal = await store.seal_of(table.id)
@@ -54,7 +54,7 @@ async def test_nobody_sees_a_table_before_all_are_open() -> None:
 
     async def watched(given: object) -> None:
         await append(given)  # type: ignore[arg-type]
-        rows = await store.tournaments.tables(tables)
+        rows = await store.lobby.rows(tables)
         if any(any(row.seats) for row in rows.values()):
             seen.append(len(rows))
 
@@ -75,7 +75,7 @@ async def test_tables_that_are_closed_are_ended() -> None:
 
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert {row.status for row in rows.values()} == {"aborted"}
     snapshot = await office.history.current(tables[0])
     assert snapshot.table.aborted is not None
@@ -98,7 +98,7 @@ async def test_tables_are_ended_again_after_a_backup_was_restored_in_which_they_
 
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert {row.status for row in rows.values()} == {"aborted"}
     assert await store.tournaments.due(0, 10) == []
 
@@ -118,7 +118,7 @@ async def test_tables_of_an_earlier_round_are_ended_though_the_next_one_came_fir
     async with Office(store).open() as office:
 
         async def ended() -> bool:
-            rows = await store.tournaments.tables(tables[:2])
+            rows = await store.lobby.rows(tables[:2])
             return {row.status for row in rows.values()} == {"aborted"}
 
         await eventually(ended)
@@ -165,7 +165,7 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
 
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert {row.status for row in rows.values()} == {"aborted"}
     assert (await store.lobby.opened_by(tournament_id, ()))[0] == 0
     assert await store.tournaments.due(0, 10) == []
@@ -196,7 +196,7 @@ async def test_tables_that_a_process_opens_before_it_hears_of_the_end_are_ended_
 
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert looked_at_once == []
     assert [rows[each].status for each in tables] == ["aborted"] * len(tables)
     assert (await store.lobby.opened_by(tournament_id, ()))[0] == 0
@@ -218,7 +218,7 @@ async def test_a_process_opens_no_more_tables_once_a_tournament_is_cancelled() -
     store.append = cancelled_meanwhile  # type: ignore[method-assign, assignment]
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables(tables)
+    rows = await store.lobby.rows(tables)
     assert {row.status for row in rows.values()} == {"aborted"}
     assert len(rows) < len(tables) // 2, "the others were never opened"
     assert not any(any(row.seats) for row in rows.values())
@@ -352,12 +352,12 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_beginning_and_fro
     monkeypatch.setattr(office.tables, "head", damaged_at(tables[0], office.tables.head))
 
     await office.rounds.work(tournament_id)
-    begun = await store.tournaments.tables(tables[1:])
+    begun = await store.lobby.rows(tables[1:])
     monkeypatch.setattr(office.tables, "execute", damaged_at(tables[0], office.tables.execute))
     await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
     await office.rounds.work(tournament_id)
 
-    ended = await store.tournaments.tables(tables[1:])
+    ended = await store.lobby.rows(tables[1:])
     for rows, status in ((begun, "playing"), (ended, "aborted")):
         assert [row.status for row in rows.values()] == [status] * (AT_A_TIME + 1)
 
@@ -399,7 +399,7 @@ async def test_a_table_is_played_again_with_other_cards() -> None:
 
     await office.rounds.work(tournament_id)
 
-    rows = await store.tournaments.tables([*tables, again])
+    rows = await store.lobby.rows([*tables, again])
     assert [rows[each].status for each in (*tables, again)] == ["aborted", "playing", "playing"]
     new, old = [(await office.history.current(each)).table for each in (again, tables[0])]
     assert new.seats == old.seats
