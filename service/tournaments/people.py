@@ -1,4 +1,4 @@
-"""The people of a tournament: its staff, and all who are named by an entrant."""
+"""The people of a tournament: its staff, and who plays for an entrant or has asked to."""
 
 from collections.abc import Awaitable, Callable, Collection
 from uuid import UUID
@@ -16,7 +16,6 @@ def people_in(tournaments: TournamentEngine) -> Callable[[UUID], Awaitable[Colle
             tournament = await tournaments.current(tournament_id)
         except (UnknownTournament, NotReadable, LogCorrupt):
             return ()
-        named = [person for entrant in tournament.entrants.values() for person in entrant.named]
-        return dict.fromkeys([*tournament.staff, *named])
+        return dict.fromkeys([*tournament.staff, *tournament.plays_for])
 
     return people

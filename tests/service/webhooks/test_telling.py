@@ -175,6 +175,27 @@ async def test_a_player_who_directs_or_plays_is_told_the_end_of_a_tournament(pla
     assert (await place.client.get(told[0]["data"]["link"])).status_code == 200
 
 
+async def test_a_player_who_was_only_asked_to_play_or_has_left_before_the_start_is_told_no_end(place: Office) -> None:
+    director, entrant, asked, left = [await newcomer(place.client) for _ in range(4)]
+    ids = [(await place.client.get("/v1/me", headers=each)).json()["id"] for each in (asked, left)]
+    made = await place.client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=director)
+    path = f"{made.headers['location']}/commands"
+    for who, command in (
+        (director, {"type": "open_registration"}),
+        (entrant, {"type": "register", "substitutes": ids[:1]}),
+        (left, {"type": "register"}),
+        (left, {"type": "withdraw", "entrant": ids[1]}),
+    ):
+        assert (await place.client.post(path, json=command, headers=who)).is_success
+    for who, url in ((entrant, "e"), (asked, "a"), (left, "l")):
+        await place.webhook(who, "tournament.over", url=f"https://{url}.example/")
+
+    await place.client.post(path, json={"type": "cancel", "reason": "other"}, headers=director)
+    await place.deliver()
+
+    assert [each.url for each in place.box.got] == ["https://e.example/"]
+
+
 async def test_a_lane_with_an_error_that_nobody_has_thought_of_holds_up_no_other(
     place: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
