@@ -26,7 +26,8 @@ class Board:
         self._shown: Document = {}
         self._standings: Document = {}
         self._names: dict[str, str] = {}
-        self._playing = self._over = 0
+        self._playing = 0
+        self._over = set[str]()
 
     async def print(self, shown: Document) -> None:
         """Print all of the standings."""
@@ -45,9 +46,12 @@ class Board:
             return
         match event["type"]:
             case "round_published":
-                self._playing, self._over = len(event["tables"]), 0
+                self._playing = len(event["tables"])
+                self._over.clear()
             case "result_noted" | "table_stopped":
-                self._over += 1
+                self._over.add(event["table"])
+            case "table_replayed":
+                self._over.difference_update(event["instead_of"])
         if event["type"] in NEW_STANDINGS:
             await self._ask()
         self._draw(self._live)
@@ -70,7 +74,7 @@ class Board:
         self._names = {each["id"]: name_of(each, found["texts"]) for each in found["entrants"]}
 
     def _draw(self, live: Live) -> None:
-        how_far = f"{self._over} of {self._playing} tables over" if self._playing else ""
+        how_far = f"{len(self._over)} of {self._playing} tables over" if self._playing else ""
         size = self._console.size
         drawn = scoreboard(self._shown, self._standings, self._names, how_far, width=size.width, height=size.height)
         live.update(drawn, refresh=True)

@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -19,6 +20,7 @@ import httpx
 import pytest
 from rich.console import Console
 
+from service.cli.board import Board
 from service.cli.connection import Refusal
 from service.cli.directing import Director, Document, NextCommand, Plan, next_of
 from service.cli.persistence import PersistentClient
@@ -168,6 +170,30 @@ def test_standings_of_64_over_5_rounds_with_3_tie_breaks_fit_a_terminal_of_80_by
     row = next(line for line in lines if "house 1 " in line)
     assert row.split() == ["1", "house", "1", "500.00", *["100.00"] * 5, *["12345"] * 3]
     assert lines[-1] == "… and 47 more"
+
+
+async def test_a_table_that_is_played_again_is_over_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    shown, standings, _ = board(2, 1)
+    answer = shown | standings | {"version": 1, "entrants": []}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=answer))
+    events: tuple[Document, ...] = (
+        {"type": "round_published", "tables": [{}, {}]},
+        {"type": "table_stopped", "table": "a"},
+        {"type": "table_replayed", "tables": ["c"], "instead_of": ["a"]},
+        {"type": "result_noted", "table": "b"},
+        {"type": "result_noted", "table": "c"},
+    )
+    async with httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport) as http:
+        screen = Board(Director(PersistentClient(http, Tally()), None, UUID(int=1)))
+        async with screen.live():
+            for event in events:
+                await screen.hear({"event": event})
+
+    told = re.findall(r"\d of 2 tables over", capsys.readouterr().out)
+    assert told[:5] == [f"{count} of 2 tables over" for count in (0, 1, 0, 1, 2)]
 
 
 def test_where_there_is_no_room_for_all_rounds_the_last_are_shown() -> None:
