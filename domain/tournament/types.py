@@ -86,7 +86,7 @@ class PastRound(Struct, frozen=True, kw_only=True):
 
     round: Round
     outcome: OutcomeOfRound
-    points: Points = 0
+    points: int = 0
     place: Annotated[int | None, Meta(description="Their place at the table, from 0; null without a table.")] = None
     opponents: Annotated[tuple[UUID, ...], Meta(description="The other entrants at the table.")] = ()
     played: bool = True
@@ -102,7 +102,7 @@ class Contender(Struct, frozen=True, kw_only=True):
 
     id: UUID
     number: Annotated[int, Meta(ge=1, le=1_000_000)]
-    points: Points = 0
+    points: int = 0
     active: bool = True
     past: tuple[PastRound, ...] = ()
 
@@ -315,7 +315,7 @@ class RoundScore(Struct, frozen=True, kw_only=True):
 
     entrant: UUID
     round: Round
-    points: Points
+    points: int
     how: HowScored
     outcome: OutcomeOfRound
     table: TableNumber | None = None
@@ -358,7 +358,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     rank: int
     entrant: UUID
-    points: Points
+    points: int
     reached: Annotated[
         int | None,
         Meta(

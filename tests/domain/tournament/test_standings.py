@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from domain.tournament.standings import standings, travellers
 from domain.tournament.types import (
     AdjustedPoints,
     Forfeited,
+    Penalty,
     PlayedRound,
     PlayedTable,
     RoundScore,
@@ -63,6 +65,23 @@ def test_points_then_shared_ranks_in_the_given_order() -> None:
         (1, "C", 10_000), (1, "A", 10_000), (3, "D", 0), (3, "B", 0),
     ]  # fmt: skip
     assert [score.round for score in rows[0].by_round] == [1]
+
+
+def test_points_that_add_up_to_more_than_one_round_or_ruling_can_give_are_shown() -> None:
+    most = 1_000_000_000
+    fine = Penalty(who("B"), most)
+    rulings = (AdjustedPoints(who("A"), most), fine, fine)
+    scores = [
+        score
+        for number in (1, 2)
+        for score in score_round(
+            "points", PlayedRound(round=number, tables=(table(1, "AB", [1, 0]),), adjustments=rulings)
+        )
+    ]
+    rows = standings(map(who, "AB"), scores, ())
+
+    assert [row.points for row in rows] == [2 * most, -4 * most]
+    assert msgspec.convert(msgspec.to_builtins(rows), tuple[Standing, ...]) == rows
 
 
 def test_an_entrant_who_has_no_score_has_no_points() -> None:
