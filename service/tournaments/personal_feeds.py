@@ -133,11 +133,13 @@ class PersonalFeed(Struct, frozen=True):
     def place_of(self, version: int, earlier: "PersonalFeed") -> int:
         """Return the version here of somebody who has got an `earlier` feed of theirs up to a version.
 
-        They may have another role since, or play: then a round holds back other events for them.
+        They may have another role since, or play: then a round holds back other events for them. Of what was held back
+        they may have got a part: from the first event that they have not got on they get all, some of it again.
         """
         if viewer_of(earlier.tournament, self.person) == viewer_of(self.tournament, self.person):
             return version
-        return self.common(earlier.in_log(version))
+        first = min((in_log for _, in_log in earlier.following(version)), default=earlier.tournament.version + 1)
+        return self.common(min(earlier.in_log(version), first - 1))
 
     async def after(self, version: int, limit: int, most_bytes: int) -> list[TournamentFeedEntry]:
         """Return the events after a version, at most `limit`, and of several at most `most_bytes` of JSON."""

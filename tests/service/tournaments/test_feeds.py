@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from domain.tournament import commands
-from domain.tournament.events import CheckInOpened
+from domain.tournament.events import CheckInOpened, ResultNoted, RoundFinished, StaffAppointed
 from service.live.cursors import Cursor
 from service.live.lines import EndLine, HeartbeatLine, HistoryLostLine, Lost, TournamentEventLine, TournamentViewLine
 from service.live.pace import Pace
@@ -202,6 +202,26 @@ async def test_a_cursor_goes_on_where_it_was_also_once_the_feed_after_a_dismissa
 
     assert [type(each.event).__name__ for each in told] == ["StaffDismissed", "StaffAppointed", "StaffDismissed"]
     assert (await feeds.feed(tournament, READER, Cursor.parsed(str(after)), 10, 0))[1] == []
+
+
+async def test_who_is_appointed_amid_what_a_round_has_held_back_is_told_the_rest_of_it() -> None:
+    office = Office(MemoryStore())
+    tournament = await office.of_people(4)
+    tables = await office.publish(tournament)
+    await office.rounds.work(tournament)
+    for table in tables:
+        await office.do(tournament, commands.NoteResult(table=table, result=result(), version=9, hash=HASH))
+    feeds = TournamentFeeds(office.engine, Wakeups(None, office.log), office.history)
+    cursor, told = await feeds.feed(tournament, READER, Cursor(0), 100, 0)
+    place = [type(each.event) for each in told].index(RoundFinished) + 1
+    cursor, _ = await feeds.feed(tournament, READER, Cursor(0), place, 0)
+
+    await office.do(tournament, commands.Appoint(DIRECTOR, READER, "assistant"))
+    _, later = await feeds.feed(tournament, READER, cursor, 100, 0)
+
+    kinds = [type(each.event) for each in later]
+    assert kinds.count(ResultNoted) == len(tables)
+    assert kinds[-1] is StaffAppointed
 
 
 @pytest.mark.parametrize("dismissed", [True, False])
