@@ -155,8 +155,9 @@ async def enter_late(asked: wire.EnterLate, asker: Asker) -> Command:
     if not asked.members:
         raise Problem("invalid_body", errors=(Fault("It has no members.", pointer="/members"),))
     entrant = asker.entrant(0, wire.ListedEntrant(asked.members, asked.substitutes, asked.name))
-    known = asker.tournament.entrant_of(asked.members[0])
-    if known is not None and known.state in {"invited", "pending", "waiting"}:
+    entrants = filter(None, map(asker.tournament.entrant_of, asked.members))
+    known = next((each for each in entrants if each.state in {"invited", "pending", "waiting"}), None)
+    if known is not None:
         substitutes = entrant.substitutes or tuple([each for each in known.substitutes if each not in entrant.members])
         entrant = replace(entrant, id=known.id, name=entrant.name or known.name, substitutes=substitutes)
     return commands.EnterLate(by=asker.by, entrant=entrant)

@@ -807,6 +807,26 @@ async def test_a_team_that_waits_is_entered_late_under_its_id_and_name_with_its_
     assert found["entrants"][2]["substitutes"] == people[2][:1]
 
 
+async def test_a_team_is_entered_late_under_its_id_whoever_of_its_people_has_accepted(client: Client) -> None:
+    teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
+    meeting = await announced(client, late_entries={"until_round": 1}, **teams)
+    captain, *others = [await newcomer(client) for _ in range(3)]
+    people = [await id_of(client, each) for each in (captain, *others)]
+    await meeting.must(meeting.director, "open_registration")
+    await meeting.must(captain, "register", members=people, name="The Jays")
+    team = (await meeting.shown(captain))["tournament"]["entrant"]
+    await meeting.must(meeting.director, "add_house", count=2)
+    await meeting.must(meeting.director, "open_check_in")
+    await meeting.must(meeting.director, "start_rounds")
+
+    await meeting.must(meeting.director, "enter_late", members=people[::-1])
+
+    found = (await meeting.shown(captain, "/entrants"))["entrants"]
+    assert [(each["id"], each["state"], each["waits_for"]) for each in found if each["house"] is None] == [
+        (team, "entered", [])
+    ]
+
+
 def types_of(answer: httpx.Response) -> list[str]:
     """Return what has happened."""
     return [each["event"]["type"] for each in answer.json()["events"]]
