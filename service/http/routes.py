@@ -165,6 +165,7 @@ BESIDE_IT = (
     operations.health,
     operations.ready,
     serving.show_page,
+    serving.show_lost,
     serving.give_file,
     serving.give_verifier,
     docs.show_contract,

@@ -7,6 +7,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from service.http.middleware.authentication import PUBLIC
+from service.http.middleware.shell import LOST
 from service.http.problems import AnyRequest, Problem
 from service.http.services import services_of
 from service.http.wire.documents import Document
@@ -46,6 +47,13 @@ PARTS = (
 async def show_page(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Answer each address of the page with its one document: what it shows is decided in the browser."""
     return await the_page().answer(request, if_none_match)
+
+
+@get(LOST, opt=PUBLIC, include_in_schema=False)
+async def show_lost(request: AnyRequest) -> Answer:
+    """Answer any other address that a person asks for: the page finds out that it has no such part."""
+    page = await the_page().answer(request, None)
+    return Answer(404, page.headers, page.body, kept=[])
 
 
 @get("/page/{version:str}/{path:path}", opt=PUBLIC, include_in_schema=False)

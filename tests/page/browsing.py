@@ -125,8 +125,8 @@ class Visitor:
             self.wrong.append(message.text)
 
     async def _answered(self, answer: Response) -> None:
-        """Note what the service has refused, by code; by status, if the page has gone before the code was read."""
-        if answer.status in CLIENT_ERRORS:
+        """Note what the page was refused, by code; by status, if the page has gone before the code was read."""
+        if answer.status in CLIENT_ERRORS and not answer.request.is_navigation_request():
             try:
                 told = await answer.text()
             except Error as lost:  # the page has been closed, or loaded again

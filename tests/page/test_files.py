@@ -137,6 +137,23 @@ async def test_each_part_of_the_page_can_be_come_back_to(client: Client) -> None
     assert {(await client.get(path)).content for path in parts} == {index()}
 
 
+async def test_a_person_is_answered_with_the_page_where_nothing_is_and_a_program_with_a_problem(client: Client) -> None:
+    person = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    lost = ("/foo", "/tables", "/tables/xyz/foo", "/settings/", "//", "/a%20table")
+
+    shown = [await client.get(path, headers=person) for path in lost]
+    problems = [await client.get(path) for path in lost] + [await client.get("/v1/foo", headers=person)]
+    token = await client.get("/oauth/token", headers=person)
+
+    assert {(each.status_code, each.content) for each in shown} == {(404, index())}
+    assert {(each.headers["cache-control"], each.headers["content-security-policy"]) for each in shown} == {
+        ("no-store", POLICY)
+    }
+    assert {(each.status_code, each.json()["code"]) for each in problems} == {(404, "not_found")}
+    assert (await client.head("/foo", headers=person)).status_code == 404
+    assert token.status_code == 405, "there is something, for programs"
+
+
 def npm(*arguments: str) -> str:
     """Run a script of `openapi/package.json`; return what it says if it fails."""
     if shutil.which("npm") is None:

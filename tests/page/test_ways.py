@@ -74,7 +74,15 @@ async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor,
     await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
     await expect(visitor.page).to_have_title("There is no such page. – Parlour")
 
-    for path in ("/tables/xyz", "/tables/xyz/replay", "/players/xyz", "/tournaments/xyz"):
+    for path in (
+        "/tables/xyz",
+        "/tables/xyz/foo",
+        "/tables/xyz/replay",
+        "/players/xyz",
+        "/tournaments/xyz",
+        "/foo",
+        "/tables/",
+    ):
         await visitor.page.goto(visitor.url + path)
         await expect(visitor.page).to_have_title("There is no such page. – Parlour")
         await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")

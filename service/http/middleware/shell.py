@@ -34,6 +34,9 @@ log = logging.getLogger("parlour.access")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 AS_ROUTED = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE"})
+LOST = "/!lost"
+"""Where the page is that tells a person that there is no such page; no request has this path."""
+
 PLAIN_PATH = re.compile(rb"/|(?:/[A-Za-z0-9._~-]++)++")
 """How every path of the service is spelt: without empty parts, without a slash at its end, and without escapes."""
 
@@ -178,6 +181,8 @@ class Shell:
         If no route takes it, its address pays for it first: if its budget is used up, the body is not read.
         """
         wrong = misaddressed(scope, exchange)
+        if self._is_lost(scope, exchange, wrong):
+            scope["path"], wrong = LOST, None
         if wrong is not None or not self._is_routed(scope):
             try:
                 await admit_nowhere(scope)
@@ -197,6 +202,14 @@ class Shell:
         except HTTPException:
             return False
         return True
+
+    def _is_lost(self, scope: HTTPScope, exchange: Exchange, wrong: Problem | None) -> bool:
+        """Return whether a person's browser asks for what is nowhere: they are answered with the page (`LOST`)."""
+        if scope["method"] not in {"GET", "HEAD"} or b"text/html" not in exchange.header(b"accept"):
+            return False
+        if wrong is not None:
+            return wrong.code == "not_found"
+        return not scope["path"].startswith("/v1/") and not self._allowed(scope["path"])
 
     def _allowed(self, path: str) -> bytes:
         """Return all methods of a path; nothing if there is no such path."""

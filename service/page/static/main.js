@@ -32,7 +32,7 @@ function shown([first, id, what]) {
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
       if (id && what === "proof") return html`<${ProofPage} key=${id} id=${id} />`;
-      return id && html`${isInvited() && beside()}<${TablePage} key=${id + invitation.value} id=${id} />${!isInvited() && beside()}`;
+      return id && !what && html`${isInvited() && beside()}<${TablePage} key=${id + invitation.value} id=${id} />${!isInvited() && beside()}`;
     case "new":
       return account.value ? id && html`<${NewTable} key=${id} game=${id} />` : html`<main><${Welcome} /></main>`;
     case "settings":
