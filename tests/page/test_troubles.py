@@ -236,6 +236,7 @@ async def test_a_move_is_built_by_hand_and_what_is_wrong_with_it_is_told(visitor
     await expect(visitor.page.locator(".builder [aria-live]")).to_contain_text(
         re.compile("discard.*[.]", re.IGNORECASE)
     )
+    assert await visitor.page.locator(".builder [lang]").count() == 0, "it is in the reader's language"
 
     await kinds.select_option(label=next(name for name in names if name.startswith("Draw")))
     await visitor.page.click(".builder button[type=submit]")

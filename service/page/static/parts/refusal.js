@@ -8,10 +8,10 @@ import { fill, learn, say, words } from "../words/words.js";
 /** How seats and cards are called where no table is. @type {import("../words/messages.js").Names} */
 const PLAIN = { seat: (seat) => say("seat", { seat: seat + 1 }), place: (seat) => say("seat", { seat: seat + 1 }), card: String };
 
-/** @param {Problem} problem @param {import("../words/messages.js").Names} [names] @returns {any} a text */
+/** @param {{document: any, status?: number}} problem or a judgement, which has no title @param {import("../words/messages.js").Names} [names] @returns {any} a text */
 export function told(problem, names = PLAIN) {
   void learn("refusals").catch(() => {});
-  const { message, wait_seconds: seconds, title = "", detail = title, errors = [] } = /** @type {any} */ (problem.document);
+  const { message, wait_seconds: seconds, title = "", detail = title, errors = [] } = problem.document;
   // Whatever stands in a message for programs, as it is, reads better without its marks.
   if (message) return said(message, names).replaceAll("`", "");
   if (problem.status === 429) return say("too-fast", { seconds: seconds ?? 1 });
