@@ -185,6 +185,27 @@ async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_tim
     assert visitor.wrong == []
 
 
+async def test_what_offered_moves_were_narrowed_to_is_over_with_the_move(visitor: Visitor, ada: Player) -> None:
+    path = ada.drawn()
+    view = await shown(visitor, ada, path)
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(json={"version": view["table"]["version"] + 1})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await visitor.page.wait_for_selector("dialog dt >> text=I", state="attached")  # with it, keys are listened to
+    await visitor.page.keyboard.press("i")
+    await expect(visitor.page.locator(".narrow select").first).to_be_visible()
+    await visitor.page.evaluate("window.at = 10_000")
+    await visitor.page.click(OFFERS)
+    await feed(visitor, happening(view["table"]["version"] + 1, "It is made."))
+    await expect(visitor.page.locator(OFFERS).first).to_be_visible()
+
+    await expect(visitor.page.locator(".narrow")).to_have_count(0)
+    assert visitor.wrong == []
+
+
 async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_back(
     visitor: Visitor, ada: Player
 ) -> None:

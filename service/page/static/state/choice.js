@@ -131,10 +131,11 @@ export class Choice {
 
   /** @param {import("../wire/types.js").Move} move @returns {Promise<boolean>} whether it was made */
   async make(move) {
-    const chosen = this.ids.value;
+    const [chosen, narrow] = [this.ids.value, this.narrow.value];
     if (!(await this.table.move(move))) return false;
     // What was touched meanwhile is for the next move.
     this.ids.value = this.ids.value.filter((id) => !chosen.includes(id));
+    if (this.narrow.value === narrow) this.narrow.value = {};
     this.place.value = "";
     return true;
   }
