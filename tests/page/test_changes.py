@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 
 STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
@@ -235,13 +235,15 @@ async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_b
 
 
 async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(visitor: Visitor, ada: Player) -> None:
-    path = ada.my_turn()
+    path = ada.table("honors_4", options=MY_TURN, settings={"chat": "text"})
     view = await shown(visitor, ada, path)
     version = view["table"]["version"]
     await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
     await feed(visitor, happening(version + 1, "This is lost."))
-    lost = visitor.page.locator(".log li", has_text="This is lost.")
-    await expect(lost).to_have_count(1)
+    said = {"number": 1, "at": 0, "author": ada.account["id"], "author_name": "Ada", "seat": 0, "text": "This is lost."}
+    await feed(visitor, {"type": "chat", "channel": "seats", "entry": said})
+    lost = visitor.page.locator(":is(.log, .chat) li", has_text="This is lost.")
+    await expect(lost).to_have_count(2)
 
     await visitor.page.evaluate("void (window.fed = window.feed)")
     await feed(visitor, {"type": "history_lost", "tables": []})

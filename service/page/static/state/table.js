@@ -122,6 +122,7 @@ export class Table {
   lose(tables) {
     const last = tables.find(({ table }) => table === this.id)?.version ?? 0;
     this.entries.value = this.entries.value.filter((entry) => entry.version <= last);
+    this.chat.value = []; // all that was said is told again
     this.isLost.value = true;
     return "anew";
   }
