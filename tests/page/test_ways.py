@@ -87,3 +87,17 @@ async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor,
         await expect(visitor.page).to_have_title("There is no such page. – Parlour")
         await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
     assert visitor.wrong == []
+
+
+async def test_a_replay_that_is_at_its_end_plays_from_its_beginning(visitor: Visitor, ada: Player) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    last = ada.ask("GET", over)["version"]
+    await visitor.come(ada, f"{over}/replay")
+    shown = visitor.page.locator(".controls output")
+    await expect(shown).to_have_text(f"{last} / {last}")
+
+    await visitor.page.get_by_role("button", name="Play", exact=True).click()
+
+    await expect(shown).to_have_text(re.compile(rf"^[12] / {last}$"))
+    assert visitor.wrong == []

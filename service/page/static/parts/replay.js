@@ -74,6 +74,10 @@ export function Replay({ id }) {
   const view = views[version - first];
   const entry = view && entryOf(view.table.game);
   const show = (/** @type {number} */ v, from = seat) => go(`#v=${Math.min(last, Math.max(first, v))}${from ? `&seat=${from}` : ""}`, { instead: true });
+  const play = () => {
+    isPlaying.value = !isPlaying.value;
+    if (isPlaying.value && version >= last) show(first); // a replay is at its end when it is opened
+  };
   /** @param {number} by the next version in this direction at which the seat may decide, or any seat does */
   const decision = (by) => {
     let at = version + by;
@@ -111,7 +115,7 @@ export function Replay({ id }) {
       <button type="button" onClick=${() => show(first)} aria-label=${say("to-beginning")}>⇤</button>
       <button type="button" onClick=${() => decision(-1)} aria-label=${say("previous-decision")}>↞</button>
       <button type="button" onClick=${() => show(version - 1)} aria-label=${say("one-back")}>←</button>
-      <button type="button" class="main" onClick=${() => (isPlaying.value = !isPlaying.value)}>${isPlaying.value ? say("pause") : say("play")}</button>
+      <button type="button" class="main" onClick=${play}>${isPlaying.value ? say("pause") : say("play")}</button>
       <button type="button" onClick=${() => show(version + 1)} aria-label=${say("one-on")}>→</button>
       <button type="button" onClick=${() => decision(1)} aria-label=${say("next-decision")}>↠</button>
       <button type="button" onClick=${() => show(last)} aria-label=${say("to-end")}>⇥</button>
