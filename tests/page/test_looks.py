@@ -215,6 +215,21 @@ async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visi
     await expect(visitor.page.locator(".others .zone.hand.empty")).to_have_count(0)
 
 
+async def test_a_replay_shows_all_that_lies_on_the_table_however_little_room_there_is(
+    visitor: Visitor, ada: Player
+) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    last = ada.ask("GET", over)["version"]
+    await visitor.page.set_viewport_size({"width": 900, "height": 600})
+
+    await visitor.come(ada, f"{over}/replay#v={last - 1}")
+    await expect(visitor.page.locator(".controls output")).to_have_text(f"{last - 1} / {last}")
+
+    for part in (".others", ".middle"):
+        assert await visitor.page.locator(part).evaluate("part => getComputedStyle(part).maxHeight") == "none"
+
+
 async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: Visitor, ada: Player) -> None:
     over = ada.table("honors_2")
     ada.abort(over)

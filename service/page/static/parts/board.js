@@ -25,8 +25,9 @@ export function Board({ view, around, moves = [], children }) {
   const others = seat === null ? seats : seats.slice(0, -1);
   const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
   const shown = /** @type {any} */ (view);
-  const part = (/** @type {string} */ label) => seat !== null && table.status === "playing" && isLittle.value && { role: "group", "aria-label": label, tabindex: 0 };
-  return html`<div class=${`board ${seat !== null && table.status === "playing" ? "seated" : ""}`} ref=${board}>
+  const isPlaying = Boolean(around.choice);
+  const part = (/** @type {string} */ label) => isPlaying && isLittle.value && { role: "group", "aria-label": label, tabindex: 0 };
+  return html`<div class=${`board ${isPlaying ? "seated" : ""}`} ref=${board}>
     <div class="others" ...${part(say("others"))}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
     <div class=${`middle ${aim(around.choice, MIDDLE)}`} ...${part(say("middle"))}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
