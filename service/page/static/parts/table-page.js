@@ -1,6 +1,6 @@
 /** The page of a table: waiting, playing, watching, and its end. */
 
-import { effect, html, useEffect, useMemo } from "../vendor.js";
+import { effect, html, useEffect, useMemo, useRef } from "../vendor.js";
 import { Choice } from "../state/choice.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
@@ -21,6 +21,15 @@ const Beside = later(async () => (await import("./beside.js")).Beside);
 const Chat = later(async () => (await import("./chat.js")).Chat);
 const Waiting = later(async () => (await import("./waiting.js")).Waiting);
 
+/** @param {{text: string, isNews: boolean}} props how the game has ended: what players had before them is gone, and they go on from here */
+function Outcome({ text, isNews }) {
+  const here = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (isNews && document.activeElement === document.body) here.current?.focus();
+  }, []);
+  return html`<p class="outcome" role="status" tabindex="-1" ref=${here}>${text}</p>`;
+}
+
 /** @param {{id: string}} props */
 export function TablePage({ id }) {
   const table = useMemo(() => tableOf(id), [id, account.value?.token]);
@@ -31,10 +40,12 @@ export function TablePage({ id }) {
   useEffect(() => () => announce(null), []);
   useEffect(Beside.load, []); // while the table is on its way
 
+  const wasPlaying = useRef(/** @type {unknown} */ (null));
   const view = table.view.value;
   const game = view ? entryOf(view.table.game) : undefined;
   const names = useMemo(() => view && namesAt(view.table, game), [view?.table.presence, game]);
   const isPlaying = view?.table.status === "playing" && view.seat !== null;
+  if (isPlaying) wasPlaying.current = table;
   // As long as this is the same, zones that are the same are not drawn again.
   const around = useMemo(() => names && { game: names.game ?? "", names, seat: view?.seat ?? null, ...(isPlaying && { choice }) }, [names, view?.seat, isPlaying, choice]);
   if (!view || !game || !names || !around) {
@@ -50,7 +61,7 @@ export function TablePage({ id }) {
       <small>${code("status", view.table.status)}${view.seat === null && view.table.status === "playing" ? ` · ${say("watching")}` : ""}</small>
     <//>
     ${view.table.status === "open" && html`<${Waiting} table=${table} />`}
-    ${isOver(view) && entries.length > 0 && html`<p class="outcome" role="status">${sentence(said(/** @type {any} */ (entries.at(-1)).message, names))}</p>`}
+    ${isOver(view) && entries.length > 0 && html`<${Outcome} text=${sentence(said(/** @type {any} */ (entries.at(-1)).message, names))} isNews=${wasPlaying.current === table} />`}
     <div class="play">
       <div class="felt">
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
