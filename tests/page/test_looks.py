@@ -9,7 +9,7 @@ from playwright.async_api import Route, expect
 
 from domain import GAMES
 from service.page.languages import LANGUAGES
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.looking import LOOKS, NARROWEST, barriers
 from tests.page.test_tournaments import announced, begin, do
@@ -146,6 +146,28 @@ async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, a
     assert aloud.endswith(".")
     assert card is not None
     assert " of book " in card
+
+
+async def test_the_page_stays_in_its_language_until_all_words_of_another_one_are_there(visitor: Visitor) -> None:
+    may_come = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/words/de/pages.json", late)
+    await visitor.page.goto(f"{visitor.url}/settings")
+    label = visitor.page.locator("main label").first
+    await expect(label).to_contain_text("Language")
+    async with visitor.page.expect_response("**/words/de.json") as general:
+        await visitor.page.select_option("select >> nth=0", "de")
+    await (await general.value).finished()
+    await visitor.page.evaluate(DRAWN)
+
+    await expect(label).to_contain_text("Language")
+    may_come.set()
+    await expect(label).to_contain_text("Sprache")
+    assert visitor.wrong == []
 
 
 @pytest.mark.parametrize(("language", "hand"), [("en", "Hand"), ("de", "Hand"), ("fr", "Main")])

@@ -49,38 +49,38 @@ async function read(wanted, part) {
   }
 }
 
-/** @param {string} wanted a language @param {string} part of its words @param {Promise<void>} [before] what it is added to @returns {Promise<void>} */
-async function load(wanted, part, before) {
-  const { texts, templates, codes, units } = await read(wanted, part);
-  await before;
-  if (language.value !== wanted) return;
-  const known = before ? words.value : null;
+/** @param {Words | null} known @param {string} wanted a language @param {string} part of its words @param {any} read that part @returns {Words} with it */
+function added(known, wanted, part, { texts, templates, codes, units }) {
   const bundle = known?.bundle ?? new FluentBundle(wanted, { useIsolating: false });
   const beginning = `m${part.replaceAll("_", "-")}-`;
   bundle.addResource(new FluentResource(texts.replace(/^m(?=\d+ =)/gm, beginning)));
   const ids = new Map(known?.ids);
   for (const [at, template] of templates.entries()) ids.set(template, beginning + at);
-  words.value = { bundle, ids, codes: { ...known?.codes, ...codes }, units: { ...known?.units, ...units } };
+  return { bundle, ids, codes: { ...known?.codes, ...codes }, units: { ...known?.units, ...units } };
+}
+
+/** @param {string} wanted a language @param {string[]} some parts of its words @param {Promise<void>} [before] what they are added to @returns {Promise<void>} */
+async function load(wanted, some, before) {
+  const found = await Promise.all(some.map((part) => read(wanted, part)));
+  await before;
+  if (language.value !== wanted) return;
+  words.value = found.reduce((known, each, at) => added(known, wanted, some[at] ?? "", each), before ? words.value : null);
 }
 
 effect(() => {
   const wanted = language.value;
   document.documentElement.lang = wanted;
-  general = load(wanted, "");
+  // All that was learned comes at once: until then the page stays in the language in which it was.
+  general = load(wanted, ["", ...parts.keys()]);
   general.catch(() => {}); // `isOutdated` tells
-  for (const part of parts.keys()) void begin(wanted, part).catch(() => {});
+  for (const part of parts.keys()) parts.set(part, general);
 });
-
-/** @param {string} wanted a language @param {string} part of its words @returns {Promise<void>} they are there */
-function begin(wanted, part) {
-  const loaded = load(wanted, part, general);
-  parts.set(part, loaded);
-  return loaded;
-}
 
 /** @param {string} part whose words are needed from now on: a game, `about`, `pages` or `refusals` @returns {Promise<void>} they are there */
 export async function learn(part) {
-  await (parts.get(part) ?? begin(language.value, part));
+  const loaded = parts.get(part) ?? load(language.value, [part], general);
+  parts.set(part, loaded);
+  await loaded;
 }
 
 /** Numbers below this one are written alike in all languages that there are. */
