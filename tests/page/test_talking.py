@@ -6,10 +6,18 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor
 
 LONG_TALK = 450
 """More messages than the service tells at once, twice."""
+
+
+IS_AT_END = """
+() => {
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.chat ol');
+  return scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2;
+}
+"""
 
 
 @pytest.fixture
@@ -136,3 +144,24 @@ async def test_what_is_removed_leaves_its_mark(visitor: Visitor, ben: Player, pa
     assert [each.get("removed") for each in entries[:2]] == [True, True]
     await expect(visitor.page.locator(".chat .more")).to_have_count(0)
     assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_who_reads_what_was_said_before_stays_there_until_they_say_something(
+    visitor: Visitor, ben: Player, path: str
+) -> None:
+    for number in range(20):
+        say(ben, path, f"This is number {number}.")
+    await visitor.page.wait_for_function(IS_AT_END)
+    await visitor.page.evaluate("document.querySelector('.chat ol').scrollTop = 20")
+    await visitor.page.evaluate(DRAWN)
+
+    say(ben, path, "This is out of sight.")
+    await expect(visitor.page.locator(".chat li", has_text="This is out of sight.")).to_be_attached()
+    await visitor.page.evaluate(DRAWN)
+    assert await visitor.page.evaluate("document.querySelector('.chat ol').scrollTop") == 20
+
+    await visitor.page.fill(".chat input", "I see.")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator(".chat li", has_text="I see.")).to_be_attached()
+    await visitor.page.wait_for_function(IS_AT_END)
+    assert visitor.wrong == []

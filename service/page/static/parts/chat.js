@@ -5,6 +5,7 @@ import { namesAt, seatName } from "../state/names.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { code, learn, say, words } from "../words/words.js";
+import { useEnd } from "./at-end.js";
 import { Refusal } from "./refusal.js";
 import { SaidLine } from "./said.js";
 import { submitted } from "./welcome.js";
@@ -28,10 +29,11 @@ export function Chat({ table }) {
   const shown = table.chat.value.filter((each) => each.channel === channel && !("removes" in each));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => void table.readChats().catch(() => {}), [channel]);
-  useEffect(() => void list.current?.scrollTo(0, list.current.scrollHeight), [shown.length]);
+  const scrolled = useEnd(list, [shown.length]);
   if (!view || kind === "off") return null;
   const attempt = (/** @type {string} */ command, /** @type {() => Promise<any>} */ act) => table.attempt(command, act, refused);
   const send = async (/** @type {{text?: string, phrase?: string}} */ said) => {
+    list.current?.scrollTo(0, list.current.scrollHeight); // who says something goes on from there
     const entry = await attempt("say", () => ask("POST", `${table.path}/chat/${channel}`, said));
     if (!entry) return;
     table.takeSaid(channel, [entry]);
@@ -41,7 +43,7 @@ export function Chat({ table }) {
   const phrases = Object.keys(words.value?.codes ?? {}).flatMap((key) => (key.startsWith("/phrase/") ? [key.slice("/phrase/".length)] : []));
   return html`<section class="chat" aria-label=${say("chat")}>
     <h2>${say("chat")}</h2>
-    <ol tabindex="0" role="log" ref=${list}>
+    <ol tabindex="0" role="log" ref=${list} onScroll=${scrolled}>
       ${shown.map((each) => html`<${SaidLine} key=${`${channel} ${each.number}`} table=${table} said=${each} author=${author(each, view.table)} attempt=${attempt} />`)}
     </ol>
     <${Refusal} problem=${refused.value} names=${namesAt(view.table, undefined)} />

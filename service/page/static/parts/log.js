@@ -3,9 +3,7 @@
 import { html, useEffect, useMemo, useRef } from "../vendor.js";
 import { said } from "../words/messages.js";
 import { sentence, say, words } from "../words/words.js";
-
-/** A reader who is at most this far from the end of the list is taken to read its end. */
-const NEAR_PX = 40;
+import { useEnd } from "./at-end.js";
 
 /** Maximum number of events that are read out when they come at once: the newest. */
 const TOLD = 8;
@@ -20,26 +18,13 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   // A long game has thousands: what was said stays said, while names and words are the same.
   const texts = useMemo(() => new WeakMap(), [names, words.value]);
-  // A reader of earlier events stays there.
-  const isAtEnd = useRef(true);
-  const followedTo = useRef(0);
-  useEffect(() => {
-    const list = end.current;
-    if (!list || current !== undefined || !isAtEnd.current) return;
-    list.scrollTop = list.scrollHeight;
-    followedTo.current = list.scrollTop;
-  }, [entries.length, texts]);
+  const scrolled = useEnd(end, [entries.length, texts], current === undefined);
   useEffect(() => {
     const list = end.current;
     if (!list || current === undefined) return;
     const top = list.querySelector("[aria-current]")?.getBoundingClientRect().top;
     list.scrollTop = top === undefined ? 0 : list.scrollTop + top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }, [current, entries.length, texts]);
-  const scrolled = (/** @type {any} */ { target }) => {
-    const isNear = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR_PX;
-    // It is told late: what was added since moves the end away, but nobody has scrolled back.
-    isAtEnd.current = isNear || (isAtEnd.current && target.scrollTop >= followedTo.current);
-  };
   const seen = seat === null ? Infinity : (entries.findLast((each) => each.seat === seat)?.version ?? Infinity);
   return html`<section class="log" aria-label=${say("what-happened")}>
     <h2>${say("what-happened")}</h2>
