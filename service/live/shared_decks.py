@@ -87,9 +87,13 @@ class SharedDecks:
 
     async def _look(self) -> None:
         players = defaultdict[str, set[UUID]](set)
-        for table in await self._event_log.lobby.decks_going_on():
+
+        def note(table: TableOfDecks) -> None:
             for digest in table.decks:
                 players[digest] |= table.players
+
+        async for _ in self._turns.through(map(note, await self._event_log.lobby.decks_going_on())):
+            pass
         self._players = dict(players)
         self._look_at = asyncio.get_running_loop().time() + self._pace.decks_seconds
 

@@ -53,6 +53,10 @@ class Lobby(Protocol):
         """Return the tables with given decks that are open or played."""
         ...
 
+    async def any_going_on(self, decks: Collection[str]) -> bool:
+        """Return whether a table that is open or played has one of the decks."""
+        ...
+
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
         ...

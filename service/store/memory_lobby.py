@@ -21,6 +21,10 @@ class MemoryLobby:
         going_on = [row for row in self._rows.values() if row.decks and row.status not in ENDED]
         return [TableOfDecks(row.table_id, row.decks, players_of(row.seats)) for row in going_on]
 
+    async def any_going_on(self, decks: Collection[str]) -> bool:
+        """Return whether a table that is open or played has one of the decks."""
+        return any(not set(decks).isdisjoint(each.decks) for each in await self.decks_going_on())
+
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
         rows = self._rows.values()

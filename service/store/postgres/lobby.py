@@ -10,7 +10,7 @@ import msgspec
 from domain.table import RawOptions, Status
 from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
 from service.store.postgres.away import unless_away
-from service.store.postgres.bounds import LATER_THAN_ALL
+from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool, PoolShare
 from service.store.postgres.ids import plain
 
@@ -87,7 +87,14 @@ cross join lateral (
 ) as entry
 """  # noqa: S608 - only the names of columns are put in
 
-DECKS_GOING_ON = "select table_id, decks, seats from lobby where decks <> '{}' and finished_at is null"
+DECKS_GOING_ON = """
+select table_id, decks, seats from lobby
+where decks <> '{}' and finished_at is null and table_id > $1
+order by table_id limit $2
+"""
+DECKS_AT_ONCE = 250
+"""Maximum number of tables whose decks are read before others have their turn: a tournament may have thousands."""
+ANY_GOING_ON = "select exists (select from lobby where decks <> '{}' and decks && $1::bytea[] and finished_at is null)"
 DECKS_GOING_ON_SINCE = "select min(created_at) from lobby where decks <> '{}' and finished_at is null"
 HAS_PLAYED = """
 select exists (
@@ -143,12 +150,21 @@ class PostgresLobby:
 
     async def decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
+        found: list[TableOfDecks] = []
+        after: UUID | None = BEFORE_ALL[1]
+        while after is not None:
+            with unless_away():
+                rows = await self._reading.fetch(DECKS_GOING_ON, after, DECKS_AT_ONCE)
+            found += [
+                TableOfDecks(plain(table_id), digests(decks), players_of(seats)) for table_id, decks, seats in rows
+            ]
+            after = rows[-1]["table_id"] if len(rows) == DECKS_AT_ONCE else None
+        return found
+
+    async def any_going_on(self, decks: Collection[str]) -> bool:
+        """Return whether a table that is open or played has one of the decks."""
         with unless_away():
-            rows = await self._reading.fetch(DECKS_GOING_ON)
-        return [
-            TableOfDecks(plain(table_id), digests(decks), players_of(seat and plain(seat) for seat in seats))
-            for table_id, decks, seats in rows
-        ]
+            return bool(await self._reading.fetchval(ANY_GOING_ON, [bytes.fromhex(digest) for digest in decks]))
 
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""

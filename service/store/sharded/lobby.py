@@ -23,6 +23,10 @@ class ShardedLobby:
         """Return the tables with given decks that are open or played."""
         return await ask_all(self._shards, lambda each: each.lobby.decks_going_on(), joined)
 
+    async def any_going_on(self, decks: Collection[str]) -> bool:
+        """Return whether a table that is open or played has one of the decks."""
+        return await ask_all(self._shards, lambda each: each.lobby.any_going_on(decks), any)
+
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
         return await ask_all(self._shards, lambda each: each.lobby.decks_going_on_since(), earliest)

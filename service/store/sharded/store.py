@@ -27,7 +27,7 @@ from service.store.port import (
 from service.store.sharded.epochs import LogEpochs
 from service.store.sharded.lobby import ShardedLobby
 from service.store.sharded.log_seals import ShardedLogSeals
-from service.store.sharded.queries import ask_all, by_time, in_order, joined
+from service.store.sharded.queries import ask_all, by_time, in_order
 from service.store.sharded.shards import Shards
 from service.store.sharded.tournaments import ShardedTournaments
 
@@ -145,12 +145,11 @@ class ShardedStore:
         if not await self._ask(table_id, lambda each: each.record_open(table_id)):
             return False
         rows = await self._ask(table_id, lambda each: each.lobby.rows([table_id]))
-        decks = frozenset(rows[table_id].decks) if table_id in rows else frozenset()
+        decks = rows[table_id].decks if table_id in rows else ()
         if not decks:
             return True
         here = self.shard_of(table_id)
-        going_on = await ask_all(self._shards, lambda each: each.lobby.decks_going_on(), joined, but=here)
-        return not any(decks.intersection(other.decks) for other in going_on)
+        return not await ask_all(self._shards, lambda each: each.lobby.any_going_on(decks), any, but=here)
 
     # All shards
 

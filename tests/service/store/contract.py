@@ -414,6 +414,15 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
             ((deck, deck), frozenset({ada})),
         ]
 
+    async def test_it_is_known_whether_a_table_with_some_decks_goes_on(self, store: EventStore) -> None:
+        played, over, unknown = (uuid4().hex * 2 for _ in range(3))
+        for status, deck in (("open", played), ("finished", over), ("aborted", over)):
+            row = lobby(new_table_id(), status, decks=(deck,))
+            await store.append(command(row.table_id, 0, lobby=row))
+
+        assert await store.lobby.any_going_on([unknown, played])
+        assert not await store.lobby.any_going_on([unknown, over])
+
     @pytest.mark.parametrize(
         ("status", "times", "known"),
         [

@@ -4,14 +4,16 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Self, cast
+from typing import Any, Self, cast
 from uuid import UUID
 
 import pytest
 
-from service.store import EventStore, PostgresStore
+from service.store import EventStore, PostgresStore, new_table_id
+from service.store.lobby_row import TableOfDecks
 from service.store.postgres.connections import Pool, PoolShare
-from tests.service.store.commands import lose, move_the_log, owner_of
+from service.store.postgres.lobby import DECKS_AT_ONCE
+from tests.service.store.commands import command, lobby, lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.kept import KeptOpen
 from tests.service.store.races import OtherStores
@@ -67,6 +69,30 @@ async def test_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobby(postgre
 
     assert found == {}
     assert all(still_waiting)
+
+
+async def test_thousands_of_tables_with_decks_are_listed_a_few_at_a_time(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck, made = "7c" * 32, list[tuple[Any, ...]]()
+
+    def noted(*parts: Any) -> TableOfDecks:
+        made.append(parts)
+        return TableOfDecks(*parts)
+
+    monkeypatch.setattr("service.store.postgres.lobby.TableOfDecks", noted)
+    async with PostgresStore.open(postgres_url) as store:
+        rows = [lobby(new_table_id(), "open", decks=(deck,)) for _ in range(DECKS_AT_ONCE + 1)]
+        await asyncio.gather(*(store.append(command(row.table_id, 0, lobby=row)) for row in rows))
+        listing, most = asyncio.ensure_future(store.lobby.decks_going_on()), 0
+        while not listing.done():
+            before = len(made)
+            await asyncio.sleep(0)
+            most = max(most, len(made) - before)
+
+        listed = [each.table_id for each in await listing if deck in each.decks]
+    assert sorted(listed) == sorted(row.table_id for row in rows)
+    assert most <= DECKS_AT_ONCE < len(made)
 
 
 class StandsStill:

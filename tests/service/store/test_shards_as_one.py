@@ -82,6 +82,7 @@ async def answers(store: EventStore, made: Sequence[Table]) -> list[object]:
         found += [await store.lobby.has_played(player, [deck * 32], PLAYERS[0]) for deck in ("0a", "0b")]
     found += [await store.record_open(row.table_id) for row, _ in made]
     found += [await store.lobby.decks_going_on_since(), await store.lane_positions()]
+    found += [await store.lobby.any_going_on([deck * 32]) for deck in ("0a", "0b")]
     found.append({table.table_id: table for table in await store.lobby.decks_going_on()})
     found.append(await store.heads([row.table_id for row, _ in made]))
     return found
