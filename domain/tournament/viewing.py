@@ -8,6 +8,7 @@
 - Rulings on a round are seen by the staff and by those whom they concern; by everybody when the round is over.
 """
 
+from itertools import islice
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -294,16 +295,17 @@ def table_view(table: RoundTable, shows_results: bool) -> TableView:
     )
 
 
-def rulings_view(tournament: Tournament, person: UUID | None) -> tuple[RulingView, ...]:
-    """Return the rulings that somebody sees."""
+def rulings_view(
+    tournament: Tournament, person: UUID | None, after: int = 0, most: int | None = None
+) -> tuple[RulingView, ...]:
+    """Return the rulings that somebody sees after the one of a number, at most so many; None: all."""
     viewer = viewer_of(tournament, person)
-    return tuple(
-        [
-            ruling_view(tournament, each, viewer)
-            for each in tournament.rulings
-            if viewer.role is not None or viewer.entrant in each.entrants or tournament.shows_round(each.round)
-        ]
+    shown = (
+        each
+        for each in tournament.rulings[after:]
+        if viewer.role is not None or viewer.entrant in each.entrants or tournament.shows_round(each.round)
     )
+    return tuple([ruling_view(tournament, each, viewer) for each in islice(shown, most)])
 
 
 def ruling_view(tournament: Tournament, ruling: Ruling, viewer: Viewer) -> RulingView:

@@ -43,8 +43,7 @@ async def get_tournament_events(
 ) -> Answer:
     """List the events of a tournament that I may see.
 
-    Events that are held back while a round is played follow its end, after `round_finished`. An answer ends after
-    about 256 KiB of events, even if it has fewer than `limit`: continue `after` its `cursor` until it has none.
+    An answer ends after about 256 KiB of events: continue `after` its `cursor` until it has none.
     """
     place = cursor_of(after, "after", "tournament")
     feeds, player = services_of(request).parlour.tournament_feeds, request.auth.player

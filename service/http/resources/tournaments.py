@@ -49,7 +49,8 @@ from service.store.tournament_row import TournamentRow
 from service.tournaments.engine import TournamentOutcome
 from service.tournaments.feeds import Known
 
-PAGE = 200
+PAGE, MOST_RULINGS = 200, 50
+"""Maximum number of tournaments in an answer, and of rulings: each of these may have a hundred measures."""
 TournamentId = Annotated[UUID, PathParameter(description="The id of the tournament.")]
 AtVersion = Annotated[
     int | None, QueryParameter(ge=1, le=LARGEST_INTEGER, description="The version to show, if not the current one.")
@@ -150,13 +151,19 @@ async def get_round(
 
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
-async def list_rulings(request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
-    """List the rulings with their appeals.
+async def list_rulings(
+    request: AccountRequest,
+    tournament: TournamentId,
+    *,
+    after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Only rulings after this number.")] = 0,
+    version: AtVersion = None,
+) -> Answer:
+    """List the rulings with their appeals, at most 50.
 
     While a round is played, a ruling is shown to those whom it concerns, and to the staff.
     """
     at, seen = await looked(request, tournament, version)
-    rulings = rulings_view(seen.tournament, request.auth.player)
+    rulings = rulings_view(seen.tournament, request.auth.player, after, MOST_RULINGS)
     appeals = [each.appeal for each in rulings if each.appeal is not None]
     notes = [*(each.ruling.note for each in rulings), *(each.note for each in appeals)]
     return tagged_answer(SeenRulings(at, rulings, await texts_of(request, notes)), version=at)

@@ -696,6 +696,20 @@ async def test_what_is_corrected_after_a_round_is_told_to_all(client: Client) ->
     assert again.json() != standings.json()
 
 
+async def test_rulings_come_in_several_answers(client: Client) -> None:
+    meeting = await of_house(client, 2, correction_ms=60_000)
+    await play_round(meeting, 1)
+    (entrant, _) = [each["id"] for each in (await meeting.shown(meeting.director, "/entrants"))["entrants"]]
+    warning = {"type": "warned", "entrant": entrant}
+    for _ in range(51):
+        await meeting.must(meeting.director, "rule", round=1, measures=[warning], reason="other")
+
+    pages = [await meeting.shown(meeting.director, "/rulings", after=number) for number in (0, 50, 51)]
+
+    numbers = [[each["ruling"]["number"] for each in page["rulings"]] for page in pages]
+    assert numbers == [[*range(1, 51)], [51], []]
+
+
 async def test_what_a_ruling_notes_is_told_with_it_and_to_nobody_before(client: Client) -> None:
     meeting, (ada, _) = await with_people(client)
     await meeting.must(meeting.director, "draft_round")
