@@ -53,15 +53,19 @@ def outcome(contender: Contender, number: int) -> str:
 
 
 def most_rounds(entrants: int, seating: Seating) -> int:
-    """Return after how many rounds a knockout of that many, in which nobody leaves, can have no table any more."""
+    """Return after how many rounds a knockout of that many, in which nobody leaves, can have no table any more.
+
+    It ends before a round in which nobody can lose.
+    """
     if seating.places == PAIR:
         return (entrants - 1).bit_length()
     rounds, left = 0, entrants
     while left > 1:
         sizes, byes = sizes_of(left, seating.places, seating.sizes, 1)
-        if not sizes:
+        still_in = byes + sum(min(seating.advance, size) for size in sizes)
+        if still_in == left:
             break
-        rounds, left = rounds + 1, byes + sum(min(seating.advance, size) for size in sizes)
+        rounds, left = rounds + 1, still_in
     return rounds
 
 

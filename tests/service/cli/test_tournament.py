@@ -71,6 +71,7 @@ def plan(**given: Any) -> Plan:
         ({"format": "knockout", "entrants": 9}, 4, "matchpoints"),
         ({"format": "knockout", "entrants": 2}, 1, "matchpoints"),
         ({"format": "knockout", "entrants": 16, "places": 4}, 2, "matchpoints"),
+        ({"format": "knockout", "places": 1}, 1, "matchpoints"),
         ({"game": "friendlier_than_thou", "places": 4}, 5, "joint"),
         ({"team_size": 3}, 5, "difference"),
         ({"duplicate": False}, 5, "rank_points"),
