@@ -123,8 +123,9 @@ class MemorySeeks:
 
     async def extend(self, seek: UUID, until: int) -> None:
         """Let a seek that waits do so until a time, and no longer."""
-        if self._seeks[seek].state == "waiting":
-            self._seeks[seek] = replace(self._seeks[seek], expires_at=until)
+        found = self._seeks.get(seek)
+        if found is not None and found.state == "waiting":
+            self._seeks[seek] = replace(found, expires_at=until)
 
     async def withdraw(self, seek: UUID, player: UUID, at: int) -> None:
         """End a seek of a player, if it waits."""

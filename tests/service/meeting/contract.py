@@ -380,6 +380,7 @@ class SeekStoreContract:
         kept = await store.add(wanted(sought()), draw())
 
         await store.forget(player)
+        await store.extend(one, AT + 100)  # by its stream, which does not know yet
         two = await store.add(wanted(what), draw())
 
         assert await store.one(one) is None
