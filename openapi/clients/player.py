@@ -83,7 +83,7 @@ def attend(http: httpx.Client, path: str) -> None:
             ask(http, "POST", f"{path}/commands", {"type": "register"})
         elif kind == "check_in_opened":
             ask(http, "POST", f"{path}/commands", {"type": "check_in", "entrant": mine})
-        elif kind in {"round_started", "table_replayed"}:
+        elif kind in {"round_started", "heartbeat"}:  # a table that is replayed opens after the event that says so
             for seat in ask(http, "GET", "/me/tables").json()["tables"]:
                 if (seat["table"]["tournament"] or {}).get("id") == path.rpartition("/")[2]:
                     play(http, f"/tables/{seat['table']['id']}")

@@ -129,7 +129,8 @@ async function attend(service: string, tournament: string): Promise<void> {
       await ask("POST", `${path}/commands`, { type: "register" });
     } else if (kind === "check_in_opened") {
       await ask("POST", `${path}/commands`, { type: "check_in", entrant: id });
-    } else if (kind === "round_started" || kind === "table_replayed") {
+    } else if (kind === "round_started" || kind === "heartbeat") {
+      // A table that is replayed opens after the event that says so.
       const { tables } = await read<Schemas["MyTables"]>("GET", `${service}/me/tables`);
       for (const { table } of tables) {
         if (table.tournament?.id === tournament) await play(`${service}/tables/${table.id}`);

@@ -1,5 +1,7 @@
 """The players that are there to be copied play every game of a live service, though its answers get lost."""
 
+import importlib.util
+import json
 import signal
 import subprocess
 import sys
@@ -277,6 +279,47 @@ def test_they_know_no_game_by_name(program: Path) -> None:
     text = program.read_text().lower()
 
     assert [name for game in GAMES.values() for name in (game.id, game.title.lower()) if name in text] == []
+
+
+def in_python() -> Any:
+    """Return the player in Python as a module."""
+    spec = importlib.util.spec_from_file_location("player", PLAYER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_player_plays_a_table_that_opens_after_the_event_that_it_is_played_again() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        if request.url.path == "/v1/me":
+            return httpx.Response(200, json={"id": "me"})
+        if request.url.path == "/v1/tables/new/view":
+            return httpx.Response(200, json={"table": {"version": 9}, "seat": None, "decision": None})
+        if request.url.path == "/v1/me/tables":
+            found = [{"table": {"id": "new", "tournament": {"id": "evening"}}}]
+            return httpx.Response(200, json={"tables": found if is_open else []})
+        told = opening() if "tournaments" in request.url.path else iter([end])
+        lines = (json.dumps(line).encode() + b"\n" for line in told)
+        return httpx.Response(200, headers={"Retry-After": "0"}, content=lines)
+
+    is_open: list[bool] = []
+    end = {"type": "end", "cursor": "3", "why": "finished"}
+
+    def opening() -> Iterator[dict[str, Any]]:
+        yield {"type": "tournament_event", "cursor": "1", "entry": {"event": {"type": "table_replayed"}}}
+        is_open.append(True)
+        yield {"type": "heartbeat", "cursor": "2"}
+        yield end
+
+    with httpx.Client(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer)) as http:
+        in_python().attend(http, "/tournaments/evening")
+
+    assert "/v1/tables/new/stream" in asked
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["http://127.0.0.1:1"], ["http://127.0.0.1:1", "--tournament"]])
