@@ -520,9 +520,7 @@ async def test_the_sound_of_a_turn_is_heard_once_though_nobody_had_touched_the_p
     assert visitor.wrong == []
 
 
-async def test_what_is_refused_without_a_message_tells_its_reason_and_not_only_that_there_is_one(
-    visitor: Visitor, ada: Player
-) -> None:
+async def test_what_is_refused_tells_its_reason_and_not_only_that_there_is_one(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     async with visitor.page.expect_response("**/words/en/refusals.json") as words:
         await visitor.come(ada, f"{path}/replay#seat=all")
@@ -534,8 +532,10 @@ async def test_what_is_refused_without_a_message_tells_its_reason_and_not_only_t
     with Player(visitor.url, "Ben") as ben:
         private = ben.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private")
     await visitor.page.goto(visitor.url + private)
-    await expect(told).to_have_text(re.compile(r"^The account may not do this\. The table is private: .+ its link\.$"))
+    await expect(told).to_have_text(re.compile(r"^The table is private: .+ its link\.$"))
     await visitor.page.evaluate("localStorage.setItem('parlour.preferences', '{\"language\": \"de\"}')")
+    await visitor.page.reload()
+    await expect(told).to_have_text(re.compile(r"^Der Tisch ist privat: .+\.$"))
     await visitor.page.goto(f"{visitor.url}/account")
     await visitor.page.fill("main input", "\u200b")
     await visitor.page.press("main input", "Enter")

@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Response
 from litestar.types import ASGIApp, ExceptionHandlersMap
 
+from domain.messages import FormattedMessage, Template
 from service.history.pages import LedgerLost, NotRead
 from service.http import problems
 from service.http.faults import Fault
@@ -20,12 +21,23 @@ from service.tournaments.engine import UnknownTournament
 log = logging.getLogger(__name__)
 
 WHY_NOT = {
-    "private": "The table is private: for its creator, for those who sit there, and for those who are invited or have"
-    " its link.",
-    "no_spectators": "The table has no spectators (its setting `spectators`): once its game has begun, only its players"
-    " see it.",
-    "same_deck": "You play the same deck at another table, or might, without a token: until that game is over, you do"
-    " not watch this one.",
+    "private": Template(
+        None,
+        "problem",
+        "The table is private: for its creator, for those who sit there, and for those who are invited or have its"
+        " link.",
+    ),
+    "no_spectators": Template(
+        None,
+        "problem",
+        "The table has no spectators (its setting `spectators`): once its game has begun, only its players see it.",
+    ),
+    "same_deck": Template(
+        None,
+        "problem",
+        "You play the same deck at another table, or might, without a token: until that game is over, you do not watch"
+        " this one.",
+    ),
 }
 
 
@@ -33,7 +45,8 @@ def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
     """Answer with why the caller may not look at the table; to a stranger a private one is like none."""
     if refused.why == "private" and request.auth.is_stranger:
         return on_problem(request, Problem("not_found"))
-    return on_problem(request, Problem("forbidden", WHY_NOT[refused.why]))
+    why = WHY_NOT[refused.why].text
+    return on_problem(request, Problem("forbidden", why, message=FormattedMessage(why, {}, why)))
 
 
 def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response[bytes]:

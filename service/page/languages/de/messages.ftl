@@ -245,6 +245,7 @@ the-table-belongs-to-a-tournament-which-does-thi-a555fc = Der Tisch gehört zu e
 the-table-has-ended-e79012 = Der Tisch ist geschlossen.
 the-table-has-no-chat-its-setting-chat-13e77b = Der Tisch hat keinen Chat (Einstellung `chat`).
 the-table-has-no-invitation-link-2d5456 = Der Tisch hat keinen Einladungslink.
+the-table-has-no-spectators-its-setting-spectato-296e1d = Der Tisch hat kein Publikum (Einstellung `spectators`): Sobald die Partie begonnen hat, sieht ihn nur, wer dort spielt.
 the-table-has-seats-seats-each-has-its-points-an-37a67f = Der Tisch hat { $seats ->
     [one] einen Platz
    *[other] { $seats } Plätze
@@ -252,6 +253,7 @@ the-table-has-seats-seats-each-has-its-points-an-37a67f = Der Tisch hat { $seats
 the-table-is-for-those-who-are-invited-or-have-i-9f3332 = Der Tisch ist für Eingeladene und für alle, die seinen Einladungslink haben.
 the-table-is-not-over-nothing-has-been-noted-of-3b2ea4 = Der Tisch ist noch nicht zu Ende; dazu ist nichts vermerkt.
 the-table-is-over-it-has-a-result-has-stopped-or-632827 = Der Tisch ist zu Ende: Er hat ein Ergebnis, wurde abgebrochen oder durch eine Entscheidung geschlossen.
+the-table-is-private-for-its-creator-for-those-w-ce1b36 = Der Tisch ist privat: Er ist für alle, die dort sitzen, die eingeladen sind oder seinen Link haben, und für die Person, die ihn eröffnet hat.
 the-table-of-the-rematch-is-known-here-f8c16d = Der Tisch der Revanche ist hier bekannt.
 the-table-waits-for-invited-players-who-are-invi-ae88d9 = { $invited ->
     [one] Der Tisch wartet auf eine eingeladene Person.
@@ -332,6 +334,7 @@ you-have-registered-most-times-the-staff-can-ent-328da3 = Du hast dich schon { $
 you-have-returned-most-times-the-staff-can-let-y-4cd503 = Du bist schon { $most }-mal zurückgekehrt; die Turnierleitung kann dich zurückkehren lassen.
 you-have-seat-here-a-player-has-one-seat-fee8ee = Du hast hier schon { $seat }; eine Person hat nur einen Platz.
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Du spielst schon in einer anderen Meldung; melde dich zuerst dort ab.
+you-play-the-same-deck-at-another-table-or-might-70b2ec = Du spielst an einem anderen Tisch mit derselben Kartenfolge, oder könntest es ohne Token tun: Bis diese Partie zu Ende ist, siehst du hier nicht zu.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = Du meldest dich selbst an oder ein Team, zu dem du gehörst.
 your-call-stands-so-already-cffa9e = Das hast du schon so erklärt.
 teams-stays-as-it-was-noted-and-success-is-null-4c5659 = `teams` bleibt, wie es notiert war, und `success` ist null, wenn es das war.

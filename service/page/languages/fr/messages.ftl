@@ -250,6 +250,7 @@ the-table-belongs-to-a-tournament-which-does-thi-a555fc = La table est d’un to
 the-table-has-ended-e79012 = La table est fermée.
 the-table-has-no-chat-its-setting-chat-13e77b = La table n’a pas de conversation (réglage `chat`).
 the-table-has-no-invitation-link-2d5456 = La table n’a pas de lien d’invitation.
+the-table-has-no-spectators-its-setting-spectato-296e1d = La table n’a pas de public (réglage `spectators`) : dès que la partie a commencé, seuls ceux qui y jouent la voient.
 the-table-has-seats-seats-each-has-its-points-an-37a67f = La table a { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
@@ -257,6 +258,7 @@ the-table-has-seats-seats-each-has-its-points-an-37a67f = La table a { $seats ->
 the-table-is-for-those-who-are-invited-or-have-i-9f3332 = La table est pour les personnes invitées ou qui en ont le lien.
 the-table-is-not-over-nothing-has-been-noted-of-3b2ea4 = La table n’est pas finie ; rien n’en est noté.
 the-table-is-over-it-has-a-result-has-stopped-or-632827 = La table est finie : elle a un résultat, a été arrêtée, ou une décision l’a fermée.
+the-table-is-private-for-its-creator-for-those-w-ce1b36 = La table est privée : elle est pour la personne qui l’a ouverte, pour celles qui y sont assises, qui sont invitées ou qui en ont le lien.
 the-table-of-the-rematch-is-known-here-f8c16d = La table de la revanche est connue ici.
 the-table-waits-for-invited-players-who-are-invi-ae88d9 = { $invited ->
     [one] La table attend { $invited } personne invitée.
@@ -346,6 +348,7 @@ you-have-returned-most-times-the-staff-can-let-y-4cd503 = { $most ->
     }
 you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici ; chacun n’a qu’une place.
 you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Vous jouez déjà pour une autre inscription ; quittez-la d’abord.
+you-play-the-same-deck-at-another-table-or-might-70b2ec = Vous jouez le même paquet à une autre table, ou le pourriez, sans jeton : jusqu’à la fin de cette partie, vous ne regardez pas celle-ci.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
 teams-stays-as-it-was-noted-and-success-is-null-4c5659 = `teams` reste tel qu’il a été noté, et `success` est null s’il l’était.
