@@ -109,7 +109,7 @@ class Conversation:
                 message = msgspec.convert(line["entry"]["message"], FormattedMessage).message
                 self.say(self._voice(message, self._moves.faces, {}))
             case "history_lost":
-                self._shown = "nothing yet"
+                self._shown, self._hearing = "nothing yet", Hearing()  # what is said next has numbers of what is lost
                 self.say("The service has lost what happened last; the game goes on from before that.", "yellow")
             case "end":
                 self._end(line["why"])

@@ -476,12 +476,25 @@ def seated(service: InProcess) -> tuple[Conversation, Room, io.StringIO]:
     return Conversation(room, room.moves("honors_4"), Console(file=out, width=100), "again"), room, out
 
 
-def test_a_history_that_is_lost_is_told(seated: tuple[Conversation, Room, io.StringIO]) -> None:
+def test_a_history_that_is_lost_is_told_and_what_is_said_after_it_too(
+    seated: tuple[Conversation, Room, io.StringIO],
+) -> None:
     conversation, _, out = seated
 
-    conversation.see({"type": "history_lost", "cursor": "1", "tables": []})
+    def hear(text: str) -> None:
+        entry = ENTRY | {"text": text}
+        conversation.see({"type": "chat", "cursor": "1", "channel": "seats", "entry": entry})
 
-    assert out.getvalue() == "The service has lost what happened last; the game goes on from before that.\n"
+    hear("This is lost.")
+    conversation.see({"type": "history_lost", "cursor": "1", "tables": []})
+    hear("This has its number.")
+    conversation.see({"type": "heartbeat", "cursor": "1"})
+
+    assert out.getvalue().splitlines() == [
+        "Ada (seat 2): This is lost.",
+        "The service has lost what happened last; the game goes on from before that.",
+        "Ada (seat 2): This has its number.",
+    ]
 
 
 def test_a_seat_that_the_house_has_taken_over_is_taken_back(
