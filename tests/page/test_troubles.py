@@ -73,6 +73,20 @@ async def test_a_part_that_does_not_come_is_said_and_is_there_once_the_page_is_l
     await expect(visitor.page.get_by_role("radio").or_(visitor.page.get_by_role("combobox")).first).to_be_visible()
 
 
+async def test_a_part_that_did_not_come_is_there_once_the_network_is_back(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.context.set_offline(True)
+    await visitor.page.press(OFFERS, "Enter")  # the page finds out that nobody answers
+    await visitor.page.wait_for_selector(".unreachable")
+    await visitor.page.click("text=Make a move by hand")
+    await expect(visitor.page.locator(".decision [role=alert]")).to_contain_text("could not be loaded")
+
+    await visitor.page.context.set_offline(False)
+
+    await expect(visitor.page.locator(".decision [role=alert]")).to_have_count(0)
+
+
 async def test_a_replay_goes_on_where_its_connection_broke(visitor: Visitor, ada: Player) -> None:
     over = ada.my_turn()
     ada.abort(over)
