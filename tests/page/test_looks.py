@@ -148,6 +148,16 @@ async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, a
     assert " of book " in card
 
 
+async def test_what_is_asked_for_is_told_to_those_who_hear_the_page_and_each_card_by_itself(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, ada.drawn())
+
+    asked = visitor.page.locator("main > [role=status]")
+    await expect(asked).to_have_text(re.compile(r"the \w+ of book \w, the \w+ of book \w"))
+    assert visitor.wrong == []
+
+
 async def test_the_page_stays_in_its_language_until_all_words_of_another_one_are_there(visitor: Visitor) -> None:
     may_come = asyncio.Event()
 
@@ -258,6 +268,7 @@ async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: 
 
     await visitor.come(ada, f"{over}/replay")
     await expect(visitor.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=WHOLE)
+    await expect(visitor.page.locator("main > [role=log] p")).to_have_count(1)  # for those who hear the page
     await visitor.page.keyboard.press("Home")
 
     await expect(visitor.page.locator(".log li").first).to_be_in_viewport(ratio=WHOLE)

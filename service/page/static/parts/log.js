@@ -41,9 +41,13 @@ export function Log({ entries, names, momentOf, current, seat = null }) {
   </section>`;
 }
 
-/** @param {{entries: import("../wire/types.js").Entry[], names: import("../words/messages.js").Names}} props the newest events, for those who hear the page: each is told as it is added */
-export function Aloud({ entries, names }) {
+/**
+ * @param {{entries: import("../wire/types.js").Entry[], names: import("../words/messages.js").Names, prompt?: any}} props
+ *   the newest events, for those who hear the page: each is told as it is added; then what they are asked for
+ */
+export function Aloud({ entries, names, prompt }) {
   return html`<div class="unseen" role="log" aria-live="polite">
-    ${entries.slice(-TOLD).map(({ version, message }) => html`<p key=${version}>${sentence(said(message, names))}</p>`)}
-  </div>`;
+      ${entries.slice(-TOLD).map(({ version, message }) => html`<p key=${version}>${sentence(said(message, names))}</p>`)}
+    </div>
+    <p class="unseen" role="status">${prompt && sentence(said(prompt, names))}</p>`;
 }

@@ -11,7 +11,7 @@ import { learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Heading } from "./heading.js";
 import { Instead } from "./instead.js";
-import { Log } from "./log.js";
+import { Aloud, Log } from "./log.js";
 import { RulesButton } from "./rules-button.js";
 
 await learn("pages");
@@ -131,7 +131,8 @@ export function Replay({ id }) {
       </select>
       <${RulesButton} game=${view.table.game} />
     </div>
-    <p class="happened" aria-live="polite">${happened && sentence(said(happened.message, names))}</p>
+    <p class="happened">${happened && sentence(said(happened.message, names))}</p>
+    <${Aloud} entries=${happened ? [happened] : []} names=${namesAt(view.table, entry, { aloud: true })} />
     <div class="play">
       <div class="felt">${view.layout && html`<${Board} view=${view} around=${{ game: view.table.game, names }} moves=${happened?.moves ?? []} />`}</div>
       <aside>

@@ -72,6 +72,6 @@ export function TablePage({ id }) {
         ${account.value && view.table.settings.chat !== "off" && html`<${Chat} table=${table} />`}
       </aside>
     </div>
-    <${Aloud} entries=${entries} names=${namesAt(view.table, game, { aloud: true })} />
+    <${Aloud} entries=${entries} names=${namesAt(view.table, game, { aloud: true })} prompt=${view.decision?.prompt} />
   </main>`;
 }

@@ -29,6 +29,7 @@ export function namesAt(table, game, how = {}) {
     seat: (seat) => seatName(table, seat),
     place: (seat) => fill("seat {number}", { number: seat + 1 }),
     card: (code) => (how.aloud ? cardAloud(game, code) : cardSign(game, code)),
+    between: how.aloud ? ", " : " ",
   };
 }
 

@@ -7,8 +7,9 @@ import { amount, codeWord, fill, list, row } from "./words.js";
  *   seat: (seat: number) => string,
  *   place: (seat: number) => string,
  *   card: (code: string) => string,
+ *   between?: string,
  *   game?: string,
- * }} Names how seats, by who sits there and by number, and cards are called where a message is read
+ * }} Names how seats, by who sits there and by number, and cards are called where a message is read, and what is between cards
  */
 
 /** Marks that keep a stranger's name from turning the text around it (Unicode 9, 6.1.1). */
@@ -43,7 +44,7 @@ function filled(name, value, names) {
     case "player":
       return value.name ? setApart(value.name) : fill("player {beginning}", { beginning: value.player.slice(0, 8) });
     case "cards":
-      return value.cards.map(names.card).join(" ");
+      return value.cards.map(names.card).join(names.between ?? " ");
     case "amount":
       return amount(value.of, value.amount);
     case "list":
