@@ -87,6 +87,16 @@ async def test_a_set_phrase_is_said_when_it_is_sent_and_what_is_refused_beside_i
     assert (visitor.wrong, list(visitor.refused)) == ([], ["not_your_turn"])
 
 
+async def test_what_is_to_be_said_stands_beside_its_button_however_narrow_the_window_is(
+    visitor: Visitor, path: str
+) -> None:
+    await visitor.page.set_viewport_size({"width": 320, "height": 600})
+    tops = await visitor.page.locator(".chat form > *").evaluate_all("parts => parts.map((each) => each.offsetTop)")
+
+    assert len(tops) == 4
+    assert (tops[0], tops[2]) == (tops[1], tops[3])
+
+
 async def test_all_of_a_long_talk_is_heard_again(visitor: Visitor, ben: Player, path: str) -> None:
     first = ben.ask("GET", f"{path}/chat/seats")["entries"][0]
     unheard: list[str] = []
