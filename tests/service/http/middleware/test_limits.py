@@ -28,6 +28,7 @@ from service.live.places import Places
 from service.settings import Settings
 from service.store import StoreUnavailable
 from tests.openapi.promised import faults
+from tests.service.http.occasions import TOURNAMENT
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
 
@@ -220,6 +221,21 @@ async def test_a_stream_that_begins_with_many_events_costs_more(limited: Setting
     assert [answer.status_code for answer in answers] == [200] * 3
     reads = [READS, *(left(answer)["reads"] for answer in answers)]
     assert [before - after - COSTS["streamTable"] for before, after in itertools.pairwise(reads)] == [2, 0, 0]
+
+
+async def test_the_stream_of_a_tournament_that_begins_with_many_events_costs_more(limited: Settings) -> None:
+    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        answer = await client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=ada)
+        path = answer.headers["location"]
+        adding = {"type": "add_house", "house": "random", "count": 1}
+        for command in ({"type": "open_registration"}, *[adding] * EVENTS_FOR_ONE):
+            assert (await client.post(f"{path}/commands", json=command, headers=ada)).status_code == 200
+        answers = [await client.head(f"{path}/stream?after={after}", headers=ada) for after in (2, 3)]
+
+    reads = [READS, *(left(answer)["reads"] for answer in answers)]
+    assert [before - after - COSTS["streamTournament"] for before, after in itertools.pairwise(reads)] == [1, 0]
 
 
 async def test_a_stream_pays_also_for_the_invitations_of_its_cursor(client: Client, ada: dict[str, str]) -> None:
