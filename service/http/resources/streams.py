@@ -122,7 +122,16 @@ async def pay_for_events(request: AccountRequest, table: UUID, account: Account,
     """
     parlour = services_of(request).parlour
     seen = await parlour.views.seen(table, await parlour.history.current(table), account)
-    await pay_for(request, seen.version - after.version)
+    await pay_for(request, number_after(request, after, seen.version))
+
+
+def number_after(request: AccountRequest, after: Cursor, shown: int) -> int:
+    """Return how many of the events up to a version may come after a cursor.
+
+    If it is of another history, that is all of them: nobody knows yet how much of that there still is.
+    """
+    epoch = services_of(request).parlour.event_log.epoch
+    return shown - (after.version if after.epoch in {None, epoch} else 0)
 
 
 async def pay_for(request: AccountRequest, events: int) -> None:

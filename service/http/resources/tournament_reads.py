@@ -11,7 +11,7 @@ from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, O
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.streaming import StreamingAnswer, streamed
-from service.http.resources.streams import LastEventId, pay_for
+from service.http.resources.streams import LastEventId, number_after, pay_for
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_round, seen_tournament
 from service.http.services import services_of
@@ -68,7 +68,7 @@ async def stream_tournament(
     epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, None)
     if place is not None:
-        await pay_for(request, at - place.version)
+        await pay_for(request, number_after(request, place, at))
     shown = Cursor(at, epoch, known.feed_of(request.auth.player).number)
     seen = encoder.encode(await seen_tournament(request, tournament, at, known))
     lines = parlour.tournament_feeds.stream(tournament, request.auth.player, seen, shown, place)
