@@ -75,7 +75,7 @@ class Services:
     def drain(self) -> None:
         """Answer those who wait, and let `/ready` say that this process is about to stop."""
         self.draining = True
-        self.parlour.views.close()
+        self.parlour.wakeups.close()
 
 
 def services_of(request: AnyRequest) -> Services:

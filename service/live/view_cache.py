@@ -18,6 +18,7 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from domain.table import Snapshot
 from service.live.pace import Pace
 from service.runtime.redis_clients import AWAY, Client
 from service.store import Epoch, lane_of
@@ -88,6 +89,15 @@ class ViewCache:
         if seats is None or spectator is None or player in msgspec.json.decode(seats, type=list[UUID | None]):
             return None
         return self._cipher.opened(spectator, place(key, SPECTATOR))
+
+    def share(self, table_id: UUID, snapshot: Snapshot, epoch: Epoch, viewer: UUID | None, document: bytes) -> None:
+        """Keep the view of somebody who sits there, or of spectators (None) if all may look at once."""
+        table = snapshot.table
+        settings = table.settings
+        open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
+        open_to_all &= not table.has_known_decks  # who plays one of them elsewhere may not look
+        if viewer is not None or open_to_all:
+            self.put(key(table_id, snapshot.version, epoch), table.seats, viewer, document)
 
     def put(self, key: str, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes) -> None:
         """Keep the view of a seated player, or of spectators (None) where all may watch. Writes later, or never."""

@@ -31,7 +31,7 @@ from service.live.view_cache import ViewCache, key
 from service.live.viewers import UnknownVersion, Viewer, shown_version
 from service.live.wakeups import Wakeups, Woken
 from service.runtime.metrics import OPEN_LONG_POLLS, VIEW_CACHE
-from service.store import Epoch, LogCorrupt
+from service.store import LogCorrupt
 
 BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
@@ -72,11 +72,6 @@ class Views:
         self._wakeups = wakeups
         self._cache = cache
 
-    @property
-    def epoch(self) -> Epoch:
-        """The epoch of the log that the views are of."""
-        return self._history.epoch
-
     async def view(self, table_id: UUID, account: Account) -> tuple[int, bytes]:
         """Return the version that the caller sees and the encoded view. Raises `UnknownTable` or `NotForYou`."""
         return await self._history.in_one(partial(self._view, table_id, account))
@@ -112,8 +107,9 @@ class Views:
         known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
         document = await self._present(table_id, snapshot, viewer.seat)
         here = self._history.epoch == epoch and self._history.cached(table_id) is snapshot
-        if known != snapshot.version and here:
-            self._share(table_id, snapshot, account, viewer.seat, document)
+        if known != snapshot.version and here and self._cache is not None:
+            whose = None if viewer.seat is None else account.player
+            self._cache.share(table_id, snapshot, epoch, whose, document)
         return snapshot.version, await self.named.view(document)
 
     async def _looked(self, table_id: UUID, account: Account) -> tuple[Snapshot, Viewer, int]:
@@ -181,17 +177,6 @@ class Views:
                 raise
             raise AnotherHistory("the log has another history by now") from None
 
-    def _share(self, table_id: UUID, snapshot: Snapshot, account: Account, seat: int | None, document: bytes) -> None:
-        """Keep a view for the other processes; what spectators see only where all may look at once."""
-        table = snapshot.table
-        settings = table.settings
-        open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
-        open_to_all &= not table.has_known_decks  # who plays one of them elsewhere may not look
-        if self._cache is not None and (seat is not None or open_to_all):
-            viewer = None if seat is None else account.player
-            name = key(table_id, snapshot.version, self._history.epoch)
-            self._cache.put(name, table.seats, viewer, document)
-
     # Replays
 
     async def replay(
@@ -254,9 +239,7 @@ class Views:
             if shown == after.version and wait and not snapshot.table.finished_at:
                 with OPEN_LONG_POLLS.track_inprogress():
                     snapshot = await self._beyond(table_id, snapshot, viewer, woken, after=shown, wait=wait)
-                viewer = await self.decks.viewer(
-                    table_id, snapshot, account
-                )  # the seat may be somebody else's meanwhile
+                viewer = await self.decks.viewer(table_id, snapshot, account)  # somebody else may have the seat now
                 shown = await shown_version(self._history, table_id, snapshot, viewer)
         up_to = max(after.version, min(shown, after.version + limit))  # they may see less than before they waited
         await found(up_to - after.version)
@@ -311,7 +294,3 @@ class Views:
                     snapshot = await self._history.current(table_id)
                     shown = await shown_version(self._history, table_id, snapshot, viewer)
         return snapshot
-
-    def close(self) -> None:
-        """Answer everybody who still waits, and let nobody wait any more."""
-        self._wakeups.close()

@@ -100,7 +100,7 @@ async def make_move(request: AccountRequest) -> Answer:
         outcome = await parlour.engine.execute(table, command, command_key(request))
     except Overtaken as overtaken:
         await count_refusal(request, table, overtaken)
-        epoch = parlour.views.epoch
+        epoch = parlour.history.epoch
         version, view = await parlour.views.own(table, player)
         raise Problem(overtaken.code, headers={"ETag": etag(version, epoch)}, version=version, view=view) from None
     except Refused as refused:

@@ -151,7 +151,7 @@ class PlayerReader(StreamReader):
 
     def is_to_know(self, table: UUID) -> bool:
         """Return whether it was told of a table's present history: not if its game had ended in a lost one."""
-        present = self.parlour.views.epoch
+        present = self.parlour.history.epoch
         return self.known[table].version > 0 and self.ended.get(table, present) == present
 
     def lines(self) -> Lines:

@@ -519,7 +519,7 @@ async def test_a_service_that_stops_ends_streams_in_the_middle_of_what_they_tell
             aclosing(parlour.streams.of_table(games[0], account(1), Cursor(0))) as lines,
         ):
             view, heartbeat, first = await mine.line(), await anext(lines), await anext(lines)
-            parlour.views.close()
+            parlour.wakeups.close()
 
             assert [line async for line in mine.lines] == [EndLine(view.cursor, None, "stopping")]
             assert (heartbeat.cursor, first.cursor) == (f"0-{FIRST_EPOCH}", f"1-{FIRST_EPOCH}")

@@ -245,7 +245,7 @@ async def test_a_process_that_is_about_to_stop_answers_all_who_wait(any_redis_ur
     async with two_workers(any_redis_url) as (here, _):
         game, other = [await Players(here).open() for _ in range(2)]
         async with waiting(here, game) as first, waiting(here, other) as second:
-            here.views.close()
+            here.wakeups.close()
 
             assert (await first, await second) == ((), ())
         assert await fed(here, game, 1) == ()
