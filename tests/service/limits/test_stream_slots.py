@@ -134,12 +134,16 @@ async def test_a_reader_who_is_there_stays_counted_whatever_redis_forgets(redis_
     async with worker(redis_url, renewed_seconds=0.01) as here, patient_redis(redis_url) as redis:
         stream = Stream(here, ada)
         await stream.left()
-        await redis.delete(b"parlour:limits:streams:" + ada)
+        key = b"parlour:limits:streams:" + ada
+        await redis.delete(key)
 
         async def is_held() -> bool:
             return await held(redis_url, ada) == 1
 
         await eventually(is_held)
+        seconds, _ = await redis.time()
+        assert await redis.zcount(key, 1000 * seconds, 1000 * (seconds + 1) + LEASE_MS) == 1
+        assert 0 < await redis.pttl(key) <= LEASE_MS
         await stream.close()
 
 
