@@ -81,15 +81,14 @@ class Compressing:
             await self._send(message)
 
     async def _take_body(self, message: HTTPResponseBodyEvent) -> None:
-        size = len(message["body"])
+        whole = message["body"]
         if self._head is not None:
-            message["body"] = body = await gzipped(message["body"])
-            size += len(body)  # what it was made of is kept, too
+            message["body"] = body = await gzipped(whole)
             self._head["headers"] = [*self._head["headers"], *GZIP, (b"content-length", b"%d" % len(body))]
             await self._send(self._head)
             self._head = None
         if len(message["body"]) > PIECE_BYTES:
-            await self._bodies.send(self._send, message["body"], size)
+            await self._bodies.send(self._send, message["body"], whole)
         else:
             await self._send(message)
 

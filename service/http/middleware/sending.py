@@ -35,21 +35,22 @@ class LargeBodies:
     """Large bodies on their way out: `patience` is for how many seconds each of their pieces waits for its reader.
 
     All of a body is in memory until its last piece is taken, however slowly that goes. So they have at most `most`
-    bytes together: where one is too many, the one that has been on its way longest is broken off.
+    bytes together, each counted once, however many it goes to: where one is too many, the one that has been on its way
+    longest is broken off.
     """
 
     def __init__(self, patience: float = PACE.patience_seconds, most: int = MOST_BYTES) -> None:
         self._patience = patience
         self._most = most
-        self._sizes: dict[asyncio.Timeout, int] = {}
-        """The bytes of each, by what breaks it off; the one that began first comes first."""
+        self._kept: dict[asyncio.Timeout, tuple[bytes, ...]] = {}
+        """What is in memory for each, by what breaks it off; the one that began first comes first."""
 
-    async def send(self, send: Send, body: bytes, size: int) -> None:
-        """Send a body for which `size` bytes are kept; break it off if its reader does not take a piece in time."""
+    async def send(self, send: Send, body: bytes, *made_of: bytes) -> None:
+        """Send a body; break it off if its reader does not take a piece in time. What it is `made_of` is kept, too."""
         end = asyncio.timeout(None)
         try:
             async with end:
-                self._make_room(end, size)
+                self._make_room(end, body, *made_of)
                 for begin in range(0, len(body), PIECE_BYTES):
                     piece, more = body[begin : begin + PIECE_BYTES], begin + PIECE_BYTES < len(body)
                     if not await taken(send, piece, self._patience, more=more):
@@ -58,11 +59,15 @@ class LargeBodies:
         except TimeoutError:
             log.info("An answer is broken off: others need its room")
         finally:
-            self._sizes.pop(end, None)
+            self._kept.pop(end, None)
 
-    def _make_room(self, end: asyncio.Timeout, size: int) -> None:
-        while self._sizes and sum(self._sizes.values()) + size > self._most:
-            oldest = next(iter(self._sizes))
-            del self._sizes[oldest]
+    def _make_room(self, end: asyncio.Timeout, *kept: bytes) -> None:
+        self._kept[end] = kept
+        while self._size > self._most and len(self._kept) > 1:
+            oldest = next(iter(self._kept))
+            del self._kept[oldest]
             oldest.reschedule(0.0)
-        self._sizes[end] = size
+
+    @property
+    def _size(self) -> int:
+        return sum({id(each): len(each) for kept in self._kept.values() for each in kept}.values())

@@ -47,7 +47,7 @@ async def answer(
     bodies = bodies or LargeBodies(patience=0.05)
     scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
     headers = [(b"host", b"parlour.test"), (b"accept-encoding", accepted)]
-    async with asyncio.timeout(60), started(around(large, small, bodies=bodies)) as app:
+    async with asyncio.timeout(60), started(around(large, small, own, bodies=bodies)) as app:
         await app({**scope, "headers": headers, "http_version": "1.1"}, receive, send)  # type: ignore[arg-type]
 
 
@@ -97,6 +97,12 @@ async def test_a_large_answer_of_which_nothing_is_taken_is_broken_off(caplog: py
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
+@get("/own", opt=PUBLIC)
+async def own() -> Answer:
+    """Answer with a body that is made for this request alone."""
+    return json_answer(bytes(bytearray(LARGE)))
+
+
 @pytest.mark.parametrize(("accepted", "size"), [(b"identity", len(LARGE)), (b"gzip", 2 * len(LARGE))])
 async def test_where_large_answers_are_too_many_the_one_that_began_first_is_broken_off(
     accepted: bytes, size: int, caplog: pytest.LogCaptureFixture
@@ -111,7 +117,7 @@ async def test_where_large_answers_are_too_many_the_one_that_began_first_is_brok
     readers = list[asyncio.Task[None]]()
     with caplog.at_level(logging.INFO):
         for _ in range(4):
-            readers.append(asyncio.create_task(answer("/large", send, accepted=accepted, bodies=bodies)))
+            readers.append(asyncio.create_task(answer("/own", send, accepted=accepted, bodies=bodies)))
             await begun.acquire()
         await asyncio.wait_for(asyncio.gather(*readers[:2]), 60)
 
@@ -120,3 +126,21 @@ async def test_where_large_answers_are_too_many_the_one_that_began_first_is_brok
     for reader in readers[2:]:
         reader.cancel()
     await asyncio.gather(*readers, return_exceptions=True)
+
+
+async def test_what_is_sent_to_several_readers_at_once_is_counted_once(caplog: pytest.LogCaptureFixture) -> None:
+    bodies, begun, may_go_on = LargeBodies(patience=60, most=len(LARGE)), asyncio.Semaphore(0), asyncio.Event()
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            begun.release()
+            await may_go_on.wait()
+
+    readers = [asyncio.create_task(answer("/large", send, bodies=bodies)) for _ in range(3)]
+    with caplog.at_level(logging.INFO):
+        for _ in readers:
+            await begun.acquire()
+        may_go_on.set()
+        await asyncio.gather(*readers)
+
+    assert not [said for said in caplog.messages if said.startswith("An answer is broken off")]
