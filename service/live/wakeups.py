@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from uuid import UUID
 
@@ -134,6 +134,13 @@ class Wakeups:
             woken.by.add(UUID(int=number))
             woken.set()
 
+    async def _wake_in_turns(self, numbers: Sequence[int]) -> None:
+        """Wake those who wait for any of these, a few at a time: thousands who look at once hold up all others."""
+        for place, number in enumerate(numbers, start=1):
+            self._wake(number)
+            if place % self._pace.woken_at_once == 0:
+                await asyncio.sleep(0)
+
     def loops(self) -> tuple[Loop, ...]:
         """Return the work that keeps the word going; somebody has to run it."""
         if self._redis is None:
@@ -174,7 +181,7 @@ class Wakeups:
                         if message["type"] == "subscribe":
                             self._subscribed = True
                             await publish(redis, CHANNEL, SOMEBODY_CAME)
-                            self.wake_all()  # nobody knows what was said before
+                            await self._wake_in_turns(list(self.waiting))  # nobody knows what was said before
                         elif message["data"] == SOMEBODY_CAME:
                             self._somebody_came.set()
                         else:
@@ -203,5 +210,4 @@ class Wakeups:
                 continue
             changed = {lane for lane, position in positions.items() if known.get(lane) != position}
             known |= positions
-            for number in [each for each in self.waiting if each % LANES in changed]:
-                self._wake(number)
+            await self._wake_in_turns([each for each in self.waiting if each % LANES in changed])

@@ -20,8 +20,9 @@ from service.live import views
 from service.live.cursors import Cursor
 from service.live.lines import ViewLine
 from service.live.pace import Pace
-from service.live.wakeups import CHANNEL
+from service.live.wakeups import CHANNEL, Wakeups
 from service.parlour import Parlour
+from service.runtime.background import running
 from service.runtime.metrics import OPEN_LONG_POLLS
 from service.runtime.redis_clients import AWAY, Cluster
 from service.runtime.redis_clients import Client as RedisClient
@@ -149,6 +150,20 @@ async def test_without_redis_the_log_is_looked_at() -> None:
             await Players(there).sit(game, 1)
 
             assert kinds(await poll) == ["seat_taken"]
+
+
+async def test_the_look_at_the_log_wakes_a_few_at_a_time() -> None:
+    wakeups = Wakeups(None, MemoryStore(), Pace(poll_seconds=0.01, woken_at_once=2))
+    async with contextlib.AsyncExitStack() as stack:
+        waiting = [stack.enter_context(wakeups.listening(uuid4())) for _ in range(9)]
+        await stack.enter_async_context(running(*wakeups.loops()))
+        most, woken = 0, 0
+        while woken < len(waiting):
+            before, woken = woken, sum([each.is_set() for each in waiting])
+            most = max(most, woken - before)
+            await asyncio.sleep(0)
+
+    assert most == 2
 
 
 async def test_a_spectator_who_sees_moves_late_hears_of_those_that_another_process_records() -> None:
