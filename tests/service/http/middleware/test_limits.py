@@ -55,6 +55,12 @@ def limited(redis_url: str) -> Settings:
 
 
 @pytest.fixture
+def plenty(limited: Settings) -> Settings:
+    """Small budgets, but not for what makes tables to be read."""
+    return replace(limited, limit_commands=0, limit_sign_ups=0)
+
+
+@pytest.fixture
 async def app(limited: Settings, redis_url: str) -> AsyncIterator[Litestar]:
     """The service with small budgets, none of which anybody has used."""
     async with Redis.from_url(redis_url) as redis:
@@ -177,8 +183,8 @@ async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, table
 
 
 @pytest.mark.parametrize(("query", "more"), [("", 1), ("?chat=true", 3)])
-async def test_a_stream_of_many_tables_costs_more(limited: Settings, query: str, more: int) -> None:
-    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+async def test_a_stream_of_many_tables_costs_more(plenty: Settings, query: str, more: int) -> None:
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         for _ in range(12):
@@ -188,9 +194,8 @@ async def test_a_stream_of_many_tables_costs_more(limited: Settings, query: str,
     assert READS - left(answer)["reads"] == COSTS["streamMe"] + more
 
 
-async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
-    plenty = replace(limited, limit_reads=61, limit_commands=0)
-    async with served(plenty, in_memory()) as app, InProcess(app) as client:
+async def test_an_old_view_and_many_events_cost_more(plenty: Settings) -> None:
+    async with served(replace(plenty, limit_reads=61), in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
@@ -208,8 +213,8 @@ async def test_an_old_view_and_many_events_cost_more(limited: Settings) -> None:
     assert (refused.status_code, left(refused)["reads"], faults(refused)) == (429, 1, [])
 
 
-async def test_a_stream_that_begins_with_many_events_costs_more(limited: Settings) -> None:
-    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+async def test_a_stream_that_begins_with_many_events_costs_more(plenty: Settings) -> None:
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
@@ -224,8 +229,8 @@ async def test_a_stream_that_begins_with_many_events_costs_more(limited: Setting
     assert [before - after - COSTS["streamTable"] for before, after in itertools.pairwise(reads)] == [2, 0, 0, 2]
 
 
-async def test_the_stream_of_a_tournament_that_begins_with_many_events_costs_more(limited: Settings) -> None:
-    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+async def test_the_stream_of_a_tournament_that_begins_with_many_events_costs_more(plenty: Settings) -> None:
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         answer = await client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=ada)
@@ -250,10 +255,9 @@ async def test_a_stream_pays_also_for_the_invitations_of_its_cursor(client: Clie
 
 @pytest.mark.parametrize(("budget", "cost"), [(READS, COSTS["streamMe"] + 3), (COSTS["streamMe"] + 2,) * 2])
 async def test_a_stream_of_many_tables_that_begins_with_many_events_costs_both(
-    limited: Settings, budget: int, cost: int
+    plenty: Settings, budget: int, cost: int
 ) -> None:
-    plenty = replace(limited, limit_reads=budget, limit_commands=0, limit_sign_ups=0)
-    async with served(plenty, in_memory()) as app, InProcess(app) as client:
+    async with served(replace(plenty, limit_reads=budget), in_memory()) as app, InProcess(app) as client:
         made = await client.post("/v1/players", json={"name": "Ada"})
         ada = {"Authorization": f"Bearer {made.json()['token']}"}
         wanted = {"game": "literature", "seats": ["me"]}
