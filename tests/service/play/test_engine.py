@@ -570,6 +570,50 @@ async def test_what_was_decided_on_a_history_that_is_lost_is_decided_again_on_on
     await must_be_sound(log, game)
 
 
+async def test_a_command_that_is_lost_takes_place_when_it_is_sent_again() -> None:
+    log = Fork()
+    here, there = Process(log), Process(log)
+    game = await here.open("literature", players=6)
+    await here.sit(game, 0, key="seat")
+    log.lose(game, 1, Epoch(2, "0a0b0c0d"))
+    await there.sit(game, 1)
+
+    assert (await here.sit(game, 0, key="seat")).snapshot.table.seats[:2] == PLAYERS[:2]
+    await must_be_sound(log, game)
+
+
+async def test_the_head_of_a_table_is_not_of_a_history_that_is_lost() -> None:
+    log = Fork()
+    here = Process(log)
+    game = await here.open("literature", players=6)
+    await here.sit(game, 0)
+    log.lose(game, 1, Epoch(2, "0a0b0c0d"))
+
+    assert (await here.engine.head(game)).version == 1
+
+
+class LostAfterwards(Fork):
+    """A log that loses all of a table but its first event right after an append, if that is wanted."""
+
+    wanted = False
+
+    async def append(self, append: Append) -> None:
+        """Append, in vain if that is wanted."""
+        await super().append(append)
+        if self.wanted:
+            self.lose(append.table_id, 1, Epoch(2, "0a0b0c0d"))
+
+
+async def test_nothing_is_refused_for_what_is_lost_by_then() -> None:
+    log = LostAfterwards()
+    here = Process(log)
+    game = await silent(here)
+    here.now.go_to((await here.snapshot(game)).due or 0)
+    log.wanted = True
+
+    assert (await here.sit(game, 0)).snapshot.table.seats == (PLAYERS[0], None)
+
+
 async def test_a_table_that_is_lost_is_unknown() -> None:
     log = Fork()
     here = Process(log)
