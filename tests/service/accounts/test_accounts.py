@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from service.accounts import revocations
-from service.accounts.accounts import KEPT_SECONDS, Accounts
+from service.accounts.accounts import KEPT_ACCOUNTS, KEPT_SECONDS, KEPT_UNKNOWN, Accounts, token_of
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Account
 from service.accounts.revocations import open_accounts
@@ -62,6 +62,30 @@ async def test_no_token(accounts: Accounts, token: str) -> None:
     assert await accounts.account(token) is None
 
 
+async def test_of_many_unknown_tokens_the_newest_are_remembered(accounts: Accounts) -> None:
+    tokens = [token_of(number.to_bytes(32)) for number in range(KEPT_UNKNOWN + 1)]
+    for token in tokens:
+        await accounts.account(token)
+
+    assert [accounts.must_ask(token) for token in tokens[:2]] == [True, False]
+
+
+async def test_of_more_accounts_than_there_is_room_for_the_last_one_is_remembered() -> None:
+    class Everybody(MemoryAccounts):
+        """Accounts where each token is somebody's."""
+
+        async def account(self, token_hash: bytes) -> Account:
+            return Account(UUID(int=1), "player", token_hash)
+
+    accounts = Accounts(Everybody())
+    for number in range(KEPT_ACCOUNTS + 1):
+        await accounts.account_of(number.to_bytes(32))
+
+    first, last = (accounts.cached(number.to_bytes(32)) for number in (0, KEPT_ACCOUNTS))
+    assert first is None
+    assert last is not None
+
+
 async def test_an_account_is_remembered_for_a_while(store: MemoryAccounts) -> None:
     seconds = 0.0
     accounts = Accounts(store, clock=lambda: seconds)
@@ -77,7 +101,8 @@ async def test_an_account_is_remembered_for_a_while(store: MemoryAccounts) -> No
     assert after.revoked
 
 
-async def test_a_token_that_is_revoked_while_it_is_looked_up_is_looked_up_again() -> None:
+@pytest.mark.parametrize("is_heard", [True, False])
+async def test_a_token_that_is_revoked_while_it_is_looked_up_is_looked_up_again(is_heard: bool) -> None:
     class Slow(MemoryAccounts):
         """Accounts whose answers are on their way until they may arrive."""
 
@@ -93,7 +118,9 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_is_looked_up_again(
     token = await accounts.issue_token((await accounts.create_player("Ada")).id)
     looked_up = asyncio.create_task(accounts.account(token))
     await asyncio.sleep(0)
-    await accounts.revoke_token(hashlib.sha256(token.encode()).digest())
+    await (accounts if is_heard else Accounts(store)).revoke_token(hashlib.sha256(token.encode()).digest())
+    if not is_heard:
+        accounts.forget_all()  # as is done when the word of it may have been missed
     store.may_arrive.set()
     await looked_up
 

@@ -1,10 +1,12 @@
 """When tokens were used last: by the hour, written in bulk."""
 
 from collections.abc import Mapping
+from uuid import UUID
 
 from service.accounts.accounts import Accounts, hash_of
 from service.accounts.memory import MemoryAccounts
-from service.accounts.uses import HOUR_MS, Uses
+from service.accounts.port import Account
+from service.accounts.uses import HOUR_MS, MOST_WAITING, Uses
 from service.store import StoreUnavailable
 
 NOON = 12 * HOUR_MS
@@ -65,6 +67,41 @@ async def test_what_is_noted_while_the_store_is_away_is_written_later() -> None:
     await accounts.uses.write()
 
     assert [each.used_at for each in await accounts.tokens_of(ada.id)] == [NOON]
+
+
+async def test_a_use_that_is_noted_while_an_earlier_one_is_written_in_vain_is_the_last_one() -> None:
+    class Failing(MemoryAccounts):
+        """A store that is away at first; an hour passes until that is found."""
+
+        is_away = True
+
+        async def note_uses(self, hours: Mapping[bytes, int]) -> None:
+            if self.is_away:
+                self.is_away = False
+                uses.note(account, NOON + HOUR_MS)
+                raise StoreUnavailable
+            await super().note_uses(hours)
+
+    store = Failing()
+    accounts = Accounts(store, now=lambda: NOON)
+    uses = accounts.uses
+    ada = await accounts.create_player("Ada")
+    account = await accounts.account(await accounts.issue_token(ada.id))
+    assert account is not None
+    await uses.write()
+    await uses.write()
+
+    assert [each.used_at for each in await accounts.tokens_of(ada.id)] == [NOON + HOUR_MS]
+
+
+async def test_a_store_that_is_away_for_long_is_not_waited_for_with_more_than_there_is_room_for() -> None:
+    store = Unsteady()
+    uses = Uses(store)
+    for number in range(MOST_WAITING + 1):
+        uses.note(Account(UUID(int=1), "player", number.to_bytes(32)), NOON)
+    await uses.write()
+
+    assert len(store.written[0]) == MOST_WAITING
 
 
 async def test_nothing_is_written_if_nothing_was_used() -> None:
