@@ -145,11 +145,10 @@ class Stream:
             yield recorded
 
     def _note(self, key: bytes, request: bytes, step: int) -> None:
-        if key not in self._keys:
-            self._keys[key] = request, step
-            if len(self._keys) > MOST_KEYS:
-                self._keys.popitem(last=False)
-                self.knows_all_keys = False
+        self._keys[key] = request, step
+        if len(self._keys) > MOST_KEYS:
+            self._keys.popitem(last=False)
+            self.knows_all_keys = False
 
 
 def follows(stream: Stream, row: StoredEvent) -> Recorded[Snapshot]:
