@@ -493,6 +493,28 @@ async def test_tables_that_were_longest_not_asked_for_are_forgotten(log: FaultyL
     assert process.engine.memory.size <= 20_000
 
 
+async def test_a_table_that_somebody_reads_is_not_forgotten_for_who_gives_up_to_wait(here: Process) -> None:
+    memory, game = here.engine.memory, uuid4()
+    stream = memory.stream(game)
+    async with stream.lock:
+        memory.settle(stream)
+
+        assert memory.stream(game) is stream
+
+
+async def test_what_another_has_taken_the_place_of_takes_no_room(here: Process) -> None:
+    memory, game = here.engine.memory, uuid4()
+    snapshot = await here.snapshot(await here.open())
+    before, late = memory.size, memory.stream(game)
+    memory.settle(late)
+    present = memory.stream(game)
+    late.head = present.head = snapshot
+    for each in (late, present):
+        memory.settle(each)
+
+    assert memory.size == before + present.size
+
+
 async def test_a_table_with_a_command_under_way_is_not_forgotten(on_disk: EventStore, postgres_url: str) -> None:
     process = Process(on_disk, memory=0)
     other = await Process(on_disk).open(players=2)
@@ -619,6 +641,20 @@ async def test_a_table_that_is_lost_is_unknown() -> None:
     here = Process(log)
     game = await here.open("literature", players=6)
     log.lose(game, 0, Epoch(2, "0a0b0c0d"))
+
+    with pytest.raises(UnknownTable):
+        await here.sit(game, 0)
+
+
+async def test_a_table_that_is_lost_while_a_command_is_on_its_way_is_unknown() -> None:
+    log = ForkOnTheWay()
+    here = Process(log)
+    game = await here.open("literature", players=6)
+
+    async def lost() -> None:
+        log.lose(game, 0, None)
+
+    log.meanwhile = lost
 
     with pytest.raises(UnknownTable):
         await here.sit(game, 0)

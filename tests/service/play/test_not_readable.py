@@ -1,11 +1,12 @@
 """Tables that a newer version of the service plays: this one leaves them alone, and does all else as ever."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import pytest
 
-from domain.table import TableSettings
+from domain.table import Entry, TableSettings, link_of
 from service.play.backoff import Backoff
 from service.play.house_pace import HousePace
 from service.play.stream import NotReadable
@@ -28,6 +29,16 @@ async def bless(log: FaultyLog, table: UUID) -> None:
     version = (await log.heads([table]))[table]
     event = NewEvent(None, "seat_blessed", 1, b'{"at":1,"type":"seat_blessed"}', None, None, None, bytes(32))
     await log.append(Append(table, version, (event,)))
+
+
+async def bless_more(log: FaultyLog, table: UUID) -> None:
+    """Let a newer version write an event that this one knows, with a field that it does not know."""
+    last = (await log.read(table))[-1]
+    written = b'{"at":%d,"seat":0,"type":"seat_absent","why":"blessed"}' % last.at
+    entry = Entry(last.version + 1, last.version + 1, None, None, None, None)
+    link = link_of(last.hash, table, entry, b"null", written)
+    event = NewEvent(None, "seat_absent", last.at, written, None, None, None, link)
+    await log.append(Append(table, last.version, (event,)))
 
 
 async def overdue_by_newer_rules(log: FaultyLog, monkeypatch: pytest.MonkeyPatch) -> UUID:
@@ -88,10 +99,13 @@ async def test_a_house_player_leaves_it_alone(log: FaultyLog, caplog: pytest.Log
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_it_is_not_readable_whenever_it_is_asked_for(log: FaultyLog, *, known: bool) -> None:
+@pytest.mark.parametrize("write", [bless, bless_more])
+async def test_it_is_not_readable_whenever_it_is_asked_for(
+    log: FaultyLog, write: Callable[[FaultyLog, UUID], Awaitable[None]], *, known: bool
+) -> None:
     process = Process(log)
     table = await process.started("literature")
-    await bless(log, table)
+    await write(log, table)
     if not known:
         process = Process(log)
 
