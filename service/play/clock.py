@@ -133,10 +133,8 @@ class Clock:
     async def _tick_all(self, owed: asyncio.Queue[Owed]) -> None:
         while True:
             table_id, due = await owed.get()
-            try:
-                await self._tick(table_id, due)
-            finally:
-                self._at_work.discard(table_id)
+            await self._tick(table_id, due)
+            self._at_work.discard(table_id)
 
     async def _sweep(self) -> None:
         """Tick what somebody should have ticked, and has not, for ever; at first without any grace."""

@@ -18,7 +18,10 @@ from prometheus_client import REGISTRY
 from domain.games.friendlier_than_thou.moves import SoMoved
 from domain.table import DecisionLapsed, Moment, TableSettings, Tick
 from service.play.backoff import Backoff
-from service.store import Epoch, EventStore
+from service.play.clock import GRACE_MS, TICKED_AT_ONCE, Clock
+from service.play.host_clock import ClockIsWrong
+from service.runtime.background import running
+from service.store import Append, Epoch, EventStore, Incomplete
 from tests.service.workers import (
     FaultyLog,
     Fork,
@@ -41,6 +44,17 @@ SILENCE = 120_000
 @pytest.fixture
 def log() -> FaultyLog:
     return FaultyLog()
+
+
+class Still(Time):
+    """A time that stands still."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = Time()()
+
+    def __call__(self) -> int:
+        return self.at
 
 
 def metric(name: str) -> float:
@@ -287,6 +301,123 @@ async def test_tables_that_owe_nothing_do_not_keep_the_clock_from_the_others(
             return caplog.messages.count("A table is listed as due, and owes nothing") == 5
 
         await eventually(is_told)
+
+
+class Looked(FaultyLog):
+    """A log that counts the looks for due tables, whose appends to some tables take as long as the test wants.
+
+    While `shard_away`, a look finds nothing, and is told that something is missing.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = 0
+        self.slow: set[UUID] = set()
+        self.may_go_on = asyncio.Event()
+        self.shard_away = False
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return due tables."""
+        self.looks += 1
+        if self.shard_away:
+            raise Incomplete([], (0,))
+        return await super().due(at, limit, after)
+
+    async def append(self, append: Append) -> None:
+        """Append as soon as that may be."""
+        if append.table_id in self.slow:
+            await self.may_go_on.wait()
+        await super().append(append)
+
+    async def is_looked_at(self, times: int) -> None:
+        """Wait until somebody has looked so often again."""
+        enough = self.looks + times
+
+        async def looked() -> bool:
+            return self.looks >= enough
+
+        await eventually(looked)
+
+
+async def test_a_table_whose_step_hangs_holds_up_no_other_however_often_it_is_found() -> None:
+    log = Looked()
+    slow, other = await overdue(log, 2)
+    log.slow = {slow}
+    log.broken = {other}
+    backoff = Backoff(first_seconds=0.0)
+    async with Process(log, Time(shift=60_000), sweep_seconds=0.0, backoff=backoff).ticking():
+        await log.is_looked_at(3 * TICKED_AT_ONCE)
+        log.broken.clear()
+        await are_played(log, [other])
+
+        log.may_go_on.set()
+        await are_played(log, [slow])
+
+
+async def test_a_clock_that_begins_again_ticks_what_it_was_at() -> None:
+    log = Looked()
+    (game,) = await overdue(log, 1)
+    log.slow = {game}
+    process = Process(log, Time(shift=60_000), sweep_seconds=0.0)
+    async with process.ticking():
+        await log.is_looked_at(3)
+    log.may_go_on.set()
+
+    async with process.ticking():
+        await are_played(log, [game])
+
+
+async def test_what_is_just_due_is_left_for_a_moment_to_who_watches_it_but_not_at_the_start() -> None:
+    log, time = Looked(), Still()
+    games = []
+    for _ in range(2):
+        games.append((await speaking(Process(log, time), 0))[0])
+        time.at += GRACE_MS
+    due = [(await Process(log).snapshot(game)).due or 0 for game in games]
+    time.at = due[0]
+    versions = await log.heads(games)
+
+    async with Process(log, time, sweep_seconds=0.0).ticking():
+        await are_played(log, games[:1])
+        time.at = due[1] + GRACE_MS - 1
+        await log.is_looked_at(10)
+        assert (await log.heads(games[1:])) == {games[1]: versions[games[1]]}
+        time.at += 1
+        await are_played(log, games)
+
+
+async def test_a_table_that_fails_is_told_of_once_although_a_shard_is_away_meanwhile(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = Looked()
+    (game,) = await overdue(log, 1)
+    log.broken = {game}
+    backoff = Backoff(first_seconds=0.0)
+    async with Process(log, Time(shift=60_000), sweep_seconds=0.0, backoff=backoff).ticking():
+        for log.shard_away in (False, True, False):
+            await log.is_looked_at(10)
+
+    assert len([each for each in caplog.records if each.exc_info]) == 1
+
+
+async def test_nothing_is_looked_for_while_the_clock_of_the_host_is_wrong() -> None:
+    log, wrong = Looked(), asyncio.Event()
+    (game,) = await overdue(log, 1)
+    process, versions = Process(log), await log.heads([game])
+
+    def host_now() -> int:
+        if not wrong.is_set():
+            wrong.set()
+            raise ClockIsWrong
+        return process.now()
+
+    process.now.shift = 60_000
+    clock = Clock(process.engine, log, process.now, process.house.notice, sweep_seconds=0.0, host_now=host_now)
+    async with running(clock.run):
+        async with asyncio.timeout(10):
+            await wrong.wait()
+        assert (log.looks, await log.heads([game])) == (0, versions)
+        await are_played(log, [game])
 
 
 async def test_a_table_that_is_over_or_waits_for_people_is_not_listed_as_due(log: FaultyLog) -> None:
