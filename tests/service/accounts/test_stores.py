@@ -8,15 +8,30 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from service.accounts.apps_port import Agreement
+from service.accounts.apps_postgres import FORGET_REQUESTS, REMOVE_APP, REVOKE_OF_APP
+from service.accounts.devices_postgres import AGREE
 from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Forgotten, Player
-from service.accounts.postgres import PostgresAccounts
+from service.accounts.postgres import FORGET_PLAYER, FORGET_TOKENS, PostgresAccounts
 from service.accounts.postgres_tokens import ADD_TOKEN, LOCK_PLAYER
 from service.accounts.store import AccountStore
 from service.store import StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA
-from tests.service.accounts.apps_contract import AppStoreContract, DeviceStoreContract
+from service.store.postgres.connections import Connection
+from tests.service.accounts.apps_contract import (
+    AT,
+    AppStoreContract,
+    DeviceStoreContract,
+    agreed,
+    asking,
+    consent_to,
+    fresh,
+    made,
+    shown_by,
+)
 from tests.service.accounts.contract import AccountStoreContract
+from tests.service.workers import eventually
 
 LOSE = """
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -32,6 +47,42 @@ ENDS: dict[str, Callable[[AccountStore, UUID], Awaitable[object]]] = {
     "revoked": lambda store, player: store.revoke_others(player, bytes(32), 0),
     "forgotten": lambda store, player: store.forget(Forgotten(player, 0, player)),
 }
+
+
+NOTHING = {"code": (None, []), "device": ("unknown", None, [])}
+"""What an app is told, by its way to a token, if there is nothing to be had."""
+
+
+async def asked_for(store: AccountStore, way: str) -> tuple[Callable[[], Awaitable[object]], Agreement]:
+    """Return how a new app asks for its token, and what a player has agreed to."""
+    app = await made(store)
+    if way == "code":
+        code = await agreed(store, app)
+        return lambda: store.redeem(code.hash, shown_by(code), fresh()), code.agreement
+    device = await asking(store, app.id)
+    agreement = await consent_to(store, device)
+    await store.decide(device.user_code, agreement, AT)
+    return lambda: store.poll(device.hash, device.app, fresh(), AT), agreement
+
+
+@contextlib.asynccontextmanager
+async def elsewhere(url: str) -> AsyncIterator[Connection]:
+    """Give another connection, in a transaction that is committed when the context is left."""
+    connection = await asyncpg.connect(url, server_settings={"search_path": ACCOUNTS_SCHEMA})
+    try:
+        async with connection.transaction():
+            yield connection
+    finally:
+        await connection.close()
+
+
+async def somebody_waits(connection: Connection) -> None:
+    """Wait until somebody waits for a lock that a transaction has."""
+
+    async def waits() -> bool:
+        return bool(await connection.fetchval(SOMEBODY_WAITS))
+
+    await eventually(waits, seconds=10)
 
 
 class TestMemoryAccounts(AccountStoreContract, AppStoreContract, DeviceStoreContract):
@@ -124,6 +175,49 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
             await making.close()
 
         assert [each.hash for each in await store.tokens_of(player, 3)] == [mine]
+
+    @pytest.mark.parametrize("way", ["code", "device"])
+    async def test_no_app_is_given_a_token_of_a_player_who_is_just_being_forgotten(
+        self, store: AccountStore, postgres_url: str, way: str
+    ) -> None:
+        ask, agreement = await asked_for(store, way)
+        async with elsewhere(postgres_url) as forgetting:
+            await forgetting.execute(LOCK_PLAYER, agreement.player)
+            answer = asyncio.ensure_future(ask())
+            await somebody_waits(forgetting)
+            for each in (FORGET_TOKENS, FORGET_PLAYER):
+                await forgetting.execute(each, agreement.player)
+
+        assert NOTHING[way] == await answer
+
+    @pytest.mark.parametrize("way", ["code", "device"])
+    async def test_an_app_that_is_just_being_removed_is_given_no_token(
+        self, store: AccountStore, postgres_url: str, way: str
+    ) -> None:
+        ask, agreement = await asked_for(store, way)
+        async with elsewhere(postgres_url) as removing:
+            await removing.execute(REMOVE_APP, agreement.app)
+            await removing.execute(FORGET_REQUESTS, agreement.app)
+            answer = asyncio.ensure_future(ask())
+            await somebody_waits(removing)
+            await removing.execute(REVOKE_OF_APP, agreement.app, AT)
+
+        assert NOTHING[way] == await answer
+        assert [each.terms.app for each in await store.tokens_of(agreement.player, AT)] == [None]
+
+    async def test_a_device_that_asks_while_somebody_agrees_is_given_its_token_the_next_time(
+        self, store: AccountStore, postgres_url: str
+    ) -> None:
+        device = await asking(store)
+        agreement = await consent_to(store, device)
+        agreed = (agreement.player, agreement.agreed_with, agreement.role, ["watch"], agreement.expires_at)
+        async with elsewhere(postgres_url) as agreeing:
+            await agreeing.execute(AGREE, device.user_code, AT, *agreed)
+            answer = asyncio.ensure_future(store.poll(device.hash, device.app, fresh(), AT))
+            await somebody_waits(agreeing)
+
+        assert await answer == ("waiting", None, []), "its player is not locked"
+        assert await store.poll(device.hash, device.app, fresh(), AT) == ("given", agreement, [])
 
     async def test_two_who_block_each_other_are_forgotten_at_once(self, store: AccountStore, postgres_url: str) -> None:
         ada, bob = uuid4(), uuid4()
