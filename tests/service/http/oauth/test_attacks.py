@@ -12,6 +12,7 @@ from litestar import Litestar
 from service.accounts.apps import CODE_MS
 from service.accounts.apps_port import App
 from service.accounts.names import BadName
+from service.accounts.port import Terms
 from service.accounts.sessions import LIFE_MS
 from service.http.oauth.redirects import fault_of
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, authorize_url, words
@@ -228,6 +229,19 @@ async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
         late = await redeemed(browser, tablecloth, codes[1])
 
     assert (early.status_code, refused(late)) == (200, (400, "invalid_grant"))
+
+
+async def test_a_person_is_signed_in_no_longer_than_the_token_lasts_that_they_have_shown() -> None:
+    clock = Hands()
+    async with served(SETTINGS, in_memory(now=clock.now)) as app:
+        browser, tablecloth = Browser(app), await app.state.services.apps.make("Tablecloth", (REDIRECT,))
+        ada = await app.state.services.accounts.create_player("Ada")
+        token = await app.state.services.accounts.issue_token(ada.id, "player", Terms(expires_at=clock.now() + 1_000))
+        consent = await browser.sign_in(token, authorize_url(tablecloth.id))
+        clock.ms += 1_000
+        agreed = await browser.fill(consent, 0, decision="agree")
+
+    assert (agreed.status_code, "You are not signed in any more." in words(agreed)) == (403, True)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from litestar import Litestar
 from service.accounts.apps import challenge_of
 from service.accounts.apps_port import App
 from service.accounts.port import MOST_TOKENS, Terms
-from service.accounts.scopes import OF_PLAYERS
+from service.accounts.scopes import OF_PLAYERS, Role
 from service.app import Surroundings
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, authorize_url, words
 from tests.service.http.oauth.conftest import SETTINGS
@@ -147,21 +147,28 @@ async def test_scopes_of_care_are_not_ticked_beforehand(browser: Browser, token:
     assert (await redeemed(browser, tablecloth, told["code"])).json()["scope"] == "watch"
 
 
-@pytest.mark.parametrize("role", ["player", "operator"])
+@pytest.mark.parametrize(
+    ("role", "may", "scope", "role_of_app"),
+    [
+        ("player", "watch operate", "watch", "player"),
+        ("operator", "watch operate", "watch operate", "operator"),
+        ("operator", "watch", "watch", "player"),
+    ],
+)
 async def test_an_app_operates_only_if_the_account_may_and_the_person_agrees(
-    app: Litestar, browser: Browser, tablecloth: App, role: Any
+    app: Litestar, browser: Browser, tablecloth: App, *, role: Role, may: str, scope: str, role_of_app: Role
 ) -> None:
     olga = await app.state.services.accounts.create_player("Olga")
     token = await app.state.services.accounts.issue_token(olga.id, role)
 
     consent = await browser.sign_in(token, authorize_url(tablecloth.id, scope="watch operate"))
     ticked = 'value="operate" checked' in consent.text
-    told = answered(await browser.fill(consent, 0, may="watch operate", decision="agree"))
+    told = answered(await browser.fill(consent, 0, may=may, decision="agree"))
     given = (await redeemed(browser, tablecloth, told["code"])).json()
     me = (await browser.client.get("/v1/me", headers=bearing(given["access_token"]))).json()
 
     assert not ticked
-    assert (given["scope"], me["role"]) == (("watch operate", role) if role == "operator" else ("watch", role))
+    assert (given["scope"], me["role"]) == (scope, role_of_app)
 
 
 async def test_an_app_acts_no_longer_than_the_token_with_which_it_was_agreed(
