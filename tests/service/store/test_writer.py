@@ -136,6 +136,20 @@ async def test_commands_of_one_table_go_in_order_in_batches_of_their_own(writer:
     assert postgres.statements == [[table_id, other.table_id], [table_id], [table_id]]
 
 
+async def test_what_waits_for_a_command_of_its_table_goes_before_what_came_later(
+    writer: Writer, postgres: Postgres
+) -> None:
+    table_id, (full,) = new_table_id(), commands(1, BATCH_EVENTS)
+    tasks = await appending(writer, command(table_id, 0), command(table_id, 1), full, command(table_id, 2))
+    for _ in range(2):
+        postgres.may_answer.release()
+    await asyncio.gather(tasks[0], tasks[2], tasks[1])
+    assert not tasks[3].done()
+
+    postgres.may_answer.release()
+    await tasks[3]
+
+
 async def test_a_command_that_nobody_waits_for_any_more_is_not_written(writer: Writer, postgres: Postgres) -> None:
     first, second, third = commands(3)
     tasks = await appending(writer, first)
@@ -206,11 +220,12 @@ async def test_after_a_failure_the_same_commands_are_written_again(writer: Write
 async def test_patience_ends(postgres: Postgres) -> None:
     writer = Writer(KeptConnection(postgres.connect), patience_seconds=0)  # type: ignore[arg-type]
     postgres.answers.append(asyncpg.CannotConnectNowError("the database system is starting up"))
-    (task,) = await appending(writer, *commands(1))
+    tasks = [*await appending(writer, *commands(1)), *await appending(writer, *commands(1))]
     postgres.may_answer.release()
 
-    with pytest.raises(StoreUnavailable, match="CannotConnectNowError"):
-        await task
+    for task in tasks:
+        with pytest.raises(StoreUnavailable, match="CannotConnectNowError"):
+            await task
     await writer.close()
     assert len(postgres.statements) == 1
 
