@@ -177,7 +177,7 @@ class HousePlayers:
         If the table now asks for something else than when the others were let go first, they have not been yet.
         """
         snapshot = await self._engine.head(table_id)
-        moved = snapshot.asked == asked and await self._play_any(table_id, self._volunteers(snapshot), asked)
+        moved = await self._play_any(table_id, self._volunteers(snapshot), asked)
         if snapshot.house_seats_to_act and not moved:
             self._let_others_go_first(table_id, snapshot)
 
