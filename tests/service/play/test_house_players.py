@@ -488,6 +488,15 @@ async def test_only_tables_where_the_house_may_act_are_due_for_it(log: FaultyLog
     assert {game for game, _ in await log.due(soon, 1_000)} & {of_people, waiting, silent} == {waiting, silent}
 
 
+async def test_where_the_house_may_act_a_clock_step_that_comes_first_is_due(log: FaultyLog) -> None:
+    process = Process(log, house_patience_ms=1_000_000)
+    silent = await in_silence(process, 1, silence_limit_ms=100_000)
+    snapshot = await process.snapshot(silent)
+
+    assert snapshot.house_seats_to_act
+    assert dict(await log.due(snapshot.at + 1_000_000, 1_000))[silent] == snapshot.due
+
+
 async def test_where_nobody_need_act_another_worker_goes_on_for_a_dead_one(log: FaultyLog) -> None:
     game = await in_silence(Process(log), 1, silence_limit_ms=3_600_000)
     before = (await stored(log, game)).version
