@@ -354,6 +354,18 @@ async def test_a_table_is_opened_once(here: Process, there: Process, log: Faulty
 # Versions
 
 
+async def test_a_table_is_listed_as_what_it_is(here: Process, log: FaultyLog) -> None:
+    game = await here.open(players=2)
+    for seat in (0, 1):
+        await here.sit(game, seat)
+    (before,) = await log.lobby.page(status="open")
+    await here.start(game)
+    (after,) = await log.lobby.page(status="playing")
+
+    assert before.table_id == after.table_id == game
+    assert await log.lobby.page(status="open") == []
+
+
 async def test_a_command_for_an_older_version_is_refused_with_the_present_one(here: Process, there: Process) -> None:
     game = await here.started("literature")
     before = await there.snapshot(game)
