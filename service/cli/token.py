@@ -134,9 +134,11 @@ def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
     """List all tokens, the newest first: an ID to revoke each by, its role and player, never the token itself."""
 
     async def work(accounts: Accounts) -> None:
+        at = accounts.now()
         async for page in accounts.tokens():
-            for each in map(described, page):
-                click.echo(msgspec.json.encode(each) if as_json else line_of(each))
+            for each in page:
+                shown = described(each, at)
+                click.echo(msgspec.json.encode(shown) if as_json else line_of(shown))
 
     done(work, data, postgres_url)
 
@@ -170,7 +172,7 @@ class ListedToken(Struct):
 
     id: str
     role: Role
-    state: Literal["good", "revoked"]
+    state: Literal["good", "expired", "revoked"]
     scopes: tuple[Scope, ...]
     expires_at: str | None
     created_at: str
@@ -178,12 +180,13 @@ class ListedToken(Struct):
     name: str
 
 
-def described(issued: IssuedToken) -> ListedToken:
-    """Return what an operator may know of a token."""
+def described(issued: IssuedToken, at: int) -> ListedToken:
+    """Return what an operator may know of a token, at a time in ms."""
+    is_over = issued.terms.expires_at is not None and issued.terms.expires_at <= at
     return ListedToken(
         id=issued.id,
         role=issued.role,
-        state="good" if issued.revoked_at is None else "revoked",
+        state="revoked" if issued.revoked_at is not None else "expired" if is_over else "good",
         scopes=in_order(issued.granted),
         expires_at=None if issued.terms.expires_at is None else moment(issued.terms.expires_at),
         created_at=moment(issued.created_at),

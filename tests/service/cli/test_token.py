@@ -13,6 +13,8 @@ import asyncpg
 import pytest
 
 from service.accounts.accounts import TOKEN_LENGTH, hash_of
+from service.accounts.port import IssuedToken, Terms
+from service.cli.token import described
 from service.store import migrate
 from tests.service.cli.conftest import Run
 
@@ -61,6 +63,18 @@ def test_the_list_is_readable_and_holds_no_token(run: Run, database: str) -> Non
     assert "analyst  good" in shown.splitlines()[0]
     assert shown.splitlines()[0].endswith("Cleo")
     assert token not in shown
+
+
+@pytest.mark.parametrize(
+    ("expires_at", "revoked_at", "state"),
+    [(None, None, "good"), (1_001, None, "good"), (1_000, None, "expired"), (1_000, 1, "revoked")],
+)
+def test_a_token_that_has_expired_is_not_listed_as_good(
+    expires_at: int | None, revoked_at: int | None, state: str
+) -> None:
+    token = IssuedToken(UUID(NOBODY), bytes(32), "player", "Ada", 0, revoked_at, Terms(expires_at=expires_at))
+
+    assert described(token, 1_000).state == state
 
 
 def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
