@@ -231,8 +231,8 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
 
     try:
         return asyncio.run(connect_and_work())
-    except asyncpg.UndefinedTableError:
-        raise click.ClickException("The database has no accounts: no service was ever started on it.") from None
+    except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):
+        raise click.ClickException("No service of this version has been started on this database.") from None
     except DATABASE_ERRORS as error:
         if isinstance(error, OSError) and error.errno in UNWRITABLE:  # what the work has printed
             raise

@@ -1,5 +1,6 @@
 """`parlour token`: tokens in the database of a service."""
 
+import asyncio
 import errno
 import json
 from collections.abc import AsyncIterator
@@ -15,7 +16,7 @@ import pytest
 from service.accounts.accounts import TOKEN_LENGTH, hash_of
 from service.accounts.port import IssuedToken, Terms
 from service.cli.token import described
-from service.store import migrate
+from service.store.migrate import migrate, migrations
 from tests.service.cli.conftest import Run
 
 NOBODY = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
@@ -143,11 +144,19 @@ async def unused(postgres_server: str, postgres_url: str) -> AsyncIterator[str]:
     await connection.close()
 
 
-def test_a_database_that_no_service_has_used_has_no_accounts(run: Run, unused: str) -> None:
-    result = run("token", "list", "--postgres-url", unused)
+@pytest.mark.parametrize(("command", "before"), [("token", "0000"), ("token", "0006"), ("app", "0009")])
+async def test_a_database_on_which_no_service_of_this_version_was_started(
+    run: Run, unused: str, command: str, before: str
+) -> None:
+    older = [
+        each for each in migrations() if each.folder == "log" or (each.folder == "accounts" and each.name < before)
+    ]
+    await migrate(unused, older)
 
-    assert result.exit_code == 1
-    assert "no service was ever started on it" in result.stderr
+    result = await asyncio.to_thread(run, command, "list", "--postgres-url", unused)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "No service of this version has been started on this database." in result.stderr
 
 
 def test_a_database_that_does_not_answer(run: Run) -> None:
