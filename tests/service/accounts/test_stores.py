@@ -49,7 +49,7 @@ ENDS: dict[str, Callable[[AccountStore, UUID], Awaitable[object]]] = {
 }
 
 
-NOTHING = {"code": (None, []), "device": ("unknown", None, [])}
+NOTHING: dict[str, tuple[object, ...]] = {"code": (None, []), "device": ("unknown", None, [])}
 """What an app is told, by its way to a token, if there is nothing to be had."""
 
 
