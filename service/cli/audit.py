@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import UUID
 
-import asyncpg
 import click
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
 from service.cli.backup import server_on
+from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
@@ -135,8 +135,8 @@ def audit(
             report = audited(url, scope, jobs, since, faults)
     except (BackupFailed, NotStarted, UnusableData) as why:
         raise NoDatabase(str(why)) from None
-    except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError):
-        raise NoDatabase("No service of this version has been started on this database.") from None
+    except LACKS_SOMETHING:
+        raise NoDatabase(NOT_USED) from None
     except DATABASE_ERRORS as why:
         raise NoDatabase(f"The database does not answer: {reason_of(why)}") from None
     for line in [msgspec.json.encode(report)] if as_json else report.lines():

@@ -16,6 +16,7 @@ from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
 from service.cli.backup import server_on
+from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
@@ -91,6 +92,8 @@ def export(
             done = asyncio.run(written(url, signer, wanted, progress))
     except (BadExport, NotInstalled, BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
         raise click.ClickException(str(why)) from None
+    except LACKS_SOMETHING:
+        raise click.ClickException(NOT_USED) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The export has stopped; the same line goes on: {reason_of(why)}") from None
     report = report_of(done)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Literal, TypedDict, TypeVar, Unpack, get_args
 from uuid import UUID
 
-import asyncpg
 import click
 import msgspec
 from msgspec import Struct
@@ -20,6 +19,7 @@ from service.accounts.postgres import PostgresAccounts
 from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli import UNWRITABLE
+from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import Command, data_option, postgres_option
 from service.embedded import NotStarted, Postgres
 from service.runtime.time import DAY_MS
@@ -231,8 +231,8 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
 
     try:
         return asyncio.run(connect_and_work())
-    except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):
-        raise click.ClickException("No service of this version has been started on this database.") from None
+    except LACKS_SOMETHING:
+        raise click.ClickException(NOT_USED) from None
     except DATABASE_ERRORS as error:
         if isinstance(error, OSError) and error.errno in UNWRITABLE:  # what the work has printed
             raise

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -42,6 +43,19 @@ async def test_on_a_database_without_a_service_nothing_is_made(
     assert (result.exit_code, result.stdout) == (1, "")
     assert "No service was ever started on this database." in result.stderr
     assert await tables(empty_database) == 0
+
+
+@pytest.mark.parametrize("number", [0, 12])
+async def test_what_a_database_lacks_that_no_service_of_this_version_has_used_is_not_told_in_sql(
+    run: Run, empty_database: str, tmp_path: Path, number: int
+) -> None:
+    await migrate(empty_database, migrations()[:number])
+    command = ("export", "--to", tmp_path / "history", "--postgres-url", empty_database)
+
+    result = await asyncio.to_thread(run, *command, PARLOUR_SIGNING_KEY=KEY)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Error: No service of this version has been started on this database.\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
