@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlencode
 
 import httpx
+import msgspec
 import pytest
 from litestar import Litestar
 
@@ -229,6 +230,18 @@ async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
         late = await redeemed(browser, tablecloth, codes[1])
 
     assert (early.status_code, refused(late)) == (200, (400, "invalid_grant"))
+
+
+async def test_a_decision_about_an_app_is_paid_for_as_any_command() -> None:
+    async with served(msgspec.structs.replace(SETTINGS, limit_commands=2), in_memory()) as app:
+        browser, tablecloth = Browser(app), await app.state.services.apps.make("Tablecloth", (REDIRECT,))
+        ada = await app.state.services.accounts.create_player("Ada")
+        consent = await browser.sign_in(
+            await app.state.services.accounts.issue_token(ada.id), authorize_url(tablecloth.id)
+        )
+        agreed = [await browser.fill(consent, 0, decision="agree") for _ in range(3)]
+
+    assert [each.status_code for each in agreed] == [303, 303, 429]
 
 
 async def test_a_person_is_signed_in_no_longer_than_the_token_lasts_that_they_have_shown() -> None:
