@@ -190,6 +190,20 @@ class TestPostgresAccounts(AccountStoreContract, AppStoreContract, DeviceStoreCo
 
         assert NOTHING[way] == await answer
 
+    async def test_nothing_is_left_of_a_player_for_whom_a_token_is_just_being_made(
+        self, store: AccountStore, postgres_url: str
+    ) -> None:
+        player, token = uuid4(), fresh()
+        await store.add_player(Player(player, "Ada"), 0)
+        async with elsewhere(postgres_url) as making:
+            await making.execute(LOCK_PLAYER, player)
+            forgetting = asyncio.ensure_future(store.forget(Forgotten(player, 0, player)))
+            await somebody_waits(making)
+            await making.execute(ADD_TOKEN, token, player, "player", 0, "", None, None, None, None)
+
+        assert await forgetting == [token]
+        assert (await store.player(player), await store.account(token)) == (None, None)
+
     @pytest.mark.parametrize("way", ["code", "device"])
     async def test_an_app_that_is_just_being_removed_is_given_no_token(
         self, store: AccountStore, postgres_url: str, way: str
