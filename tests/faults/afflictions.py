@@ -8,10 +8,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 import psutil
 from redis import Redis
 
+from service.embedded.programs import program
 from tests.serving import PARTS, Service, command_of
 
 FROZEN_SECONDS = 3.0
 """Seconds for which a process stands still: more than the service waits for Redis, fewer than clients for an answer."""
+
+REDIS = program("redis-server")
+"""The file of the program, which is called otherwise where there is no wheel of Redis."""
 
 Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 """When the context is entered, it has struck; when it is left, whatever the service cannot do itself is mended."""
@@ -19,7 +23,7 @@ Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 
 def is_whole(service: Service, count: int) -> bool:
     """Return whether nothing is missing of a service: its two servers, the projector, and a number of workers."""
-    servers = all(service.child(program) for program in ("bin/postgres", "redis-server", PARTS["projector"]))
+    servers = all(service.child(program) for program in ("bin/postgres", REDIS, PARTS["projector"]))
     return servers and len(service.workers()) == count and service.is_ready()
 
 
@@ -96,12 +100,12 @@ def freeze_postgres(service: Service, _: random.Random) -> AbstractContextManage
 
 def kill_redis(service: Service, _: random.Random) -> AbstractContextManager[None]:
     """Kill Redis, which is started again with nothing in it."""
-    return killed([server(service, "redis-server")])
+    return killed([server(service, REDIS)])
 
 
 def freeze_redis(service: Service, _: random.Random) -> AbstractContextManager[None]:
     """Let Redis stand still: it takes connections, and answers none."""
-    return frozen([server(service, "redis-server")])
+    return frozen([server(service, REDIS)])
 
 
 @contextmanager

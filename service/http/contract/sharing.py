@@ -11,6 +11,9 @@ from service.http.contract.defaults import Schema
 LEAST = 2
 """Operations from which on a part is shared."""
 
+PHRASES = {status.value: status.phrase for status in HTTPStatus} | {413: "Content Too Large"}
+"""What statuses are called (RFC 9110). Python calls 413 so from 3.13 on, and the contract is the same by each Python."""
+
 Part = tuple[str, bytes]
 """The name that a part would have as a component, and the part as JSON."""
 
@@ -61,8 +64,8 @@ def parameter_of(parameter: Schema) -> Part:
 
 def answer_of(status: str, answer: Schema) -> Part:
     """Return an answer as a part, with the name of its status: `NotFound`."""
-    phrase = HTTPStatus(int(status)).phrase.title()
-    return "".join(filter(str.isalpha, phrase)), msgspec.json.encode(answer)
+    name = "".join(filter(str.isalpha, PHRASES[int(status)].title()))
+    return name, msgspec.json.encode(answer)
 
 
 def named(counts: Counter[Part]) -> dict[Part, str]:
