@@ -12,7 +12,7 @@ LEAST = 2
 """Operations from which on a part is shared."""
 
 PHRASES = {status.value: status.phrase for status in HTTPStatus} | {413: "Content Too Large"}
-"""What statuses are called (RFC 9110). Python calls 413 so from 3.13 on, and the contract is the same by each Python."""
+"""What statuses are called (RFC 9110). Python calls 413 so from 3.13 on; the contract is the same by each Python."""
 
 Part = tuple[str, bytes]
 """The name that a part would have as a component, and the part as JSON."""
