@@ -347,7 +347,7 @@ you-have-returned-most-times-the-staff-can-let-y-4cd503 = { $most ->
    *[other] Vous avez fait { $most } retours ; la direction peut vous laisser revenir.
     }
 you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici ; chacun n’a qu’une place.
-you-play-for-another-entrant-withdraw-there-firs-bbefa3 = Vous jouez déjà pour une autre inscription ; quittez-la d’abord.
+you-play-for-another-entrant-its-members-can-wit-787fcd = Vous jouez déjà pour une autre inscription ; ses membres peuvent la retirer.
 you-play-the-same-deck-at-another-table-or-might-70b2ec = Vous jouez le même paquet à une autre table, ou le pourriez, sans jeton : jusqu’à la fin de cette partie, vous ne regardez pas celle-ci.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
