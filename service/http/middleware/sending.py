@@ -6,6 +6,7 @@ other, and none any more when the client lets one wait.
 
 import asyncio
 import logging
+from collections import Counter
 from typing import Final
 
 from litestar.types import Send
@@ -44,6 +45,9 @@ class LargeBodies:
         self._most = most
         self._kept: dict[asyncio.Timeout, tuple[bytes, ...]] = {}
         """What is in memory for each, by what breaks it off; the one that began first comes first."""
+        self._uses = Counter[int]()
+        """How many go on with each of these, by its identity: to count it anew for thousands would take too long."""
+        self._size = 0
 
     async def send(self, send: Send, body: bytes, *made_of: bytes) -> None:
         """Send a body; break it off if its reader does not take a piece in time. What it is `made_of` is kept, too."""
@@ -59,15 +63,22 @@ class LargeBodies:
         except TimeoutError:
             log.info("An answer is broken off: others need its room")
         finally:
-            self._kept.pop(end, None)
+            self._let_go(end)
 
     def _make_room(self, end: asyncio.Timeout, *kept: bytes) -> None:
         self._kept[end] = kept
+        for each in kept:
+            self._uses[id(each)] += 1
+            if self._uses[id(each)] == 1:
+                self._size += len(each)
         while self._size > self._most and len(self._kept) > 1:
             oldest = next(iter(self._kept))
-            del self._kept[oldest]
+            self._let_go(oldest)
             oldest.reschedule(0.0)
 
-    @property
-    def _size(self) -> int:
-        return sum({id(each): len(each) for kept in self._kept.values() for each in kept}.values())
+    def _let_go(self, end: asyncio.Timeout) -> None:
+        for each in self._kept.pop(end, ()):
+            self._uses[id(each)] -= 1
+            if self._uses[id(each)] == 0:
+                del self._uses[id(each)]
+                self._size -= len(each)

@@ -144,3 +144,23 @@ async def test_what_is_sent_to_several_readers_at_once_is_counted_once(caplog: p
         await asyncio.gather(*readers)
 
     assert not [said for said in caplog.messages if said.startswith("An answer is broken off")]
+
+
+async def test_what_has_gone_out_leaves_its_room_to_others(caplog: pytest.LogCaptureFixture) -> None:
+    bodies, may_go_on = LargeBodies(patience=60, most=2 * len(LARGE)), asyncio.Event()
+
+    async def wait(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await may_go_on.wait()
+
+    async def take(message: Any) -> None:
+        await asyncio.sleep(0)
+
+    with caplog.at_level(logging.INFO):
+        slow = asyncio.create_task(answer("/own", wait, bodies=bodies))
+        for _ in range(3):
+            await answer("/own", take, bodies=bodies)
+        may_go_on.set()
+        await slow
+
+    assert not [said for said in caplog.messages if said.startswith("An answer is broken off")]
