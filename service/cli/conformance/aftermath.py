@@ -7,14 +7,13 @@ from contextlib import aclosing
 from typing import TypeVar
 
 from service.cli.conformance.contract import Document
-from service.cli.conformance.following import Follower, PutOff, lines
+from service.cli.conformance.following import Follower, lines
 from service.cli.conformance.messages import check_messages
 from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.steps import check_steps, within_steps
 from service.cli.conformance.visit import (
-    PATIENCE_TRIES,
     Guest,
     NotUnderstood,
     code_of,
@@ -115,21 +114,15 @@ class Aftermath:
 
     async def _rest(self, guest: Guest, cursor: str) -> tuple[Sequence[Document], str]:
         """Return the events that a stream tells after a cursor, and why it ends, if it says so."""
-        for _ in range(PATIENCE_TRIES):
-            told, ends = [], ""
-            stream = lines(self._visit, f"{self._game.path}/stream", guest, cursor)
-            try:
-                async with aclosing(stream):
-                    async for line in stream:
-                        told += [line["entry"]] if line["type"] == "event" else []
-                        if line["type"] == "history_lost":
-                            told = [each for each in told if each["version"] <= line["tables"][0]["version"]]
-                        ends = line["why"] if line["type"] == "end" else ends
-            except PutOff as later:
-                await asyncio.sleep(later.seconds)
-            else:
-                return told, ends
-        raise NotUnderstood(f"GET {self._game.path}/stream was put off, {PATIENCE_TRIES} times")
+        told, ends = [], ""
+        stream = lines(self._visit, f"{self._game.path}/stream", guest, cursor)
+        async with aclosing(stream):
+            async for line in stream:
+                told += [line["entry"]] if line["type"] == "event" else []
+                if line["type"] == "history_lost":
+                    told = [each for each in told if each["version"] <= line["tables"][0]["version"]]
+                ends = line["why"] if line["type"] == "end" else ends
+        return told, ends
 
     async def _past(self, name: str, versions: int) -> Sequence[Document]:
         """Return the view of every version, and see that those that were seen then are the same now."""

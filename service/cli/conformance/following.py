@@ -35,33 +35,28 @@ MEMBERS = {
 """What lines are read for, by type; the cursor is in all of them."""
 
 
-class PutOff(httpx.TransportError):
-    """There is no stream for now; `seconds` says how long to wait."""
-
-    def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(message)
-        self.seconds = seconds
-
-
 async def lines(
     visit: Visit, path: str, guest: Guest, cursor: str | None = None, *, form: str = NDJSON, by_header: bool = True
 ) -> AsyncGenerator[Document, None]:
-    """Yield the lines of a stream after a cursor.
+    """Yield the lines of a stream after a cursor, as soon as the service gives one.
 
-    Raises `NotUnderstood`, `PutOff`, and httpx.TransportError when it breaks.
+    Raises `NotUnderstood`, and httpx.TransportError when it breaks.
     """
     headers = {"Authorization": f"Bearer {guest.token}", "Accept": form}
     headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
     query = {"after": cursor} if cursor is not None and not by_header else None
-    async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
-        if answer.status_code in NOT_NOW:
-            visit.report.put_off[answer.status_code] += 1
-            raise PutOff(f"GET {path} answered {answer.status_code}", pause(answer))
-        if answer.status_code != httpx.codes.OK:
+    for _ in range(PATIENCE_TRIES):
+        async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
+            if answer.status_code == httpx.codes.OK:
+                async for text in whole_lines(answer):
+                    if text.startswith(("{", "data: ")):
+                        yield understood(path, text.removeprefix("data: "))
+                return
+        if answer.status_code not in NOT_NOW:
             raise NotUnderstood(f"GET {path} answered {answer.status_code}")
-        async for text in whole_lines(answer):
-            if text.startswith(("{", "data: ")):
-                yield understood(path, text.removeprefix("data: "))
+        visit.report.put_off[answer.status_code] += 1
+        await asyncio.sleep(pause(answer))
+    raise NotUnderstood(f"GET {path} answered {answer.status_code}, {PATIENCE_TRIES} times")
 
 
 async def whole_lines(answer: httpx.Response) -> AsyncGenerator[str, None]:
@@ -137,8 +132,6 @@ class Follower:
                         left -= line["type"] != "heartbeat"
                         if left <= 0:
                             break
-            except PutOff as later:
-                seconds = later.seconds
             except httpx.TransportError:
                 seconds = PAUSE_SECONDS
             await asyncio.sleep(seconds)

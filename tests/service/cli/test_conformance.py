@@ -25,7 +25,7 @@ from service.cli.conformance.output import Examined, as_lines, as_table, examine
 from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
 from service.cli.conformance.suite import examine, introduced, played
-from service.cli.conformance.visit import Guest, Visit, client, difference, gaps, new_key
+from service.cli.conformance.visit import Guest, NotUnderstood, Visit, client, difference, gaps, new_key
 from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
@@ -153,6 +153,30 @@ async def test_a_line_that_is_cut_off_is_no_breach_of_the_contract() -> None:
         assert await anext(stream) == heartbeat
         with pytest.raises(httpx.TransportError):
             await anext(stream)
+
+
+async def test_a_stream_that_is_put_off_is_asked_for_again() -> None:
+    heartbeat = {"type": "heartbeat", "cursor": "1"}
+    answers = iter(
+        [httpx.Response(429, headers={"Retry-After": "0"}), httpx.Response(200, text=json.dumps(heartbeat) + "\n")]
+    )
+    report = Report()
+    transport = httpx.MockTransport(lambda _: next(answers))
+    async with httpx.AsyncClient(base_url="http://parlour.test", transport=transport) as http:
+        visit = Visit(http, Contract({"paths": {}}), report, limited=False)
+
+        told = [line async for line in lines(visit, "/v1/tables/t_1/stream", Guest("1", "parlour_1"))]
+
+    assert (told, report.put_off) == ([heartbeat], {429: 1})
+
+
+async def test_a_stream_that_is_put_off_for_ever_is_given_up() -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(503, headers={"Retry-After": "0"}))
+    async with httpx.AsyncClient(base_url="http://parlour.test", transport=transport) as http:
+        visit = Visit(http, Contract({"paths": {}}), Report(), limited=False)
+
+        with pytest.raises(NotUnderstood, match="GET /v1/me/stream answered 503, 30 times"):
+            await anext(lines(visit, "/v1/me/stream", Guest("1", "parlour_1")))
 
 
 async def test_a_game_that_does_not_end_is_found_out(live: Service) -> None:
