@@ -7,8 +7,6 @@ from itertools import islice
 from types import FunctionType
 from typing import Any
 
-import pytest
-
 from domain.events import DealStarted
 from domain.layout import PILE, Layout, Zone, face_up, hands, place, stock
 from domain.table import AnyGame
@@ -118,12 +116,11 @@ def versions(game: AnyGame, seed: int) -> Iterator[tuple[int, Any, Any]]:
             yield version, event, state
 
 
-@pytest.mark.parametrize("seed", range(3))
 @every_game
-def test_cards_in_random_games_keep_their_ids_in_sight_and_get_new_ones_else(game: AnyGame, seed: int) -> None:
+def test_cards_in_random_games_keep_their_ids_in_sight_and_get_new_ones_else(game: AnyGame) -> None:
     known: dict[int | None, tuple[Sight, dict[str, str]]] = {viewer: (UNSEEN, {}) for viewer in (None, 0, 1)}
     given: dict[int | None, set[str]] = {viewer: set() for viewer in known}
-    for version, event, state in versions(game, seed):
+    for version, event, state in versions(game, 0):
         for viewer, (sight, before) in known.items():
             layout = game.layout(game.view(state, viewer), viewer)
             now_sight = follow(sight, layout, version)

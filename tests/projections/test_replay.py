@@ -9,7 +9,7 @@ from domain.game import View
 from domain.layout import PILE, Layout, Zone, items
 from domain.wording import labelled
 from projections.feed import in_full, seen_by, with_moves
-from projections.items import UNSEEN
+from projections.items import UNSEEN, follow
 from projections.replay import Replay
 from projections.seat_view import Perspective, layout_of, opened, seat_view
 from tests.domain.every_game import every_id
@@ -43,19 +43,22 @@ def recording_of(game: str) -> Recording:
 @pytest.mark.parametrize("perspective", [0, None, "all"])
 def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Perspective) -> None:
     recording = recording_of(game)
-    history = list(zip(recording.entries, recording.snapshots, strict=True))[:120]
-    replay = Replay(GAME, perspective, history[0][1], UNSEEN, ends_step=True)
-    document = as_json(replay.view)
+    whole = list(zip(recording.entries, recording.snapshots, strict=True))
+    for history in (whole[:40], whole[-20:]):
+        entry, before = history[0]
+        sight = UNSEEN if before.state is None else follow(UNSEEN, layout_of(before, perspective), entry.version)
+        replay = Replay(GAME, perspective, before, sight, ends_step=True)
+        document = as_json(replay.view)
 
-    for entry, after in history[1:]:
-        ends_step = entry.version % 3 != 0
-        happened = replay.step(entry, after, ends_step=ends_step)
-        seen = in_full([(entry, after)]) if perspective == "all" else seen_by(perspective, [(entry, after)])
-        assert happened == with_moves(seen[0], happened.moves)
-        document = patched(document, as_json(replay.changes()))
-        assert document == as_json(replay.view)
-        without_ids = seat_view(GAME, after, perspective, None, ends_step=ends_step)
-        assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)
+        for entry, after in history[1:]:
+            ends_step = entry.version % 3 != 0
+            happened = replay.step(entry, after, ends_step=ends_step)
+            seen = in_full([(entry, after)]) if perspective == "all" else seen_by(perspective, [(entry, after)])
+            assert happened == with_moves(seen[0], happened.moves)
+            document = patched(document, as_json(replay.changes()))
+            assert document == as_json(replay.view)
+            without_ids = seat_view(GAME, after, perspective, None, ends_step=ends_step)
+            assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)
 
 
 @pytest.mark.parametrize(("perspective", "viewers"), [(0, 1), (None, 1), ("all", 5)])

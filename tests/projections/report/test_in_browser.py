@@ -4,6 +4,7 @@ import html
 import json
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -63,11 +64,12 @@ def looked_at(folder: Path, pages: dict[str, str], scheme: int) -> Any:
     return json.loads(html.unescape(told[1]))
 
 
-@pytest.mark.parametrize("scheme", PAPER)
-def test_on_all_screens_everything_has_its_place(tmp_path: Path, scheme: int) -> None:
-    pages = {name: report_page(CASES[name]) for name in SHOWN}
+@pytest.mark.parametrize(("scheme", "shown"), [(1, SHOWN), (0, SHOWN[:2])])
+def test_on_all_screens_everything_has_its_place(tmp_path: Path, scheme: int, shown: Sequence[str]) -> None:
+    """Only colours change with the scheme."""
+    pages = {name: report_page(CASES[name]) for name in shown}
 
-    assert looked_at(tmp_path, pages, scheme) == {"frames": len(SHOWN) * len(WIDTHS), "found": []}
+    assert looked_at(tmp_path, pages, scheme) == {"frames": len(shown) * len(WIDTHS), "found": []}
 
 
 def test_the_browser_keeps_the_policy_and_has_nothing_to_say(tmp_path: Path) -> None:

@@ -22,17 +22,20 @@ from domain.games.honors_2.moves import (
     Waive,
 )
 from domain.games.honors_2.state import State
+from tests.domain.games.honors.table import cards
 from tests.domain.games.honors_2.table import CHANCE, challenge, discard, given, lay, take, waive
 from tests.domain.scenario import AT, after, choices
 
 HANDS = ("A-1234 B-123 C-4 D-1", "E-1 F-12", "G-1")
 TABLE = {1: "C-123"}
 WITH_A_CARD: tuple[Callable[[str], Move], ...] = (Add, Discard, Challenge, Waive, Give)
+SOME = cards("A-1234 B-1234 C-1234 D-12 E-1 F-12 G-1 H-12")
+"""Those of the hands, the table and the pile, and what is drawn; all others lie in the pack."""
 EVERY_MOVE: tuple[Move, ...] = (
     DrawStock(),
     Pass(),
     *map(TakePile, range(1, 9)),
-    *map(Lay, combinations(DECK, 3)),
+    *map(Lay, combinations(SOME, 3)),
     *(kind(card) for card in DECK for kind in WITH_A_CARD),
 )
 
