@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from openapi.breaking import Contract, published, raised
@@ -103,21 +104,31 @@ ADDS: dict[str, Change] = {
 }
 
 
+@pytest.fixture(scope="module")
+def old(document: Document) -> Contract:
+    return Contract(document)
+
+
+@pytest.fixture
+def changed(document: Document) -> Document:
+    """Give the contract, to be changed: to read it takes a fifth of the time that a deep copy takes."""
+    read: Document = msgspec.json.decode(msgspec.json.encode(document))
+    return read
+
+
 @pytest.mark.parametrize("expected", BREAKS)
-def test_what_breaks_clients_is_found(document: Document, expected: str) -> None:
-    changed = copy.deepcopy(document)
+def test_what_breaks_clients_is_found(old: Contract, changed: Document, expected: str) -> None:
     BREAKS[expected](changed)
 
-    assert expected in Contract(changed).breaks(Contract(document))
+    assert expected in Contract(changed).breaks(old)
 
 
 @pytest.mark.parametrize("addition", ADDS)
-def test_what_is_added_breaks_nobody(document: Document, addition: str) -> None:
-    changed = copy.deepcopy(document)
+def test_what_is_added_breaks_nobody(document: Document, old: Contract, changed: Document, addition: str) -> None:
     ADDS[addition](changed)
 
     assert changed != document
-    assert Contract(changed).breaks(Contract(document)) == []
+    assert Contract(changed).breaks(old) == []
 
 
 @pytest.mark.parametrize(
