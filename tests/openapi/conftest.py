@@ -7,11 +7,10 @@ import msgspec
 import pytest
 from litestar import Litestar
 
-from service.app import Surroundings
 from service.http.contract.document import contract
 from service.settings import Settings
 from tests.openapi.promised import whole
-from tests.service.http.surface import served
+from tests.service.http.surface import in_memory, served
 from tests.unlimited import UNLIMITED
 
 REMAKE = "The contract has changed. Remake its files with `make contract`, look at the difference, and commit it."
@@ -24,8 +23,8 @@ def document() -> dict[str, Any]:
 
 
 @pytest.fixture
-async def service(postgres_url: str) -> AsyncIterator[Litestar]:
-    """Give the service on an empty database."""
-    settings = Settings(postgres_url=postgres_url, signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0)
-    async with served(settings, Surroundings()) as app:
+async def service() -> AsyncIterator[Litestar]:
+    """Give the service, which keeps everything in memory."""
+    settings = Settings(signing_key=bytes(32), **UNLIMITED, longest_wait_seconds=0)
+    async with served(settings, in_memory()) as app:
         yield app
