@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
 import msgspec
@@ -53,16 +53,18 @@ class NoSuchGame(Exception):
 async def examine(url: str, games: Collection[str], report: Report, game_seconds: float = GAME_SECONDS) -> None:
     """Examine a service, with these games; none: with all that it has. No game may last longer than `game_seconds`.
 
+    Each part has connections of its own: of all that a client has, each is looked at for each request.
     Raises httpx.TransportError where nothing answers, `NotUnderstood` where the service has no contract or no games,
     and `NoSuchGame`. What is wrong later is in the report.
     """
-    async with client(url) as http:
-        contract, names, limited = await introduced(http)
+    async with AsyncExitStack() as clients:
+        contract, names, limited = await introduced(await clients.enter_async_context(client(url)))
         if unknown := set(games) - set(names):
             raise NoSuchGame(f"There is no game {min(unknown)!r} here; there are {', '.join(names)}.")
         chosen = [name for name in names if not games or name in games]
         report.parts = OTHER_PARTS + len(chosen)
-        visits = [Visit(http, contract, report, limited=limited) for _ in range(report.parts)]
+        own = [await clients.enter_async_context(client(url)) for _ in range(report.parts)]
+        visits = [Visit(http, contract, report, limited=limited) for http in own]
         at_once = asyncio.Semaphore(GAMES_AT_ONCE)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(check_requests(visits[0], chosen[0]))

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -24,7 +23,7 @@ from service.cli.conformance.following import lines
 from service.cli.conformance.output import Examined, as_lines, as_table, examined
 from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
-from service.cli.conformance.suite import examine, introduced, played
+from service.cli.conformance.suite import check_game, examine, introduced, played
 from service.cli.conformance.visit import Guest, NotUnderstood, Visit, client, difference, gaps, new_key
 from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.service.cli import faults
@@ -107,6 +106,16 @@ def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object
     assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
 
 
+async def game_examined(url: str, game_seconds: float = GAME_SECONDS) -> Report:
+    """Return what is found of a service by one game alone."""
+    report = Report()
+    async with client(url) as http:
+        contract, _, limited = await introduced(http)
+        visit = Visit(http, contract, report, limited=limited)
+        await check_game(visit, QUICK, asyncio.Semaphore(), game_seconds)
+    return report
+
+
 class OverAtOnce(Game):
     """A game that is over as soon as it has begun."""
 
@@ -180,9 +189,7 @@ async def test_a_stream_that_is_put_off_for_ever_is_given_up() -> None:
 
 
 async def test_a_game_that_does_not_end_is_found_out(live: Service) -> None:
-    report = Report()
-
-    await examine(url_of(live), (QUICK,), report, game_seconds=0)
+    report = await game_examined(url_of(live), game_seconds=0)
 
     told = broken(examined(url_of(live), report, 0))
     assert set(told) == {"finished"}
@@ -323,16 +330,15 @@ class ForgetsDecisions(Fault):
     ],
     ids=lambda each: type(each).__name__,
 )
-def test_what_cannot_be_examined_is_told_and_the_rest_is_examined(
-    run: Run, live: Service, fault: Fault, why: str
-) -> None:
+async def test_what_cannot_be_examined_is_told(live: Service, fault: Fault, why: str) -> None:
     with Proxy(live.port, fault) as proxy:
-        result = run("conformance", proxy.url, "--game", QUICK, "--json")
+        report = await game_examined(proxy.url)
 
-    found: Any = json.loads(result.stdout)
-    reasons = [each for each in found["broken_off"] if each.startswith(f"{QUICK}: ") and why in each]
-    assert (result.exit_code, found["kept"], len(reasons)) == (1, False, 1), found["broken_off"]
-    assert next(each["seen"] for each in found["promises"] if each["name"] == "own_keys") == 1
+    found = examined(proxy.url, report, 0)
+    [reason] = found.broken_off
+    assert reason.startswith(f"{QUICK}: ")
+    assert why in reason
+    assert (found.kept, broken(found), report.under_way, report.done) == (False, {}, [], 1)
 
 
 class Interrupts(Fault):
