@@ -49,15 +49,16 @@ class MemoryHistory:
 
     epoch: Epoch = FIRST_EPOCH
 
-    def __init__(self, games: tuple[Played, ...]) -> None:
+    def __init__(self, games: tuple[Played, ...], piece: int = PIECE) -> None:
         self.games = games
+        self._piece = piece
         self.closed: set[int] = set()
 
     async def last_number(self) -> int:
         return len(self.games)
 
     async def piece(self, after: int, last: int, game: str | None) -> Piece:
-        end = min(after + PIECE, last)
+        end = min(after + self._piece, last)
         wanted = [each.rows.game for each in self.games[after:end] if game in {None, each.rows.game.game}]
         return replace(await self.open_of([each.number for each in wanted]), last=end)
 

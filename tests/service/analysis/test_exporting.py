@@ -10,6 +10,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -25,12 +26,38 @@ from service.analysis.reading import Selection, opened
 from service.runtime.files import locked
 from service.store.port import FIRST_EPOCH, Epoch
 from tests.recording import AT, GAME, PLAYERS, Recording, opening
-from tests.service.analysis.played import PIECE, SERVICE, MemoryHistory, Played, played, told
+from tests.service.analysis.played import SERVICE, MemoryHistory, Played, played, played_games, told
 
 FORMATS: tuple[Format, ...] = ("parquet", "ndjson", "csv")
+GAMES, PIECE = 30, 12
+Exported = dict[str, list[tuple[Any, ...]]]
 
 
-def everything(folder: Path) -> dict[str, list[tuple[Any, ...]]]:
+@pytest.fixture(scope="module")
+async def games() -> tuple[Played, ...]:
+    """Give as many games as three pieces take."""
+    return await played_games(GAMES, seed=4)
+
+
+@pytest.fixture(scope="module")
+async def exported(games: tuple[Played, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of an export of these games."""
+    folder = tmp_path_factory.mktemp("export")
+    await export(history_of(games), SERVICE, ExportOptions(folder), told)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(exported: Path) -> Exported:
+    """Give all rows of that export."""
+    return everything(exported)
+
+
+def history_of(games: tuple[Played, ...]) -> MemoryHistory:
+    return MemoryHistory(games, PIECE)
+
+
+def everything(folder: Path) -> Exported:
     """Return all rows of an export, by table."""
     with opened(folder) as connection:
         return {table: [*answer_to(connection, f"from {table} order by all").rows] for table in HISTORY}
@@ -65,11 +92,19 @@ def test_an_export_has_what_python_makes_of_each_row(games: tuple[Played, ...], 
     assert sorted(found, key=repr) == sorted(as_exported(games, table), key=repr)
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("name", ["history [2]", "history*", "history?", "it's {here}"])
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("history [2]", "parquet"),
+        ("history*", "ndjson"),
+        ("history?", "csv"),
+        *[("it's {here}", form) for form in FORMATS],
+    ],
+)
 async def test_a_folder_may_have_any_name(games: tuple[Played, ...], tmp_path: Path, name: str, form: Format) -> None:
-    for each in (name, "history 2", "history"):
-        await export(MemoryHistory(games[:20]), SERVICE, ExportOptions(tmp_path / each, form), told)
+    await export(history_of(games[:5]), SERVICE, ExportOptions(tmp_path / name, form), told)
+    for each in ("history 2", "history"):
+        copytree(tmp_path / name, tmp_path / each)
 
     assert everything(tmp_path / name) == everything(tmp_path / "history")
 
@@ -92,7 +127,7 @@ async def test_a_tournament_that_opens_a_table_keeps_its_id(tmp_path: Path) -> N
         recording.do(command, AT)
     history = list(zip(recording.entries, recording.snapshots, strict=True))
     game = played(GAME, 1, history, recording.hashes()[-1])
-    await export(MemoryHistory((game,)), SERVICE, ExportOptions(tmp_path), told)
+    await export(history_of((game,)), SERVICE, ExportOptions(tmp_path), told)
 
     with opened(tmp_path) as connection:
         found = answer_to(connection, "select version, command, event from events order by version").rows
@@ -103,7 +138,7 @@ async def test_a_tournament_that_opens_a_table_keeps_its_id(tmp_path: Path) -> N
 
 
 async def test_ids_are_there_if_they_are_wanted(games: tuple[Played, ...], tmp_path: Path) -> None:
-    await export(MemoryHistory(games[:9]), SERVICE, ExportOptions(tmp_path, ids=True), told)
+    await export(history_of(games[:9]), SERVICE, ExportOptions(tmp_path, ids=True), told)
 
     with opened(tmp_path) as connection:
         found = answer_to(connection, "select player from seats order by number, seat").rows
@@ -111,38 +146,38 @@ async def test_ids_are_there_if_they_are_wanted(games: tuple[Played, ...], tmp_p
 
 
 async def test_increments_add_files_and_give_the_same_rows(
-    games: tuple[Played, ...], exported: Path, tmp_path: Path
+    games: tuple[Played, ...], whole: Exported, tmp_path: Path
 ) -> None:
-    history = MemoryHistory(games[:70])
+    history = history_of(games[:20])
     first = await export(history, SERVICE, ExportOptions(tmp_path), told)
     history.games = games
     second = await export(history, SERVICE, ExportOptions(tmp_path), told)
     third = await export(history, SERVICE, ExportOptions(tmp_path), told)
 
-    assert (first.openings, second.openings, third.openings) == (70, len(games) - 70, 0)
+    assert (first.openings, second.openings, third.openings) == (20, len(games) - 20, 0)
     assert set(first.manifest.files) < set(second.manifest.files)
     assert third.manifest == second.manifest
     assert third.rows == 0
-    assert everything(tmp_path) == everything(exported)
+    assert everything(tmp_path) == whole
 
 
 def files_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-async def test_what_is_closed_again_comes_later(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
-    history = MemoryHistory(games)
-    history.closed = {3, 50, 51}
+async def test_what_is_closed_again_comes_later(games: tuple[Played, ...], whole: Exported, tmp_path: Path) -> None:
+    history = history_of(games)
+    history.closed = {3, 20, 21}
     first = await export(history, SERVICE, ExportOptions(tmp_path), told)
     with opened(tmp_path) as connection:
         assert answer_to(connection, "select count(*) from games").rows == ((len(games) - 3,),)
-    history.closed = {50}
+    history.closed = {20}
     second = await export(history, SERVICE, ExportOptions(tmp_path), told)
     history.closed = set()
     third = await export(history, SERVICE, ExportOptions(tmp_path), told)
 
-    assert [each.manifest.held_back for each in (first, second, third)] == [(3, 50, 51), (50,), ()]
-    assert everything(tmp_path) == everything(exported)
+    assert [each.manifest.held_back for each in (first, second, third)] == [(3, 20, 21), (20,), ()]
+    assert everything(tmp_path) == whole
 
 
 class Killed(BaseException):
@@ -150,7 +185,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("table", ["games", "events", "decisions", "tournaments"])
-async def test_a_killed_export_goes_on(games: tuple[Played, ...], exported: Path, tmp_path: Path, table: str) -> None:
+async def test_a_killed_export_goes_on(games: tuple[Played, ...], whole: Exported, tmp_path: Path, table: str) -> None:
     class Short(MemoryHistory):
         async def write(self, table_wanted: str, numbers: Collection[int], rows: Path) -> None:
             await super().write(table_wanted, numbers, rows)
@@ -161,22 +196,22 @@ async def test_a_killed_export_goes_on(games: tuple[Played, ...], exported: Path
             raise Killed
 
     with pytest.raises(Killed):
-        await export(Short(games), SERVICE, ExportOptions(tmp_path), told)
+        await export(Short(games, PIECE), SERVICE, ExportOptions(tmp_path), told)
     stray = tmp_path / "games/game=literature/month=2026-01/part-99999999.parquet"
     stray.parent.mkdir(parents=True, exist_ok=True)
     stray.write_bytes(b"half a file")
     rows = tmp_path / ".rows-of-a-killed-export"
     rows.mkdir()
     (rows / "events.csv").write_text("half a row")
-    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+    await export(history_of(games), SERVICE, ExportOptions(tmp_path), told)
 
-    assert everything(tmp_path) == everything(exported)
+    assert everything(tmp_path) == whole
     manifest = read_manifest(tmp_path)
     assert manifest is not None
     assert files_in(tmp_path) == {NAME} | {each.path for each in manifest.files}
 
 
-def test_the_manifest_says_what_the_files_are(exported: Path) -> None:
+def test_the_manifest_says_what_the_files_are(exported: Path, whole: Exported) -> None:
     manifest = read_manifest(exported)
 
     assert manifest is not None
@@ -185,20 +220,20 @@ def test_the_manifest_says_what_the_files_are(exported: Path) -> None:
         content = (exported / each.path).read_bytes()
         assert (len(content), hashlib.sha256(content).hexdigest()) == (each.bytes, each.sha256)
     rows = {table: sum(each.rows for each in manifest.files if each.table == table) for table in HISTORY}
-    assert rows == {table: len(found) for table, found in everything(exported).items()}
+    assert rows == {table: len(found) for table, found in whole.items()}
 
 
 @pytest.mark.parametrize("form", FORMATS)
 async def test_all_formats_have_the_same_rows(
-    games: tuple[Played, ...], exported: Path, tmp_path: Path, form: Format
+    games: tuple[Played, ...], whole: Exported, tmp_path: Path, form: Format
 ) -> None:
-    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, form), told)
+    await export(history_of(games), SERVICE, ExportOptions(tmp_path, form), told)
 
-    assert everything(tmp_path) == everything(exported)
+    assert everything(tmp_path) == whole
 
 
 async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path: Path) -> None:
-    await export(MemoryHistory(games[:3]), SERVICE, ExportOptions(tmp_path, "ndjson"), told)
+    await export(history_of(games[:3]), SERVICE, ExportOptions(tmp_path, "ndjson"), told)
 
     path = min(each for each in files_in(tmp_path) if each.startswith("games/"))
     row = json.loads(gzip.decompress((tmp_path / path).read_bytes()).splitlines()[0])
@@ -206,7 +241,7 @@ async def test_times_in_text_are_of_iso_8601(games: tuple[Played, ...], tmp_path
 
 
 async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_path: Path) -> None:
-    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, game="literature"), told)
+    await export(history_of(games), SERVICE, ExportOptions(tmp_path, game="literature"), told)
 
     with opened(exported, Selection("literature")) as connection:
         wanted = answer_to(connection, "from decisions order by all")
@@ -216,11 +251,11 @@ async def test_one_game_alone(games: tuple[Played, ...], exported: Path, tmp_pat
 
 
 async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None:
-    done = await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor_at(60, FIRST_EPOCH)), told)
+    done = await export(history_of(games), SERVICE, ExportOptions(tmp_path, since=cursor_at(18, FIRST_EPOCH)), told)
 
-    assert done.openings == len(games) - 60
+    assert done.openings == len(games) - 18
     with opened(tmp_path) as connection:
-        assert answer_to(connection, "select min(number), count(*) from games").rows == ((61, len(games) - 60),)
+        assert answer_to(connection, "select min(number), count(*) from games").rows == ((19, len(games) - 18),)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +273,7 @@ async def test_an_export_goes_on_as_it_began(
     games: tuple[Played, ...], exported: Path, wanted: ExportOptions, why: str
 ) -> None:
     with pytest.raises(BadExport, match=why):
-        await export(MemoryHistory(games), SERVICE, replace(wanted, folder=exported), told)
+        await export(history_of(games), SERVICE, replace(wanted, folder=exported), told)
 
 
 @pytest.mark.parametrize(
@@ -253,14 +288,14 @@ async def test_an_export_goes_on_as_it_began(
 )
 async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: str, why: str) -> None:
     with pytest.raises(BadExport, match=why):
-        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
+        await export(history_of(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
 
 
 @pytest.mark.parametrize("content", [None, b"shorter"])
 async def test_an_export_that_has_lost_a_file_does_not_go_on(
     games: tuple[Played, ...], tmp_path: Path, content: bytes | None
 ) -> None:
-    await export(MemoryHistory(games[:2]), SERVICE, ExportOptions(tmp_path), told)
+    await export(history_of(games[:2]), SERVICE, ExportOptions(tmp_path), told)
     manifest = read_manifest(tmp_path)
     assert manifest is not None
     lost = tmp_path / manifest.files[0].path
@@ -269,14 +304,14 @@ async def test_an_export_that_has_lost_a_file_does_not_go_on(
         lost.write_bytes(content)
 
     with pytest.raises(BadExport, match=f"{lost.name} is missing or damaged"):
-        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+        await export(history_of(games), SERVICE, ExportOptions(tmp_path), told)
 
 
 async def test_two_exports_do_not_write_to_one_folder(games: tuple[Played, ...], tmp_path: Path) -> None:
     with locked(tmp_path), pytest.raises(BadExport, match="Another export writes to"):
-        await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+        await export(history_of(games), SERVICE, ExportOptions(tmp_path), told)
 
-    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path), told)
+    await export(history_of(games), SERVICE, ExportOptions(tmp_path), told)
 
 
 async def test_files_of_somebody_else_stay_where_they_are(games: tuple[Played, ...], tmp_path: Path) -> None:
@@ -288,7 +323,7 @@ async def test_files_of_somebody_else_stay_where_they_are(games: tuple[Played, .
     half.parent.mkdir(parents=True)
     half.write_text("half a file")
 
-    await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+    await export(history_of(games[:1]), SERVICE, ExportOptions(tmp_path), told)
 
     assert [each.read_text() for each in others] == ["mine"] * len(others)
     assert not half.exists()
@@ -321,10 +356,10 @@ async def test_a_file_that_duckdb_cannot_write_is_told(games: tuple[Played, ...]
     in_the_way.mkdir(parents=True)
 
     with pytest.raises(BadExport, match="has stopped; the same line goes on: IO Error"):
-        await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+        await export(history_of(games[:1]), SERVICE, ExportOptions(tmp_path), told)
 
     in_the_way.rmdir()
-    done = await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(tmp_path), told)
+    done = await export(history_of(games[:1]), SERVICE, ExportOptions(tmp_path), told)
     assert done.openings == 1
 
 
@@ -332,7 +367,7 @@ async def test_a_folder_whose_name_is_no_text_is_told(games: tuple[Played, ...],
     folder = tmp_path / os.fsdecode(b"export-\xff")
 
     with pytest.raises(BadExport, match="is not UTF-8"):
-        await export(MemoryHistory(games[:1]), SERVICE, ExportOptions(folder), told)
+        await export(history_of(games[:1]), SERVICE, ExportOptions(folder), told)
     with pytest.raises(BadExport, match="is not UTF-8"), opened(folder):
         pass
 
