@@ -1,7 +1,7 @@
 """Whole games at random, of any game: options, times, who acts, and what they do."""
 
 import random
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -20,6 +20,9 @@ T = TypeVar("T")
 STARTED_AT = 1_767_225_600_000
 MOST_STEPS = 5_000
 """A game that takes longer, with the options below, does not end."""
+
+AT_LENGTH = 50
+"""The number of steps from which on not all are looked at."""
 
 SHORT = {
     "stall_limit": 40,
@@ -107,6 +110,13 @@ def playout(game: AnyGame, dice: Dice) -> Iterator[Step]:
         if is_over(events):
             return
     raise AssertionError(f"{game.title} does not end within {MOST_STEPS} steps")
+
+
+def looks(steps: Iterable[Step], dice: Dice) -> Iterator[Step]:
+    """Yield how a game begins and how it ends, and of a long one not all that is between."""
+    for number, step in enumerate(steps):
+        if number < AT_LENGTH or dice.below(5) == 0 or is_over(step.events):
+            yield step
 
 
 def is_over(events: Sequence[Any]) -> bool:
