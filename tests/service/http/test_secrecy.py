@@ -10,7 +10,7 @@ import logging
 import random
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping
-from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -30,10 +30,15 @@ from tests.service.http.twins import SECRET
 from tests.service.logged import by_the_service, logging_all
 
 PATIENCE_SECONDS = 240
-LOOKS_A_MOVE = 0.1
-"""How often everybody looks at the table while the game goes on."""
-LOOKS_BACK = 40
+MOVES_A_LOOK = 25
+"""After how many moves everybody looks at the table anew while the game goes on."""
+LOOKS_BACK = 8
 """How many earlier versions they look at in the end."""
+
+WORD = re.compile(r"\\u....|\\.|[\w-]+")
+"""A word in JSON, a card's code being one; what stands for a line break is no part of it."""
+BOOK_LAID = re.compile(r'"book":"(\w+)"[^{}]*"type":"book_laid"')
+"""The book in such an event, as JSON in the order of its keys."""
 
 SPECTATOR = None
 STRANGER: Header = {}
@@ -140,26 +145,9 @@ def codes(part: Any, deck: frozenset[str]) -> set[str]:
 
     A viewer who is told of a book that is laid (`J`) is told of its cards (`J-3`).
     """
-    found: set[str] = set()
-    parts = [part]
-    while parts:
-        each = parts.pop()
-        if isinstance(each, dict):
-            if each.get("type") == "book_laid":
-                found.update(card for card in deck if card.startswith(f"{each['book']}-"))
-            parts += each
-            parts += each.values()
-        elif isinstance(each, list):
-            parts += each
-        elif isinstance(each, str):
-            found |= words(each) & deck
-    return found
-
-
-@lru_cache(maxsize=100_000)
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text, a card's code being one."""
-    return frozenset(re.findall(r"[\w-]+", text))
+    text = msgspec.json.encode(part, order="sorted").decode()
+    laid = tuple(f"{book}-" for book in BOOK_LAID.findall(text))
+    return {*deck.intersection(WORD.findall(text)), *(card for card in deck if card.startswith(laid))}
 
 
 def known(record: Document, readers: Iterator[int | None]) -> Knowledge:
@@ -196,8 +184,10 @@ async def heard_of_all(client: Client, game: str, dice: random.Random) -> tuple[
     listener = Listener(table, game, await newcomer(client))
     await table.start()
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while chosen := await table.choice(dice):
-            if dice.random() < LOOKS_A_MOVE:
+        for number in count(1):
+            if (chosen := await table.choice(dice)) is None:
+                break
+            if number % MOVES_A_LOOK == 5:
                 await listener.look()
                 await listener.try_what_is_wrong(dice)
             await listener.send(*chosen)
