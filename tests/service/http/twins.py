@@ -29,7 +29,7 @@ SECRET = bytes(32)
 DECKS = 3
 """Number of decks that are given: cards are exchanged in one of them."""
 MOST_PLAYERS = 6
-TRIES = 30
+TRIES = 15
 """How often two cards of a game are exchanged; not all that comes of it is fair."""
 SETTINGS: tuple[Mapping[str, Any], ...] = (
     {},
