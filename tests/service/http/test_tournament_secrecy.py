@@ -191,7 +191,7 @@ class Visitor(Witness):
             await self.ask("GET", path)
             await self.ask("GET", path, tournament=tournament.rpartition("/")[2], fields="number")
         await self.look_at_results()
-        for table in tables:
+        for table in (tables[0], tables[1], tables[-1]):
             await self.look_at(table, entitled=entitled)
         if not entitled:
             await self.try_at_tournament(tournament)
@@ -307,7 +307,6 @@ async def evening_of(world: World, script: Script, twins_: Twins, people: Sequen
         await visitor.look_around(entitled=entitled)
         last, of_last = evening.players[-1], await me(world, evening.players[-1])
         await evening.command(last, "withdraw", entrant=of_last)
-        await visitor.look_around(entitled=entitled)
         await evening.end_first_table()
         await visitor.look_around(entitled=entitled)
         await evening.command(last, "return", entrant=of_last)
