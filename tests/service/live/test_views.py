@@ -93,7 +93,7 @@ async def test_all_processes_show_the_same_at_every_version(
     players, chance = Players(here), random.Random(f"views {game_id}")
     game = await players.started(game_id, **UNHURRIED.get(game_id, {}))
     async with worker(log) as without_redis:
-        for _ in range(40):
+        for _ in range(12):
             snapshot = await players.snapshot(game)
             number = len(snapshot.table.seats)
             views = await shown(here, game, number)
@@ -116,7 +116,7 @@ async def test_all_processes_show_the_same_at_every_version(
 async def test_a_view_is_never_older_than_what_was_answered_before(here: Parlour, there: Parlour) -> None:
     players, chance = [Players(here), Players(there)], random.Random(2)
     game = await players[0].started("literature")
-    for _ in range(100):
+    for _ in range(40):
         snapshot = await players[0].snapshot(game)
         chosen = any_move(snapshot, chance)
         if chosen is None:
@@ -134,7 +134,8 @@ async def test_every_version_can_be_shown_again(here: Parlour, there: Parlour) -
     game = await players.started("literature")
     views = []
     while not is_finished(snapshot := await players.snapshot(game)):
-        views.append((snapshot.version, await shown(here, game, 6)))
+        if snapshot.version % 8 == 0:
+            views.append((snapshot.version, await shown(here, game, 6)))
         chosen = any_move(snapshot, chance)
         assert chosen is not None
         await players.move(game, *chosen)
