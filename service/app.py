@@ -205,6 +205,7 @@ def parlour_on(
         history_bytes=settings.history_mib * 2**20,
         pace=outside.pace,
         house_pace=outside.house_pace,
+        calculating=outside.calculating,
         seal_minutes=settings.seal_minutes,
         names=names.of,
         forgotten=forgotten,

@@ -32,7 +32,7 @@ from service.runtime.time import now
 from service.seals.sealing import Sealer
 from service.store import EventStore, StoreUnavailable
 from service.store.signing import Signer
-from service.tournaments.calculator import Calculator
+from service.tournaments.calculator import CalculatingProcess, Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.feeds import TournamentFeeds
 from service.tournaments.former_players import Forgotten, nobody_forgotten
@@ -57,18 +57,20 @@ class Parlour:
         history_bytes: int = CACHE_BYTES,
         pace: Pace = PACE,
         house_pace: HousePace = AT_EASE,
+        calculating: CalculatingProcess | None = None,
         seal_minutes: int = 0,
         names: Lookup = nobodys,
         forgotten: Forgotten = nobody_forgotten,
     ) -> None:
         """`tables_bytes` is what the tables that are played may take, `history_bytes` what readers may cache.
 
-        `pace` is how readers are served, and `house_pace` how fast house players are. `seal_minutes` is how often the
-        log is sealed; 0: never. `names` gives those of players, and `forgotten` who of them was forgotten.
+        `pace` is how readers are served, and `house_pace` how fast house players are. `calculating` is what calculates
+        what takes long of tournaments. `seal_minutes` is how often the log is sealed; 0: never. `names` gives those of
+        players, and `forgotten` who of them was forgotten.
         """
         self.event_log, self.signer = event_log, signer
         self.wakeups = Wakeups(redis, event_log, pace)
-        self.calculator = Calculator()
+        self.calculator = Calculator(process=calculating)
         memory = Memory(history_bytes)
         self.history = History(event_log, memory, pace)
         clock = self.host_clock = HostClock(event_log, now)

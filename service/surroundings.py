@@ -14,6 +14,7 @@ from service.meeting.port import SeekStore
 from service.play.house_pace import AT_EASE, HousePace
 from service.runtime.time import now
 from service.store import EventStore
+from service.tournaments.calculator import CalculatingProcess
 from service.webhooks.port import WebhookStore
 
 
@@ -31,7 +32,8 @@ class Surroundings:
     `store` and `accounts` are where tables and players are kept; None: in the Postgres of the settings. `history` is
     that of analysts; None: in the same Postgres, or derived from the `store` that is given. `seeks` are where those are
     kept; None: in the same Postgres, or in memory beside the `store` that is given; so are `chat` and `webhooks`.
-    `pace` is how readers are served, `house_pace` how fast house players are.
+    `pace` is how readers are served, `house_pace` how fast house players are. `calculating` is what calculates what
+    takes long of tournaments; None: a process of its own.
     """
 
     now: Callable[[], int] = now
@@ -46,3 +48,4 @@ class Surroundings:
     accounts: AccountStore | None = None
     pace: Pace = PACE
     house_pace: HousePace = AT_EASE
+    calculating: CalculatingProcess | None = None

@@ -28,6 +28,7 @@ from service.settings import Settings
 from service.store.memory import MemoryStore
 from service.surroundings import new_secret
 from tests.openapi.promised import must_be_promised
+from tests.service.tournaments.calculated import InThisProcess
 from tests.unlimited import UNLIMITED
 
 Client = httpx.AsyncClient
@@ -96,7 +97,7 @@ FAST = HousePace(thinking_seconds=0.0, courtesy_seconds=(0.0, 0.0), rest=0.0)
 
 
 def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_secret) -> Surroundings:
-    """Return surroundings without a database, where house players are fast."""
+    """Return surroundings without a database and without other processes, where house players are fast."""
     return Surroundings(
         now=now,
         secret=secret,
@@ -105,6 +106,7 @@ def in_memory(now: Callable[[], int] = now, secret: Callable[[], bytes] = new_se
         seeks=MemorySeeks(),
         chat=MemoryChat(),
         house_pace=FAST,
+        calculating=InThisProcess(),
     )
 
 

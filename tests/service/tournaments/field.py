@@ -20,6 +20,7 @@ from service.tournaments.calculator import Calculator
 from service.tournaments.engine import TournamentEngine, TournamentOutcome
 from service.tournaments.rounds import Rounds
 from service.tournaments.tables import RoundTables
+from tests.service.tournaments.calculated import InThisProcess
 from tests.service.workers import MEMORY, SIGNER, Time, eventually
 
 DIRECTOR = UUID(int=0xD1)
@@ -52,7 +53,7 @@ class Office:
         self.players = HousePlayers(self.tables, self.now, FAST)
         self.history = History(log, Memory(MEMORY))
         self.engine = TournamentEngine(log, SIGNER, self.now, self._told_of_tournament)
-        self.calculator = Calculator()
+        self.calculator = Calculator(process=InThisProcess())
         self.rounds = Rounds(
             self.engine,
             RoundTables(self.tables),
