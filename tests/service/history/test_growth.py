@@ -14,13 +14,13 @@ import service.history as folder
 from service.history import exports, postgres_results, standings, statements
 from service.history.kept import Kept
 from service.history.port import LAST_NUMBER
-from service.store import migrate
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
-from service.store.postgres.connections import PLANS, Connection
+from service.store.postgres.connections import Connection
 from tests.databases import new_database
 from tests.service.store.test_growth import (
     BUSY,
-    FILL,
+    FILL_LOG,
+    KEEPING_PLANS,
     LIMIT,
     QUIET,
     STRANGER,
@@ -154,11 +154,12 @@ BEGUN = """
 insert into ledger_epoch values (1, '00000000', 0);
 insert into projection select name, 1, 20000, true from unnest(array['games', 'statistics', 'ratings', 'hints']) as name
 """
+SESSION: Mapping[str, str] = {"search_path": f"{HISTORY_SCHEMA},{LOG_SCHEMA}", **KEEPING_PLANS}
 
 
 async def filled(connection: Connection) -> None:
     """Fill the tables of the log and of the history with many games."""
-    await connection.execute(FILL)
+    await connection.execute(FILL_LOG)
     columns = await connection.fetch(
         "select table_name, column_name, data_type from information_schema.columns where table_schema = $1",
         HISTORY_SCHEMA,
@@ -190,25 +191,38 @@ def prepared(name: str) -> str:
     return f"q{[*QUESTIONS].index(name)}"
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["planned while empty", "planned when long"])
-async def connection(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
-    """A connection that has made its plans for good: while the tables were empty, or when they were long."""
-    async with new_database(postgres_server) as url:
-        await migrate(url)
-        settings = {"search_path": f"{HISTORY_SCHEMA},{LOG_SCHEMA}", "plan_cache_mode": "force_generic_plan", **PLANS}
-        connection = await asyncpg.connect(url, server_settings=settings)
+@pytest.fixture(scope="module")
+async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str, Connection]]:
+    """A database whose tables are long, and a connection that has made its plans while they were empty."""
+    async with new_database(postgres_server, migrated) as url:
+        connection = await asyncpg.connect(url, server_settings=SESSION)
         await connection.execute(QUIET.replace(f"'{LOG_SCHEMA}'", f"'{HISTORY_SCHEMA}'"))
-        await connection.execute(BEGUN)
-        if request.param:
-            await filled(connection)
-        await connection.execute("analyze")
-        for name, (question, *_) in QUESTIONS.items():
-            await connection.execute(f"prepare {prepared(name)} as {question}")
-            await plan_of(connection, name)
-        if not request.param:
-            await filled(connection)
-        yield connection
+        await connection.execute(f"{BEGUN}; analyze")
+        await prepare(connection)
+        await filled(connection)
+        yield url, connection
         await connection.close()
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["planned while empty", "planned when long"])
+async def connection(grown: tuple[str, Connection], request: pytest.FixtureRequest) -> AsyncIterator[Connection]:
+    """A connection that has made its plans for good: while the tables were empty, or when they were long."""
+    url, connection = grown
+    if not request.param:
+        yield connection
+        return
+    await connection.execute("analyze")
+    later = await asyncpg.connect(url, server_settings=SESSION)
+    await prepare(later)
+    yield later
+    await later.close()
+
+
+async def prepare(connection: Connection) -> None:
+    """Let a connection plan all questions."""
+    for name, (question, *_) in QUESTIONS.items():
+        await connection.execute(f"prepare {prepared(name)} as {question}")
+        await plan_of(connection, name)
 
 
 def test_every_statement_is_examined() -> None:
