@@ -15,7 +15,7 @@ from tests.projections.report.invented import COLUMNS
 from tests.projections.report.reading import HTML, faults, tree_of, words
 from tests.service.analysis.played import SERVICE, MemoryHistory, Played, played_games, told
 
-GAMES = 60
+GAMES = 50
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +44,31 @@ def numbers(folder: Path, *arguments: str) -> Any:
     return json.loads(done.stdout)
 
 
-def test_a_page_is_written_that_is_in_order(folder: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def whole(folder: Path) -> Any:
+    """Give the numbers of the report of all games."""
+    return numbers(folder)
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> str:
+    """Give the page of the report of all games."""
+    return reported(folder, "-o", "-").stdout
+
+
+@pytest.fixture(scope="module")
+def tree(page: str) -> Any:
+    """Give that page as a tree."""
+    return tree_of(page)
+
+
+def test_a_page_is_written_that_is_in_order(folder: Path, tmp_path: Path, page: str, tree: Any, whole: Any) -> None:
     done = reported(folder, "-o", str(tmp_path / "report.html"))
 
     assert (done.exit_code, done.output) == (0, "")
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page, "the same export gives the same page"
     assert faults(page) == []
-    assert f"{sum(row['games'] for row in rows(numbers(folder), 'overview'))} games of 8 kinds" in words(tree_of(page))
+    assert f"{sum(row['games'] for row in rows(whole, 'overview'))} games of 8 kinds" in words(tree)
     assert [each.name for each in tmp_path.iterdir()] == ["report.html"]
 
 
@@ -60,42 +78,34 @@ def rows(told: Any, question: str) -> list[Any]:
     return found
 
 
-def test_no_player_is_named(folder: Path, games: tuple[Played, ...]) -> None:
-    done = reported(folder, "-o", "-")
-
+def test_no_player_is_named(page: str, games: tuple[Played, ...]) -> None:
     players = {str(seat.player) for game in games for seat in game.rows.seats}
     names = players | {SERVICE.pseudonyms.of(each.player) for game in games for each in game.rows.seats if each.player}
     assert len(names) > len(players) > 1
-    assert {name for name in names if name in done.stdout} == set()
+    assert {name for name in names if name in page} == set()
 
 
-def test_all_questions_are_answered_in_the_form_that_is_drawn(folder: Path) -> None:
-    told = numbers(folder)
-
-    found = {name: " ".join(rows(told, name)[0]) for name in told["questions"]}
+def test_all_questions_are_answered_in_the_form_that_is_drawn(whole: Any) -> None:
+    found = {name: " ".join(rows(whole, name)[0]) for name in whole["questions"]}
     assert found == {**found, **COLUMNS}
-    assert told["questions"].keys() == questions().keys()
+    assert whole["questions"].keys() == questions().keys()
 
 
-def test_the_same_export_gives_the_same_page(folder: Path) -> None:
-    assert reported(folder, "-o", "-").stdout == reported(folder, "-o", "-").stdout
-
-
-def test_games_and_days_are_chosen(folder: Path) -> None:
+def test_games_and_days_are_chosen(folder: Path, whole: Any) -> None:
     told = numbers(folder, "--game", "literature", "--game", "honors_4", "--game", "literature")
-    days = sorted({row["day"] for row in rows(numbers(folder), "games_per_day")})
+    days = sorted({row["day"] for row in rows(whole, "games_per_day")})
     some = numbers(folder, "--from", days[1], "--to", days[-2])
 
     assert [row["game"] for row in rows(told, "overview")] == ["literature", "honors_4"]
     assert (told["games"], told["from"], told["to"]) == (["literature", "honors_4"], None, None)
-    assert rows(told, "declarations") == rows(numbers(folder), "declarations")
+    assert rows(told, "declarations") == rows(whole, "declarations")
     assert rows(told, "builds") == []
     assert sorted({row["day"] for row in rows(some, "games_per_day")}) == days[1:-1]
     assert (some["from"], some["to"]) == (days[1], days[-2])
 
 
-def test_of_seldom_moves_all_are_told(folder: Path) -> None:
-    assert any(row["share"] > 0.5 for row in rows(numbers(folder), "moves_never_taken"))
+def test_of_seldom_moves_all_are_told(whole: Any) -> None:
+    assert any(row["share"] > 0.5 for row in rows(whole, "moves_never_taken"))
 
 
 def test_a_time_without_games_has_a_page_too(folder: Path, tmp_path: Path) -> None:
@@ -106,19 +116,16 @@ def test_a_time_without_games_has_a_page_too(folder: Path, tmp_path: Path) -> No
     assert "There is nothing to report" in words(tree_of(page))
 
 
-def test_the_last_day_there_is_may_be_given(folder: Path) -> None:
-    whole = numbers(folder)
-
+def test_the_last_day_there_is_may_be_given(folder: Path, whole: Any) -> None:
     assert (
         numbers(folder, "--from", date.min.isoformat(), "--to", date.max.isoformat())["questions"] == whole["questions"]
     )
 
 
-def test_the_page_says_how_far_it_goes_and_what_is_left_out(folder: Path) -> None:
-    cursor = numbers(folder)["cursor"]
-    counted = [words(each) for each in tree_of(reported(folder, "-o", "-").stdout).iter(f"{HTML}li")]
+def test_the_page_says_how_far_it_goes_and_what_is_left_out(tree: Any, whole: Any) -> None:
+    counted = [words(each) for each in tree.iter(f"{HTML}li")]
 
-    assert any(f"up to the cursor {cursor}." in each for each in counted)
+    assert any(f"up to the cursor {whole['cursor']}." in each for each in counted)
     assert any("which strangers may not see, are not among them" in each for each in counted)
 
 
