@@ -27,7 +27,14 @@ def unheard(move: Acknowledged) -> None:
     """Hear of a move, and do nothing."""
 
 
-FAST = {"so_moved_window_ms": 100, "max_deals": 1}
+FAST = {
+    "so_moved_window_ms": 100,
+    "max_deals": 1,
+    "max_rounds": 10,
+    "stall_limit": 6,
+    "stall_rounds": 5,
+    "deal_ms": 30_000,
+}
 """Options, where a game has them, for those who have no time."""
 
 
