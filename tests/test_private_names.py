@@ -5,8 +5,9 @@ Ruff sees private names of other objects (SLF001), and not those that a class ha
 
 import ast
 import inspect
+import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 TESTS = Path(__file__).parent
+EXTENDING = re.compile(r"^ *class \w+(\[.*\])?\(", re.MULTILINE)
 PROGRAM = ("domain", "projections", "service", "openapi")
 
 
@@ -27,10 +29,11 @@ class Place(NamedTuple):
 
 @cache
 def tree_of(module: str) -> ast.Module:
-    """Return what a module of the tests says; nothing, if it is of somebody else."""
+    """Return what a module of the tests says; nothing, if it is of somebody else, or no class in it extends another."""
     path = TESTS.parent / module.replace(".", "/")
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return ast.parse(file.read_text() if file.is_relative_to(TESTS) else "")
+    text = file.read_text() if file.is_relative_to(TESTS) else ""
+    return ast.parse(text if EXTENDING.search(text) else "")
 
 
 def place_of(base: ast.expr, module: str, tree: ast.Module) -> Place:
@@ -38,16 +41,22 @@ def place_of(base: ast.expr, module: str, tree: ast.Module) -> Place:
     if isinstance(base, ast.Subscript):
         return place_of(base.value, module, tree)
     name, _, rest = ast.unparse(base).partition(".")
-    for each in ast.walk(tree):
-        for alias in each.names if isinstance(each, ast.Import | ast.ImportFrom) else ():
-            if name == (alias.asname or alias.name) and isinstance(each, ast.ImportFrom):
-                return Place(f"{each.module}.{alias.name}", rest) if rest else Place(str(each.module), alias.name)
-    return Place(module, name)
+    if (found := imported_by(tree).get(name)) is None:
+        return Place(module, name)
+    return Place(".".join(found), rest) if rest else found
 
 
-def classes_of(tree: ast.AST) -> Iterator[ast.ClassDef]:
-    """Yield all classes in a file, also those in functions."""
-    return (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef))
+@cache
+def imported_by(tree: ast.Module) -> Mapping[str, Place]:
+    """Return where the names come from that a file imports from modules."""
+    imports = [each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+    return {alias.asname or alias.name: Place(str(each.module), alias.name) for each in imports for alias in each.names}
+
+
+@cache
+def classes_of(tree: ast.Module) -> Sequence[ast.ClassDef]:
+    """Return all classes in a file, also those in functions."""
+    return [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
 
 
 def extended(found: ast.ClassDef, module: str, tree: ast.Module) -> Iterator[type]:
