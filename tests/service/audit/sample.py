@@ -49,6 +49,26 @@ STARTED = 7
 TRIGGERS = ("event", "seal", "archive", "lobby")
 
 
+TABLES = """
+    select relation.oid::regclass::text as name,
+        (select string_agg(quote_ident(attname), ', ') from pg_attribute
+            where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+    from pg_class as relation
+    where relkind = 'r' and relnamespace::regnamespace::text !~ '^(pg_|information_schema|kept)'
+"""
+"""All tables of a database that somebody has made, and the columns that are written there."""
+
+
+STATES = """
+    select tgrelid::regclass::text as name,
+        case tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' when 'D' then 'disable'
+            else 'enable' end as state,
+        quote_ident(tgname) as trigger
+    from pg_trigger where not tgisinternal
+"""
+"""All triggers of a database, and whether they are on."""
+
+
 class Sample(NamedTuple):
     """The tables of the database, by what is special about them."""
 
@@ -179,6 +199,23 @@ async def play_short(store: PostgresStore, table_id: UUID, chance: random.Random
 def at_least(version: int) -> Callable[[Snapshot], bool]:
     """Return a condition: the table has had this number of events."""
     return lambda snapshot: snapshot.version >= version
+
+
+async def way_back(url: str) -> str:
+    """Keep all rows of a database beside its tables; return the statements that bring them and the triggers back."""
+    connection = await owner_of(url)
+    tables, triggers = await connection.fetch(TABLES), await connection.fetch(STATES)
+    await connection.execute("create schema kept")
+    for name, columns in tables:
+        await connection.execute(f'create table kept."{name}" as select {columns} from {name}')  # noqa: S608
+    await connection.close()
+    rows = [
+        f"alter table {name} disable trigger all; delete from {name}; "  # noqa: S608
+        f'insert into {name} ({columns}) overriding system value select {columns} from kept."{name}"; '
+        f"alter table {name} enable trigger all"
+        for name, columns in tables
+    ]
+    return "; ".join([*rows, *(f"alter table {name} {state} trigger {trigger}" for name, state, trigger in triggers)])
 
 
 @asynccontextmanager

@@ -206,8 +206,8 @@ async def test_a_counter_that_is_wrong_is_named(url: str, sample: Sample, by: in
     assert (fault.code, fault.lane, fault.table) == (code, sample.lane, None)
 
 
-async def test_two_events_at_one_position_are_found(url: str, sample: Sample) -> None:
-    async with as_owner(url) as owner:
+async def test_two_events_at_one_position_are_found(own_url: str, sample: Sample) -> None:
+    async with as_owner(own_url) as owner:
         await owner.execute("alter table event drop constraint event_lane_position_key")
         place = await place_of(owner, sample.finished, sample.move)
         await owner.execute(
@@ -217,7 +217,7 @@ async def test_two_events_at_one_position_are_found(url: str, sample: Sample) ->
             place,
         )
 
-    found = [(fault.code, fault.position) for fault in await faults(url)]
+    found = [(fault.code, fault.position) for fault in await faults(own_url)]
 
     assert found[:2] == [("position_twice", place), ("gap_in_lane", place + 1)]
 
@@ -281,20 +281,20 @@ async def test_a_finished_game_whose_hashes_were_made_anew_is_not_the_one_that_w
     ],
 )
 async def test_a_whole_game_in_the_place_of_another_is_not_signed(
-    url: str, sample: Sample, seal: str | None, code: str
+    own_url: str, sample: Sample, seal: str | None, code: str
 ) -> None:
-    async with as_owner(url) as owner:
+    async with as_owner(own_url) as owner:
         await owner.execute("update lane set position = position - (select count(*) from event where table_id = $1)"
                             " where lane = $2", sample.finished, sample.lane)  # fmt: skip
         for table in ("event", "lobby_player", "lobby", "seal"):
             await owner.execute(f"delete from {table} where table_id = $1", sample.finished)  # noqa: S608 - ours
         await owner.execute("alter table lobby enable always trigger keep_players")
-        async with PostgresStore.open(url) as store:
+        async with PostgresStore.open(own_url) as store:
             await play_short(store, sample.finished, random.Random(8), STRANGER)
         if seal is not None:
             await owner.execute(seal, sample.finished, SIGNER.key_id)
 
-    fault = await only_fault(url)
+    fault = await only_fault(own_url)
 
     assert (fault.code, fault.table) == (code, sample.finished)
 
