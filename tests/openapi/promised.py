@@ -3,7 +3,7 @@
 import copy
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import httpx
@@ -78,6 +78,7 @@ def patterns() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
     return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", template)), operations) for template, operations in paths]
 
 
+@lru_cache(maxsize=1_000)
 def operation(method: str, path: str) -> dict[str, Any]:
     """Return the operation that a request is for. Raises LookupError."""
     for pattern, operations in patterns():
