@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import mean, median, quantiles
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -21,6 +21,9 @@ from projections.history.answers import Value
 from service.analysis.querying import answer
 from service.analysis.reading import opened
 from tests.service.analysis.played import Played
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Z = 1.959964
 KINDS = ("person", "bot", "house")
@@ -117,10 +120,16 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def asked(exported: Path, name: str, **given: Value) -> list[tuple[Value, ...]]:
-    """Return the rows of an answer."""
+@pytest.fixture(scope="module")
+def connection(exported: Path) -> Iterator["DuckDBPyConnection"]:
+    """Give what all these questions are asked of."""
     with opened(exported) as connection:
-        return [*answer(connection, name, given).rows]
+        yield connection
+
+
+def asked(connection: "DuckDBPyConnection", name: str, **given: Value) -> list[tuple[Value, ...]]:
+    """Return the rows of an answer."""
+    return [*answer(connection, name, given).rows]
 
 
 def same(found: Sequence[tuple[Value, ...]], expected: Iterable[tuple[Value, ...]]) -> None:
@@ -140,13 +149,13 @@ def key(row: tuple[Value, ...]) -> str:
     return repr([each if not isinstance(each, float) else "" for each in row])
 
 
-def test_games_per_day(exported: Path, records: list[Record]) -> None:
+def test_games_per_day(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     counted = Counter((each.finished.date(), each.game) for each in records)
 
-    same(asked(exported, "games_per_day"), [(*day_and_game, count) for day_and_game, count in counted.items()])
+    same(asked(connection, "games_per_day"), [(*day_and_game, count) for day_and_game, count in counted.items()])
 
 
-def test_ends(exported: Path, records: list[Record]) -> None:
+def test_ends(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     ends: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
     for each in records:
         deals = each.of("deal_ended")
@@ -156,23 +165,23 @@ def test_ends(exported: Path, records: list[Record]) -> None:
             ends[each.game]["finished", deals[-1]["why"] if deals else "played_out"] += 1
 
     same(
-        asked(exported, "ends"),
+        asked(connection, "ends"),
         [(game, *end, count, count / found.total()) for game, found in ends.items() for end, count in found.items()],
     )
 
 
-def test_event_types(exported: Path, records: list[Record]) -> None:
+def test_event_types(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     played = Counter(each.game for each in records)
     happened = Counter((each.game, event["type"]) for each in records for event in each.events)
     games = Counter((each.game, kind) for each in records for kind in {event["type"] for event in each.events})
 
     same(
-        asked(exported, "event_types"),
+        asked(connection, "event_types"),
         [(*each, count, games[each], count / played[each[0]]) for each, count in happened.items()],
     )
 
 
-def test_seats(exported: Path, records: list[Record]) -> None:
+def test_seats(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     won: dict[tuple[str, int], Counter[int]] = defaultdict(Counter)
     games: Counter[tuple[str, int]] = Counter()
     for each in records:
@@ -186,10 +195,10 @@ def test_seats(exported: Path, records: list[Record]) -> None:
             share, interval = hits[seat] / count, wilson(hits[seat], count)
             expected.append((game, seats, seat, count, hits[seat], share, *interval, hits.total() / count / seats))
 
-    same(asked(exported, "seats"), expected)
+    same(asked(connection, "seats"), expected)
 
 
-def test_house_and_people(exported: Path, records: list[Record]) -> None:
+def test_house_and_people(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     seats: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
     for each in records:
@@ -204,12 +213,12 @@ def test_house_and_people(exported: Path, records: list[Record]) -> None:
     }
 
     same(
-        asked(exported, "house_and_people"),
+        asked(connection, "house_and_people"),
         [(*side, n, won[side], won[side] / n, *wilson(won[side], n), fair[side[0]]) for side, n in seats.items()],
     )
 
 
-def test_score_bands(exported: Path, records: list[Record]) -> None:
+def test_score_bands(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     scores: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for each in records:
         if each.rated and each.game == "friendlier_than_thou" and each.result is not None:
@@ -221,10 +230,10 @@ def test_score_bands(exported: Path, records: list[Record]) -> None:
             n = len(found)
             expected.append((players, band, n, n / total, *wilson(n, total), float(mean(found))))
 
-    same(asked(exported, "score_bands"), expected)
+    same(asked(connection, "score_bands"), expected)
 
 
-def test_declarations(exported: Path, records: list[Record]) -> None:
+def test_declarations(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     said = Counter(
         {"won": "right"}.get(event["outcome"], event["outcome"])
         for each in records
@@ -232,7 +241,7 @@ def test_declarations(exported: Path, records: list[Record]) -> None:
     )
 
     same(
-        asked(exported, "declarations"),
+        asked(connection, "declarations"),
         [(result, n, n / said.total(), *wilson(n, said.total())) for result, n in said.items()],
     )
 
@@ -246,7 +255,7 @@ def interval(values: Sequence[float]) -> tuple[float | None, float | None]:
     return middle - Z * deviation / math.sqrt(n), middle + Z * deviation / math.sqrt(n)
 
 
-def test_meld_suits(exported: Path, records: list[Record]) -> None:
+def test_meld_suits(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
     gains: dict[str, list[float]] = defaultdict(list)
     for each in records:
@@ -256,11 +265,12 @@ def test_meld_suits(exported: Path, records: list[Record]) -> None:
                 gains[suits[event["cards"][0][-1]]].append(points[event["seat"]] - mean(points))
 
     same(
-        asked(exported, "meld_suits"), [(suit, len(each), mean(each), *interval(each)) for suit, each in gains.items()]
+        asked(connection, "meld_suits"),
+        [(suit, len(each), mean(each), *interval(each)) for suit, each in gains.items()],
     )
 
 
-def test_builds(exported: Path, records: list[Record]) -> None:
+def test_builds(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     points: dict[tuple[int, int], list[int]] = defaultdict(list)
     for each in records:
         for event in each.of("layout_built"):
@@ -270,12 +280,12 @@ def test_builds(exported: Path, records: list[Record]) -> None:
         return f"{families} famil{'y' if families == 1 else 'ies'}, {communes} commune{'' if communes == 1 else 's'}"
 
     same(
-        asked(exported, "builds"),
+        asked(connection, "builds"),
         [(named(*of), len(each), float(mean(each)), *interval(each)) for of, each in points.items()],
     )
 
 
-def test_lengths(exported: Path, records: list[Record]) -> None:
+def test_lengths(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     minutes: dict[str, list[float]] = defaultdict(list)
     moves: dict[str, list[int]] = defaultdict(list)
     for each in records:
@@ -288,12 +298,12 @@ def test_lengths(exported: Path, records: list[Record]) -> None:
         return float(tenths[0]), float(median(values)), float(tenths[8])
 
     same(
-        asked(exported, "lengths"),
+        asked(connection, "lengths"),
         [(game, len(moves[game]), *of(moves[game]), *of(minutes[game])) for game in moves],
     )
 
 
-def test_lapses(exported: Path, records: list[Record]) -> None:
+def test_lapses(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     absences = Counter(each.game for each in records for _ in each.of("seat_absent"))
     people = [(each.game, how) for each in records for seat, how in each.made if each.kinds[seat] == "person"]
     made = Counter(game for game, _ in people)
@@ -301,10 +311,10 @@ def test_lapses(exported: Path, records: list[Record]) -> None:
     assert sum(lapsed.values()) > 0
 
     expected = [(game, n, lapsed[game], lapsed[game] / n, *wilson(lapsed[game], n)) for game, n in made.items()]
-    same(asked(exported, "lapses"), [(*each, absences[str(each[0])]) for each in expected])
+    same(asked(connection, "lapses"), [(*each, absences[str(each[0])]) for each in expected])
 
 
-def test_moves_never_taken(exported: Path, games: tuple[Played, ...]) -> None:
+def test_moves_never_taken(connection: "DuckDBPyConnection", games: tuple[Played, ...]) -> None:
     offered: Counter[tuple[str, str]] = Counter()
     taken: Counter[tuple[str, str]] = Counter()
     for each in games:
@@ -314,11 +324,11 @@ def test_moves_never_taken(exported: Path, games: tuple[Played, ...]) -> None:
                 taken[decision.game, str(decision.move_type)] += 1
     everything = [(*kind, n, taken[kind], taken[kind] / n) for kind, n in offered.items()]
 
-    same(asked(exported, "moves_never_taken", most_share=1), everything)
-    same(asked(exported, "moves_never_taken"), [each for each in everything if each[3] == 0])
+    same(asked(connection, "moves_never_taken", most_share=1), everything)
+    same(asked(connection, "moves_never_taken"), [each for each in everything if each[3] == 0])
 
 
-def test_decision_times(exported: Path, games: tuple[Played, ...]) -> None:
+def test_decision_times(connection: "DuckDBPyConnection", games: tuple[Played, ...]) -> None:
     times: dict[tuple[str, str], list[int]] = defaultdict(list)
     for each in games:
         for decision in each.rows.decisions:
@@ -329,10 +339,10 @@ def test_decision_times(exported: Path, games: tuple[Played, ...]) -> None:
         tenths = quantiles(values, n=10, method="inclusive")
         return float(tenths[0]), float(median(values)), float(tenths[8])
 
-    same(asked(exported, "decision_times"), [(*who, len(each), *of(each)) for who, each in times.items()])
+    same(asked(connection, "decision_times"), [(*who, len(each), *of(each)) for who, each in times.items()])
 
 
-def test_first_player(exported: Path, records: list[Record]) -> None:
+def test_first_player(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     found: dict[tuple[str, int], list[tuple[bool, int]]] = defaultdict(list)
     for each in records:
         if each.rated and each.game != "friendlier_than_thou" and each.made:
@@ -344,10 +354,10 @@ def test_first_player(exported: Path, records: list[Record]) -> None:
         n, won = len(outcomes), sum(first for first, _ in outcomes)
         fair = sum(winners for _, winners in outcomes) / n / seats
         expected.append((game, seats, n, won, won / n, *wilson(won, n), fair))
-    same(asked(exported, "first_player"), expected)
+    same(asked(connection, "first_player"), expected)
 
 
-def test_histograms(exported: Path, records: list[Record]) -> None:
+def test_histograms(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     lengths: dict[tuple[str, str], list[float]] = defaultdict(list)
     for each in records:
         if each.result is not None and not each.is_fork:
@@ -362,11 +372,11 @@ def test_histograms(exported: Path, records: list[Record]) -> None:
         bars = Counter(math.floor(length / step) for length in found)
         assert max(bars) - min(bars) < 20
         expected += [(game, unit, f"{bar * step:.3f}", f"{(bar + 1) * step:.3f}", bars[bar]) for bar in bars]
-    answered = asked(exported, "length_histogram")
+    answered = asked(connection, "length_histogram")
     same([(game, unit, f"{low:.3f}", f"{high:.3f}", n) for game, unit, low, high, n in answered], expected)
 
 
-def test_options(exported: Path, records: list[Record]) -> None:
+def test_options(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     chosen: dict[tuple[str, str, str | None], list[Record]] = defaultdict(list)
     for each in records:
         for name, value in each.of("game_started")[0]["options"].items() if each.rated else ():
@@ -379,7 +389,7 @@ def test_options(exported: Path, records: list[Record]) -> None:
         n, won = len(compared), sum(each.won(each.made[0][0]) for each in compared)
         firsts = (won / n, *wilson(won, n)) if n else (None, None, None)
         expected.append((*what, len(found), *map(float, lengths), *firsts))
-    same(asked(exported, "options"), expected)
+    same(asked(connection, "options"), expected)
 
 
 def shown(value: object) -> str | None:
@@ -389,11 +399,11 @@ def shown(value: object) -> str | None:
     return json.dumps(value, separators=(",", ":"))
 
 
-def test_refusals(exported: Path) -> None:
-    assert asked(exported, "refusals") == [("literature", "own_card", 7)]
+def test_refusals(connection: "DuckDBPyConnection") -> None:
+    assert asked(connection, "refusals") == [("literature", "own_card", 7)]
 
 
-def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
+def test_the_overview_counts_all(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     expected = []
     for game in {each.game for each in records}:
         of_game = [each for each in records if each.game == game]
@@ -408,4 +418,4 @@ def test_the_overview_counts_all(exported: Path, records: list[Record]) -> None:
         aborted = sum(each.result is None for each in of_game)
         expected.append((game, len(of_game), aborted, *totals, made, min(days), max(days)))
 
-    same(asked(exported, "overview"), expected)
+    same(asked(connection, "overview"), expected)
