@@ -110,12 +110,17 @@ def asked_for(document: dict[str, Any]) -> BaseSchema:
 service = Service()
 SESSION = asgi.get_client(service)
 SESSION.trust_env = False
-ALIKE = ["seekPlayers", "announceTournament", "checkMove"]
-"""What takes options or moves of any game, as `openTable` and `makeMove` do: here of a few games only."""
+ALIKE = ["seekPlayers", "announceTournament", "makeMove", "checkMove"]
+"""What takes options of any game, as `openTable` does, or moves at a table that is not there: here of a few games."""
 
 everything = asked_for(opened_alike(of_games(GAMES)))
-schema = everything.exclude(operation_id=["revokeMyToken", "streamTable", "streamMe", "streamSeek", "replayTable"])
-"""After a request that revokes its own token there is nothing to ask; and a stream is no JSON document."""
+ENDS = ["revokeMyToken", "forgetMe"]
+"""After these the token is worth nothing, and all that is asked with it is refused."""
+
+STREAMS = ["streamTable", "streamMe", "streamSeek", "streamTournament", "replayTable"]
+"""A stream is no JSON document."""
+
+schema = everything.exclude(operation_id=[*ENDS, *STREAMS])
 
 of_all_games = schema.exclude(operation_id=ALIKE)
 of_a_few_games = asked_for(of_games(A_FEW)).exclude(operation_id_regex=f"^(?!({'|'.join(ALIKE)})$)")
