@@ -7,7 +7,7 @@ from domain import fold
 from domain.table import AnyGame
 from domain.times import moved
 from tests.domain.every_game import every_game
-from tests.domain.playout import Dice, dice_strategy, playout
+from tests.domain.playout import Dice, dice_strategy, looks, playout
 
 LATER = st.integers(0, 10**11)
 
@@ -15,7 +15,7 @@ LATER = st.integers(0, 10**11)
 @every_game
 @given(dice=dice_strategy, by=LATER)
 def test_a_game_that_is_moved_in_time_is_the_same_later(game: AnyGame, dice: Dice, by: int) -> None:
-    for step in playout(game, dice):
+    for step in looks(playout(game, dice), dice):
         now, due = moved(step.after, by), game.due(step.after)
         before = None if step.before is None else moved(step.before, by)
 
@@ -32,7 +32,7 @@ def test_a_game_that_is_moved_in_time_is_the_same_later(game: AnyGame, dice: Dic
 @given(dice=dice_strategy, by=LATER)
 def test_nothing_happens_while_time_stands_still(game: AnyGame, dice: Dice, by: int) -> None:
     chance = _NoChance()
-    for step in playout(game, dice):
+    for step in looks(playout(game, dice), dice):
         due = game.due(step.after)
         if due is None or due > step.at:
             assert game.tick(moved(step.after, by), step.at + by, chance) == ()
