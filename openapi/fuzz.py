@@ -5,7 +5,8 @@
 Each seed makes two runs. In the first the asking player is new: every check is on. In the second they sit at tables of
 every game that have been started, and one check is off: Schemathesis takes every move of the contract for one that any
 table has to accept, whatever game is played there. What ends the token in use is asked for at the end only. Streams are
-left out: Schemathesis would wait for the end of each, and they have tests of their own.
+left out: Schemathesis would wait for the end of each, and they have tests of their own. So are the examples of the
+contract and its corner cases, which would take all of a short run: `tests/openapi/every_operation.py` asks them.
 """
 
 import contextlib
@@ -99,7 +100,8 @@ def schemathesis(client: httpx.Client, headers: dict[str, str], *options: str) -
     contract = str(client.base_url.join("/openapi.json"))
     named = [part for name, value in headers.items() for part in ("--header", f"{name}: {value}")]
     command: list[str | Path] = [PROGRAMS / "st", "--config-file", CONFIGURATION, "run", contract, *named, *options]
-    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own
+    hooks = {"SCHEMATHESIS_HOOKS": "openapi.fuzzing_keys"}
+    return subprocess.run(command, check=False, env=os.environ | hooks).returncode  # noqa: S603 - our own
 
 
 @click.command()
@@ -111,7 +113,7 @@ def fuzz(seconds: int, seeds: tuple[int, ...]) -> None:
     with served() as client:
         for seed in seeds or (random.getrandbits(32),):
             left_out = [part for each in (*ENDS, *STREAMS) for part in ("--exclude-operation-id", each)]
-            bounds = ("--seed", str(seed), "--max-time", str(seconds), *left_out)
+            bounds = ("--phases", "fuzzing,stateful", "--seed", str(seed), "--max-time", str(seconds), *left_out)
             codes += [
                 schemathesis(client, player(client), *bounds),
                 schemathesis(client, seated(client), *bounds, "--exclude-checks", "positive_data_acceptance"),

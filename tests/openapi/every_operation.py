@@ -7,11 +7,9 @@ HTTP, and with other random numbers each time.
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import msgspec
 import pytest
@@ -21,6 +19,7 @@ from litestar import Litestar
 from schemathesis.python import asgi
 from schemathesis.schemas import BaseSchema
 
+import openapi.fuzzing_keys  # noqa: F401 - a hook of each case
 from domain import GAMES
 from service.app import create_app
 from service.http.contract.document import contract
@@ -70,9 +69,6 @@ class Service:
         if self._loop is not None:
             asyncio.run_coroutine_threadsafe(self._running.aclose(), self._loop).result()
 
-
-KEY = re.compile(r"[!-~]{1,255}")
-"""What the contract takes for a key of a command."""
 
 A_FEW = {"literature", "honors_4"}
 """One game is played in teams, the other one in several deals."""
@@ -144,22 +140,16 @@ def authorization(postgres_url: str) -> Iterator[dict[str, str]]:
         service.stop()
 
 
-def another_key(case: schemathesis.Case[Any]) -> dict[str, str]:
-    """Return another key, where a case has one: it has the same in all, and what comes second with a key is refused."""
-    key = case.headers.get("Idempotency-Key")
-    return {"Idempotency-Key": uuid4().hex} if key is not None and KEY.fullmatch(key) else {}
-
-
 @of_a_few_games.parametrize()
 @BOUNDED
 def test_operations_that_are_alike(case: schemathesis.Case[Any], authorization: dict[str, str]) -> None:
-    case.call_and_validate(headers=authorization | another_key(case), session=SESSION)
+    case.call_and_validate(headers=authorization, session=SESSION)
 
 
 @of_all_games.parametrize()
 @BOUNDED
 def test_every_other_operation(case: schemathesis.Case[Any], authorization: dict[str, str]) -> None:
-    case.call_and_validate(headers=authorization | another_key(case), session=SESSION)
+    case.call_and_validate(headers=authorization, session=SESSION)
 
 
 def test_operations_one_after_the_other(authorization: dict[str, str]) -> None:
