@@ -233,7 +233,7 @@ def test_whatever_is_killed_is_replaced_and_no_worker_outlives_the_process_that_
         killed.kill()
 
         assert gone(ending)
-        assert eventually(lambda name=name, killed=killed: service.part(name) not in {None, killed})
+        assert eventually(partial(service.part, name))
         assert eventually(service.is_ready)
         assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
 

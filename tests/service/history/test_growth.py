@@ -195,7 +195,7 @@ def prepared(name: str) -> str:
 async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str, Connection]]:
     """A database whose tables are long, and a connection that has made its plans while they were empty."""
     async with new_database(postgres_server, migrated) as url:
-        connection = await asyncpg.connect(url, server_settings=SESSION)
+        connection = await asyncpg.connect(url, server_settings=dict(SESSION))
         await connection.execute(QUIET.replace(f"'{LOG_SCHEMA}'", f"'{HISTORY_SCHEMA}'"))
         await connection.execute(f"{BEGUN}; analyze")
         await prepare(connection)
@@ -212,7 +212,7 @@ async def connection(grown: tuple[str, Connection], request: pytest.FixtureReque
         yield connection
         return
     await connection.execute("analyze")
-    later = await asyncpg.connect(url, server_settings=SESSION)
+    later = await asyncpg.connect(url, server_settings=dict(SESSION))
     await prepare(later)
     yield later
     await later.close()

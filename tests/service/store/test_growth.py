@@ -488,7 +488,7 @@ def statements() -> set[str]:
 async def grown(postgres_server: str, migrated: str) -> AsyncIterator[tuple[str, Connection]]:
     """A database whose tables are long, and a connection that has made its plans while they were empty."""
     async with new_database(postgres_server, migrated) as url:
-        connection = await asyncpg.connect(url, server_settings=SESSION)
+        connection = await asyncpg.connect(url, server_settings=dict(SESSION))
         await connection.execute(f"{QUIET}; analyze")
         await prepare(connection)
         await connection.execute(f"{FILL}; {renaming('rare')}")
@@ -504,7 +504,7 @@ async def connection(grown: tuple[str, Connection], request: pytest.FixtureReque
         yield connection
         return
     await connection.execute(f"{renaming('literature')}; analyze; {renaming('rare')}")
-    later = await asyncpg.connect(url, server_settings=SESSION)
+    later = await asyncpg.connect(url, server_settings=dict(SESSION))
     await prepare(later)
     yield later
     await later.close()
