@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax.ast import Resource
 
 Document = Mapping[str, Any]
 GAP = re.compile(r"(\{ \$\w+ \})")
@@ -35,7 +36,7 @@ def unit_in_nonsense(unit: Document) -> str:
 
 
 @cache
-def resource(text: str) -> FluentResource:
+def resource(text: str) -> Resource:
     """Return what a file says; the same for each game, and it takes a third of a second to read."""
     return FluentResource(text)
 
