@@ -21,6 +21,7 @@ from schemathesis.schemas import BaseSchema
 
 import openapi.fuzzing_keys  # noqa: F401 - a hook of each case
 from domain import GAMES
+from openapi.fuzz import ENDS, STREAMS
 from service.app import create_app
 from service.http.contract.document import contract
 from service.http.contract.naming import camel_case
@@ -115,13 +116,8 @@ ALIKE = ["seekPlayers", "announceTournament", "makeMove", "checkMove"]
 """What takes options of any game, as `openTable` does, or moves at a table that is not there: here of a few games."""
 
 everything = asked_for(opened_alike(of_games(GAMES)))
-ENDS = ["revokeMyToken", "forgetMe"]
-"""After these the token is worth nothing, and all that is asked with it is refused."""
-
-STREAMS = ["streamTable", "streamMe", "streamSeek", "streamTournament", "replayTable"]
-"""A stream is no JSON document."""
-
 schema = everything.exclude(operation_id=[*ENDS, *STREAMS])
+"""After what ends the token all that is asked with it is refused; and a stream is no JSON document."""
 
 of_all_games = schema.exclude(operation_id=ALIKE)
 of_a_few_games = asked_for(of_games(A_FEW)).exclude(operation_id_regex=f"^(?!({'|'.join(ALIKE)})$)")

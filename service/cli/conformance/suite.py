@@ -53,7 +53,7 @@ class NoSuchGame(Exception):
 async def examine(url: str, games: Collection[str], report: Report, game_seconds: float = GAME_SECONDS) -> None:
     """Examine a service, with these games; none: with all that it has. No game may last longer than `game_seconds`.
 
-    Each part has connections of its own: of all that a client has, each is looked at for each request.
+    Each part has a client of its own: httpx looks at all connections of a client for each request.
     Raises httpx.TransportError where nothing answers, `NotUnderstood` where the service has no contract or no games,
     and `NoSuchGame`. What is wrong later is in the report.
     """
