@@ -19,16 +19,21 @@ LOOKS: dict[str, dict[str, Any]] = {
 OF_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """The rules that colours may break; all others are judged by the first look, as they find the same in each."""
 
+JUDGE = """
+(options) => axe.run(options).then((found) => found.violations.map((each) => [each.id, each.nodes[0].html]))
+"""
+"""Returns of each rule that is broken its name and the first place; all else that axe tells is long."""
+
 
 async def barriers(visitor: Visitor) -> list[tuple[str, str, str]]:
     """Return what is in the way on the page as it is shown, in all colours; that it is too wide, too."""
     found = []
+    await visitor.page.evaluate(Axe().axe_script)
     options: dict[str, Any] = {}
     for look, wanted in LOOKS.items():
         await visitor.page.emulate_media(**wanted)
-        violations = (await Axe().run(visitor.page, options=options)).response["violations"]
+        found += [(look, rule, place) for rule, place in await visitor.page.evaluate(JUDGE, options)]
         options = OF_COLOURS
-        found += [(look, each["id"], each["nodes"][0]["html"]) for each in violations]
         width = await visitor.page.evaluate("document.documentElement.scrollWidth")
         found += [(look, "too wide", f"{width}")] if width > NARROWEST else []
     return found
