@@ -29,8 +29,10 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def visitor(browser: Browser, live: Service) -> AsyncIterator[Visitor]:
-    """Somebody who has never been here."""
-    context = await browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    """Somebody who has never been here, and wants things to stand still: to draw what slides takes a browser long."""
+    context = await browser.new_context(
+        viewport={"width": 1200, "height": 900}, locale="en-GB", reduced_motion="reduce"
+    )
     yield Visitor(await context.new_page(), f"http://127.0.0.1:{live.port}")
     await context.close()
 

@@ -20,6 +20,7 @@ NOTED = """
 async def test_a_card_slides_once_when_it_goes_to_another_zone(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     view = crowded(ada.ask("GET", f"{path}/view"), ["AS"] * CARDS)
+    await visitor.page.emulate_media(reduced_motion="no-preference")
     await visitor.page.add_init_script(FEED + NOTED)
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
