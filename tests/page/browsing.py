@@ -17,6 +17,7 @@ from tests.openapi.hosting import SHORT
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
