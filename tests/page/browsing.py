@@ -40,6 +40,16 @@ OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until what has come is drawn."""
+GO = f"""
+(path) => {{
+  const link = Object.assign(document.createElement("a"), {{ href: path }});
+  document.body.append(link);
+  link.click();
+  link.remove();
+  return {DRAWN};
+}}
+"""
+"""Presses a link to another part of the page, and waits until that part has taken the place of the one before."""
 NOW = """
 (offers) => ({
   status: document.querySelector("main.table-page")?.dataset.status,
@@ -145,6 +155,10 @@ class Visitor:
         """Come to a part of the page with the account of a player, which this browser keeps."""
         await self.become(player)
         await self.page.goto(self.url + path)
+
+    async def go(self, path: str) -> None:
+        """Go from one part of the page to another, which does not load the page again."""
+        await self.page.evaluate(GO, path)
 
     async def play(self, rng: random.Random, *, all_ways: bool = False, pause: float = PAUSE_SECONDS) -> None:
         """Make offered moves until the game is over, by clicks.

@@ -70,10 +70,10 @@ def parts(ada: Player) -> dict[str, str]:
 async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(
     visitor: Visitor, ada: Player, parts: dict[str, str]
 ) -> None:
-    await visitor.become(ada)
     await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
+    await visitor.come(ada, "/")
     for path, sign in parts.items():
-        await visitor.page.goto(visitor.url + path)
+        await visitor.go(path)
         await visitor.page.wait_for_selector(sign)
 
         assert await barriers(visitor) == [], path
@@ -81,13 +81,13 @@ async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(
 
 
 async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visitor: Visitor, ada: Player) -> None:
-    await visitor.become(ada)
+    await visitor.come(ada, "/")
     for game in sorted(GAMES):
         players = max(each for each in GAMES[game].players if each <= MANY)
         options = {"players": players} if len(GAMES[game].players) > 1 else {}
         seats = ["me", *["random"] * (players - 1)]
         path = ada.table(game, options=options, seats=seats)
-        await visitor.page.goto(visitor.url + path)
+        await visitor.go(path)
         for width, height in (PHONE, DESKTOP):
             await visitor.page.set_viewport_size({"width": width, "height": height})
             await expect(visitor.page.locator(".seat.mine .zone.hand")).to_be_in_viewport(ratio=WHOLE)

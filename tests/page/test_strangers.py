@@ -42,7 +42,7 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
     with Player(visitor.url, HOSTILE) as stranger:
         _, soon = tournaments(stranger)
         await ranked(visitor, stranger)
-        await visitor.become(ada)
+        await visitor.come(ada, "/")
         pages = {
             "/tournaments": "main a",
             soon: "main h1",
@@ -51,7 +51,7 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
             "/leaderboards/literature": "tbody th",
         }
         for path, where in pages.items():
-            await visitor.page.goto(visitor.url + path)
+            await visitor.go(path)
             await expect(visitor.page.locator(where, has_text=HOSTILE).first).to_be_visible()
             assert await visitor.page.query_selector("main img") is None, path
     assert visitor.wrong == []
@@ -108,7 +108,7 @@ async def test_a_reader_of_another_language_reads_no_english_beside_the_table(
     await answered(visitor, FARED)
     kept = json.dumps(json.dumps({"language": language}))
     await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
-    await visitor.become(ada)
+    await visitor.come(ada, "/")
     ready = {
         "/tournaments": "main li",
         over: "tbody tr",
@@ -120,7 +120,7 @@ async def test_a_reader_of_another_language_reads_no_english_beside_the_table(
         "/account": "form",
     }
     for path, sign in ready.items():
-        await visitor.page.goto(visitor.url + path)
+        await visitor.go(path)
         await visitor.page.locator(sign).first.wait_for()
         shown = await visitor.page.inner_text("#page")
         assert [text for text in english_only(language) if re.search(rf"\b{re.escape(text)}\b", shown)] == [], path
