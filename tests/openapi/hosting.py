@@ -21,7 +21,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
     "honors_4": {"players": 3, "max_deals": 1, "max_rounds": 5},
     "pursuit_of_happiness": {"players": 2, "times_through_deck": 1},
-    "medieval_mastery": {"players": 3, "max_deals": 1, "stall_limit": 5},
+    "medieval_mastery": {"players": 3, "max_deals": 1, "stall_limit": 2},
 }
 """Options with which a game is soon over."""
 
