@@ -88,7 +88,9 @@ async def reports(live: Service, strict: Service) -> Mapping[object, Examined]:
 
     with ExitStack() as proxies:
         urls = [
-            proxies.enter_context(Proxy(port, faults.Together(*(fault() for fault in service)))).url
+            proxies.enter_context(
+                Proxy(port, faults.Together(faults.HasFewOperations(), *(fault() for fault in service)))
+            ).url
             for service in faults.SERVICES
             for port in [strict.port if faults.LimitsWithoutEnd in service else live.port]
         ]
@@ -245,7 +247,7 @@ class LosesItsEnd(Fault):
 
 
 def test_a_service_that_puts_requests_off_and_goes_on_from_a_backup_keeps_the_contract(run: Run, live: Service) -> None:
-    with Proxy(live.port, faults.Together(IsBusy(), LosesItsEnd())) as proxy:
+    with Proxy(live.port, faults.Together(faults.HasFewOperations(), IsBusy(), LosesItsEnd())) as proxy:
         result = run("conformance", proxy.url, "--game", QUICK)
 
     assert result.exit_code == 0, result.stdout
