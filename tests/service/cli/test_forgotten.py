@@ -2,14 +2,17 @@
 
 import asyncio
 import json
+import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import asyncpg
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from service.cli import parlour
 from service.cli.token import embedded_url
 from service.embedded.programs import program
 from service.records.records import check, read
@@ -43,90 +46,105 @@ def delete(service: Service, token: str, path: str) -> None:
     assert httpx.delete(address, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False).status_code == 204
 
 
-def mentions(folder: Path) -> list[str]:
-    """Return the files below a folder that have the name in them."""
-    return [str(file) for file in folder.rglob("*") if file.is_file() and NAME.encode() in file.read_bytes()]
+def mentions(folder: Path, name: str) -> list[str]:
+    """Return the files below a folder that have a name in them."""
+    return [str(file) for file in folder.rglob("*") if file.is_file() and name.encode() in file.read_bytes()]
 
 
-@pytest.fixture
-def service(data: Path) -> Any:
-    with Service(data) as service:
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    with Service(fresh()) as service:
         yield service.ready()
+    shutil.rmtree(service.data)
 
 
-def test_a_name_is_gone_from_the_database_and_from_backups(run: Run, service: Service, tmp_path: Path) -> None:
-    ada, ben = (service.must("POST", "/v1/players", "", {"name": name}) for name in (NAME, "Ben"))
-    path = played(service, ada["token"])
-    before = service.ask("GET", f"{path}/record", None, ben["token"])
-    assert NAME in dumped(service)
-    assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
-    assert mentions(tmp_path / "early")
+class Ada:
+    """A player who has left their name wherever they can, and who is backed up, and then forgotten."""
 
-    delete(service, ada["token"], "/v1/me")
-
-    assert service.ask("GET", f"{path}/record", None, ben["token"]) == before
-    assert check(read(json.dumps(before[1]).encode())).events > 5
-    assert eventually(lambda: service.ask("GET", "/v1/me", None, ada["token"])[0] == 401)
-    assert (NAME in dumped(service), ada["id"] in dumped(service)) == (False, True)
-    assert run("backup", tmp_path / "late", "--data", service.data).exit_code == 0
-    assert mentions(tmp_path / "late") == []
-
-    listed = run("forgotten", "--data", service.data)
-    assert [json.loads(line)["player"] for line in listed.stdout.splitlines()] == [ada["id"]]
-    (tmp_path / "list").write_text(listed.stdout)
-    restored = run("restore", tmp_path / "early", "--data", tmp_path / "new", "--forget", tmp_path / "list")
-    assert restored.exit_code == 0, restored.output
-    with Service(tmp_path / "new") as again:
-        again.ready()
-        assert again.ask("GET", "/v1/me", None, ada["token"])[0] == 401
-        assert again.must("GET", f"/v1/players/{ada['id']}", ben["token"])["former"]
-        assert NAME not in dumped(again)
-        assert run("forgotten", "--data", again.data).stdout == listed.stdout
-        assert run("forgotten", "--again", tmp_path / "list", "--data", again.data).exit_code == 0
+    def __init__(self, service: Service, folder: Path) -> None:
+        made = service.must("POST", "/v1/players", "", {"name": NAME})
+        self.id, self.token = made["id"], made["token"]
+        self.played = played(service, self.token)
+        self.record = service.must("GET", f"{self.played}/record", self.token)
+        waiting = TABLE | {"auto_start": False, "settings": {"chat": "text"}, "seats": ["me"]}
+        self.waits = f"/v1/tables/{service.must('POST', '/v1/tables', self.token, waiting)['id']}"
+        service.must("POST", f"{self.waits}/chat/seats", self.token, {"text": f"I am {NAME}"})
+        service.must("POST", "/v1/me/webhooks", self.token, HOOK)
+        service.must("POST", "/v1/seeks", self.token, {"game": TABLE["game"], "options": TABLE["options"]})
+        assert NAME in dumped(service)
+        self.backup, self.listed = folder / "early", folder / "list"
+        succeeded("backup", self.backup, "--data", service.data)
+        assert mentions(self.backup, NAME)
+        delete(service, self.token, "/v1/me")
+        self.listed.write_text(succeeded("forgotten", "--data", service.data))
 
 
-def test_what_players_have_deleted_themselves_is_in_no_backup(run: Run, service: Service, tmp_path: Path) -> None:
+def succeeded(*arguments: object) -> str:
+    """Return what a command prints that must succeed."""
+    result = CliRunner().invoke(parlour, [str(each) for each in arguments])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def operator(service: Service) -> str:
+    return succeeded("token", "create", "--name", "Olga", "--role", "operator", "--data", service.data).strip()
+
+
+@pytest.fixture(scope="module")
+def ada(service: Service, operator: str, tmp_path_factory: pytest.TempPathFactory) -> Ada:
+    return Ada(service, tmp_path_factory.mktemp("forgotten"))
+
+
+def test_a_name_is_gone_from_the_database_and_from_backups(
+    service: Service, ada: Ada, operator: str, tmp_path: Path
+) -> None:
+    assert service.must("GET", f"{ada.played}/record", operator) == ada.record
+    assert check(read(json.dumps(ada.record).encode())).events > 5
+    assert eventually(lambda: service.ask("GET", "/v1/me", None, ada.token)[0] == 401)
+    left = dumped(service)
+    assert (NAME in left, ada.id in left) == (False, True)
+    succeeded("backup", tmp_path / "late", "--data", service.data)
+    assert mentions(tmp_path / "late", NAME) == []
+    assert [json.loads(line)["player"] for line in ada.listed.read_text().splitlines()] == [ada.id]
+
+
+def test_what_players_have_deleted_themselves_is_in_no_backup(service: Service, tmp_path: Path) -> None:
+    name = "Sibyl Vane"
     token = service.must("POST", "/v1/players", "", {"name": "Ada"})["token"]
     table = service.must("POST", "/v1/tables", token, TABLE | {"settings": {"chat": "text"}})["id"]
     service.must("POST", f"/v1/tables/{table}/seats", token, {})
-    service.must("POST", f"/v1/tables/{table}/chat/seats", token, {"text": f"I am {NAME}"})
-    webhook = service.must("POST", "/v1/me/webhooks", token, HOOK)["webhook"]["id"]
-    assert NAME in dumped(service)
+    service.must("POST", f"/v1/tables/{table}/chat/seats", token, {"text": f"I am {name}"})
+    webhook = service.must("POST", "/v1/me/webhooks", token, HOOK | {"name": name})["webhook"]["id"]
+    assert name in dumped(service)
 
     delete(service, token, f"/v1/tables/{table}/chat/seats/1")
     delete(service, token, f"/v1/me/webhooks/{webhook}")
 
-    assert run("backup", tmp_path / "backup", "--data", service.data).exit_code == 0
-    assert mentions(tmp_path / "backup") == []
+    succeeded("backup", tmp_path / "backup", "--data", service.data)
+    assert mentions(tmp_path / "backup", name) == []
 
 
 @pytest.mark.parametrize("way", ["restore --forget", "forgotten --again"])
 def test_a_player_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
-    run: Run, service: Service, tmp_path: Path, way: str
+    ada: Ada, operator: str, tmp_path: Path, way: str
 ) -> None:
-    ada = service.must("POST", "/v1/players", "", {"name": NAME})
-    operator = run("token", "create", "--name", "Olga", "--role", "operator", "--data", service.data).stdout.strip()
-    waiting = TABLE | {"auto_start": False, "settings": {"chat": "text"}, "seats": ["me"]}
-    table = service.must("POST", "/v1/tables", ada["token"], waiting)["id"]
-    service.must("POST", f"/v1/tables/{table}/chat/seats", ada["token"], {"text": f"I am {NAME}"})
-    service.must("POST", "/v1/me/webhooks", ada["token"], HOOK)
-    service.must("POST", "/v1/seeks", ada["token"], {"game": TABLE["game"], "options": TABLE["options"]})
-    assert run("backup", tmp_path / "early", "--data", service.data).exit_code == 0
-    delete(service, ada["token"], "/v1/me")
-    (tmp_path / "list").write_text(run("forgotten", "--data", service.data).stdout)
-
-    forget = ["--forget", tmp_path / "list"] if way == "restore --forget" else []
-    assert run("restore", tmp_path / "early", "--data", tmp_path / "new", *forget).exit_code == 0
+    forget = ["--forget", ada.listed] if way == "restore --forget" else []
+    succeeded("restore", ada.backup, "--data", tmp_path / "new", *forget)
     with Service(tmp_path / "new") as again:
         again.ready()
         if not forget:
-            told = run("forgotten", "--again", tmp_path / "list", "--data", again.data)
-            assert (told.exit_code, "DELETE /v1/players/{player}" in told.stdout) == (0, True)
+            told = succeeded("forgotten", "--again", ada.listed, "--data", again.data)
+            assert "DELETE /v1/players/{player}" in told
+        assert again.ask("GET", "/v1/me", None, ada.token)[0] == 401
+        assert again.must("GET", f"/v1/players/{ada.id}", operator)["former"]
         rows = [count(again, each) for each in ("parlour_webhooks.webhook", "parlour_meeting.seek")]
         assert (rows, NAME in dumped(again)) == ([0, 0], False)
-        assert again.must("GET", f"/v1/tables/{table}", operator)["status"] == "open"
-        delete(again, operator, f"/v1/players/{ada['id']}")
-        assert again.must("GET", f"/v1/tables/{table}", operator)["status"] == "aborted"
+        assert again.must("GET", ada.waits, operator)["status"] == "open"
+        delete(again, operator, f"/v1/players/{ada.id}")
+        assert again.must("GET", ada.waits, operator)["status"] == "aborted"
+        assert succeeded("forgotten", "--data", again.data) == ada.listed.read_text()
+        succeeded("forgotten", "--again", ada.listed, "--data", again.data)
 
 
 def count(service: Service, table: str) -> int:
