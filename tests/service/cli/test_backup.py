@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from service.cli import parlour
 from service.cli.backup import kept_for_a_while
 from service.cli.token import embedded_url
+from service.embedded import Postgres, socket_folder
 from service.embedded.data_folder import occupied
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
@@ -76,62 +77,76 @@ async def epochs(data: Path) -> list[tuple[int, str]]:
         await connection.close()
 
 
+@pytest.fixture(scope="module")
+def again(backed_up: tuple[Path, Player], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that goes on from the backup."""
+    data = restored(backed_up[0], tmp_path_factory.mktemp("restored") / "fresh")
+    with Service(data) as service:
+        yield service.ready()
+    shutil.rmtree(data)
+
+
+def restored(backup: Path, data: Path) -> Path:
+    """Restore a backup to a folder, which is returned."""
+    result = CliRunner().invoke(parlour, ["restore", str(backup), "--data", str(data)])
+    assert result.exit_code == 0, result.output
+    return data
+
+
 def test_a_fresh_folder_from_a_backup_is_played_on_and_verifies(
-    run: Run, live: Service, backed_up: tuple[Path, Player], tmp_path: Path
+    live: Service, again: Service, backed_up: tuple[Path, Player]
 ) -> None:
-    folder, player = backed_up
-    data = tmp_path / "fresh"
+    player, data = backed_up[1], again.data
     kept = player.cursor(live)
     ben = live.ask("POST", "/v1/players", {"name": "Ben"})[1]["id"]
     player.asked(live, "POST", f"{player.path}/invitations", {"player": ben})
     lost = player.cursor(live)
-    result = run("restore", folder, "--data", data)
-    assert result.exit_code == 0, result.output
 
-    with Service(data) as again:
-        again.ready()
-        assert player.version(again) == 2
-        assert (data / "signing.key").read_bytes() == (live.data / "signing.key").read_bytes()
-        assert stat.S_IMODE((data / "signing.key").stat().st_mode) == 0o600
-        before, after = asyncio.run(epochs(live.data)), asyncio.run(epochs(data))
-        assert (after[:-1], [number for number, _ in after]) == (before, [*range(1, len(before) + 2)])
+    assert player.version(again) == 2
+    assert (data / "signing.key").read_bytes() == (live.data / "signing.key").read_bytes()
+    assert stat.S_IMODE((data / "signing.key").stat().st_mode) == 0o600
+    before, after = asyncio.run(epochs(live.data)), asyncio.run(epochs(data))
+    assert (after[:-1], [number for number, _ in after]) == (before, [*range(1, len(before) + 2)])
 
-        player.asked(again, "POST", f"{player.path}/seats", {"house": "random"})
-        events = f"{player.path}/events?after="
-        assert player.asked(again, "GET", events + kept)["events"][0]["event"]["type"] == "seat_taken"
-        status, problem = again.ask("GET", events + lost, token=player.token)
-        assert (status, problem["code"], problem["version"]) == (410, "history_lost", 2)
-        player.asked(again, "POST", f"{player.path}/abort", {})
-        record = json.dumps(player.asked(again, "GET", f"{player.path}/record")).encode()
-        assert check(read(record)).events >= 4
-        assert again.stop() == 0
+    player.asked(again, "POST", f"{player.path}/seats", {"house": "random"})
+    events = f"{player.path}/events?after="
+    assert player.asked(again, "GET", events + kept)["events"][0]["event"]["type"] == "seat_taken"
+    status, problem = again.ask("GET", events + lost, token=player.token)
+    assert (status, problem["code"], problem["version"]) == (410, "history_lost", 2)
+    player.asked(again, "POST", f"{player.path}/abort", {})
+    record = json.dumps(player.asked(again, "GET", f"{player.path}/record")).encode()
+    assert check(read(record)).events >= 4
     assert player.version(live) == 3
 
 
 def test_two_folders_from_one_backup_are_in_different_epochs(
-    run: Run, backed_up: tuple[Path, Player], tmp_path: Path
+    again: Service, backed_up: tuple[Path, Player], tmp_path: Path
 ) -> None:
-    found = []
-    for name in ("one", "other"):
-        assert run("restore", backed_up[0], "--data", tmp_path / name).exit_code == 0
-        with Service(tmp_path / name) as service:
-            service.ready()
-            found.append(asyncio.run(epochs(tmp_path / name)))
+    with Service(restored(backed_up[0], tmp_path / "other")) as service:
+        one, other = (asyncio.run(epochs(each.data)) for each in (again, service.ready()))
+        assert service.stop() == 0
 
-    assert found[0][:-1] == found[1][:-1]
-    assert found[0][-1] != found[1][-1]
+    assert one[:-1] == other[:-1]
+    assert one[-1] != other[-1]
+
+
+def on_the_database_of(data: Path, *arguments: str) -> str:
+    """Return what a command prints that is run on the database of a service which does not run."""
+    with socket_folder(data) as sockets, Postgres(data / "postgres", sockets) as postgres:
+        result = CliRunner().invoke(parlour, [*arguments, "--postgres-url", postgres.url])
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def test_a_service_that_does_not_run_is_backed_up_too(run: Run, data: Path, tmp_path: Path) -> None:
-    with Service(data) as service:
-        player = Player(service.ready())
-        assert service.stop() == 0
+    (data / "signing.key").write_bytes(bytes(32))
+    on_the_database_of(data, "token", "create", "--name", "Ada")
 
     assert run("backup", tmp_path / "backup", "--data", data).exit_code == 0
 
-    assert run("restore", tmp_path / "backup", "--data", tmp_path / "fresh").exit_code == 0
-    with Service(tmp_path / "fresh") as again:
-        assert player.version(again.ready()) == 1
+    fresh = restored(tmp_path / "backup", tmp_path / "fresh")
+    assert (fresh / "signing.key").read_bytes() == bytes(32)
+    assert "Ada" in on_the_database_of(fresh, "token", "list")
 
 
 def test_a_backup_is_for_its_owner_alone(backed_up: tuple[Path, Player]) -> None:
