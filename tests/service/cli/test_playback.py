@@ -350,25 +350,26 @@ async def test_decisions_and_sentences_are_gone_to() -> None:
         assert app.version == declared[1]
 
 
-@pytest.mark.parametrize(
-    ("keys", "notice"),
-    [
-        (["n"], "Search with / first"),
-        (["slash", "x", "y", "z", "enter"], "'xyz' is not found"),
-        (["colon", "9", "9", "9", "enter"], "The versions are 1 to 45"),
-        (["colon", "x", "enter"], "The versions are 1 to 45"),
-        (["end", "d"], "No decision after this version"),
-        (["home", "D"], "No decision before this version"),
-        (["question_mark"], "next, previous decision"),
-    ],
-)
-async def test_what_leads_nowhere_says_so(keys: list[str], notice: str) -> None:
+LEADS_NOWHERE = [
+    (["n"], "Search with / first"),
+    (["slash", "x", "y", "z", "enter"], "'xyz' is not found"),
+    (["colon", "9", "9", "9", "enter"], "The versions are 1 to 45"),
+    (["colon", "x", "enter"], "The versions are 1 to 45"),
+    (["end", "d"], "No decision after this version"),
+    (["home", "D"], "No decision before this version"),
+    (["question_mark"], "next, previous decision"),
+]
+"""Keys, and what is told of them."""
+
+
+async def test_what_leads_nowhere_says_so() -> None:
     app = Replay(recorded("literature"), "all", 20, 45, FORK)
     async with app.run_test(size=(80, 24)) as pilot:
-        await screen(pilot, *keys)
-        assert notice in str(app.query_one("#notice", Static).render())
-        await screen(pilot, *(["question_mark"] if keys == ["question_mark"] else ["right", "left"]))
-        assert not app.query_one("#notice").display
+        for keys, notice in LEADS_NOWHERE:
+            await screen(pilot, *keys)
+            assert notice in str(app.query_one("#notice", Static).render())
+            await screen(pilot, *(["question_mark"] if keys == ["question_mark"] else ["right", "left"]))
+            assert not app.query_one("#notice").display, keys
 
 
 async def test_while_the_record_is_closed_there_is_one_place_to_look_from() -> None:
@@ -391,17 +392,18 @@ async def test_one_leaves_with_what_it_takes_to_play_on_or_without() -> None:
 
 
 @pytest.mark.parametrize("game", SHOWN)
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_size_of_a_terminal_shows_both(game: str, size: tuple[int, int]) -> None:
+async def test_every_size_of_a_terminal_shows_both(game: str) -> None:
     app = Replay(recorded(game), "all", 30, recorded(game).last, FORK)
-    async with app.run_test(size=size) as pilot:
-        await screen(pilot)
-        for name in ("#table", "#story"):
-            region = app.query_one(name).region
-            assert region.width >= 25
-            assert region.height >= 2
-            assert region.right <= size[0]
-        assert "30▸" in str(app.query_one("#story", Static).render())
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await screen(pilot)
+            for name in ("#table", "#story"):
+                region = app.query_one(name).region
+                assert region.width >= 25, size
+                assert region.height >= 2, size
+                assert region.right <= size[0], size
+            assert "30▸" in str(app.query_one("#story", Static).render()), size
         await pilot.resize_terminal(90, 30)
         await pilot.press("down", "down", "up")
         assert "30▸" in str(app.query_one("#story", Static).render())
