@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -60,25 +62,31 @@ async def redis_killed(service: Service) -> int:
         return 1
 
 
-@pytest.mark.parametrize("whom", ["worker", "redis"])
-async def test_whatever_is_killed_everything_is_said_and_read_once(data: Path, whom: str) -> None:
-    with Service(data, "--workers", "2") as service:
-        url = f"http://127.0.0.1:{service.ready().port}"
-        ada, ben, cleo = [await player(url) for _ in range(3)]
-        opening = {"game": "honors_4", "options": {"players": 2}, "settings": {"chat": "text"}}
-        table = (await insisted(ada, "POST", "/v1/tables", json=opening))["id"]
-        for each in (ada, ben):
-            await insisted(each, "POST", f"/v1/tables/{table}/seats", json={})
-        path = f"/v1/tables/{table}/chat/seats"
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    with Service(fresh(), "--workers", "2") as service:
+        yield service.ready()
+    shutil.rmtree(service.data)
 
-        found, killed, *_ = await asyncio.gather(
-            read(cleo, path, 2 * MESSAGES),
-            killing(service, 1, 0.3) if whom == "worker" else redis_killed(service),
-            talk(ada, path, "Ada"),
-            talk(ben, path, "Ben"),
-        )
-        for each in (ada, ben, cleo):
-            await each.aclose()
+
+@pytest.mark.parametrize("whom", ["worker", "redis"])
+async def test_whatever_is_killed_everything_is_said_and_read_once(service: Service, whom: str) -> None:
+    url = f"http://127.0.0.1:{service.port}"
+    ada, ben, cleo = [await player(url) for _ in range(3)]
+    opening = {"game": "honors_4", "options": {"players": 2}, "settings": {"chat": "text"}}
+    table = (await insisted(ada, "POST", "/v1/tables", json=opening))["id"]
+    for each in (ada, ben):
+        await insisted(each, "POST", f"/v1/tables/{table}/seats", json={})
+    path = f"/v1/tables/{table}/chat/seats"
+
+    found, killed, *_ = await asyncio.gather(
+        read(cleo, path, 2 * MESSAGES),
+        killing(service, 1, 0.3) if whom == "worker" else redis_killed(service),
+        talk(ada, path, "Ada"),
+        talk(ben, path, "Ben"),
+    )
+    for each in (ada, ben, cleo):
+        await each.aclose()
 
     assert killed == 1
     assert [number for number, _ in found] == [*range(1, 2 * MESSAGES + 1)]

@@ -1,8 +1,12 @@
 """`parlour audit` of a data folder: beside the service that plays there, and of a backup that lost what was sealed."""
 
 import json
+import shutil
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import pytest
 
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
@@ -15,37 +19,41 @@ def audited(run: Run, *arguments: object) -> tuple[int, list[str]]:
     return result.exit_code, sorted({fault["code"] for fault in json.loads(result.stdout)["faults"]})
 
 
-def test_a_service_is_audited_while_games_go_on(run: Run, data: Path) -> None:
-    with Service(data) as service:
-        service.ready()
-        over = threading.Event()
-
-        def play() -> None:
-            while not over.is_set():
-                played(service)
-
-        players = threading.Thread(target=play)
-        players.start()
-        try:
-            found = [audited(run, "--data", data, "--since", data.parent / "audited") for _ in range(3)]
-        finally:
-            over.set()
-            players.join()
-        assert found == [(0, [])] * 3
-        assert service.stop() == 0
-
-    assert audited(run, "--data", data) == (0, [])
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    with Service(fresh()) as service:
+        yield service.ready()
+    shutil.rmtree(service.data)
 
 
-def test_a_seal_shows_that_a_restored_backup_lost_the_end_of_the_log(run: Run, data: Path, tmp_path: Path) -> None:
+def test_a_service_is_audited_while_games_go_on(run: Run, service: Service, tmp_path: Path) -> None:
+    over = threading.Event()
+
+    def play() -> None:
+        while not over.is_set():
+            played(service)
+
+    players = threading.Thread(target=play)
+    players.start()
+    try:
+        found = [audited(run, "--data", service.data, "--since", tmp_path / "audited") for _ in range(3)]
+    finally:
+        over.set()
+        players.join()
+
+    assert found == [(0, [])] * 3
+    assert audited(run, "--data", service.data) == (0, [])
+
+
+def test_a_seal_shows_that_a_restored_backup_lost_the_end_of_the_log(
+    run: Run, service: Service, tmp_path: Path
+) -> None:
     backup, restored, seal = tmp_path / "backup", tmp_path / "restored", tmp_path / "seal.json"
-    with Service(data) as service:
-        played(service.ready())
-        assert run("backup", backup, "--data", data).exit_code == 0
-        played(service)
-        assert run("seal", "--data", data, "--output", seal).exit_code == 0
-        assert audited(run, "--data", data, "--seal", seal) == (0, [])
-        assert service.stop() == 0
+    played(service)
+    assert run("backup", backup, "--data", service.data).exit_code == 0
+    played(service)
+    assert run("seal", "--data", service.data, "--output", seal).exit_code == 0
+    assert audited(run, "--data", service.data, "--seal", seal) == (0, [])
     assert run("restore", backup, "--data", restored).exit_code == 0
 
     assert audited(run, "--data", restored) == (0, [])
