@@ -179,12 +179,14 @@ def is_object(document: Document) -> TypeGuard[dict[str, Document]]:
 
 
 def code_of(answer: httpx.Response) -> str:
-    """Return the code of a problem; nothing if it has none."""
+    """Return the code of a problem; nothing if it has none. Other answers may be long, and are not read for it."""
+    if not answer.is_error:
+        return ""
     try:
         problem = msgspec.json.decode(answer.content)
     except msgspec.DecodeError:
         return ""
-    return str(problem.get("code", "")) if answer.is_error and is_object(problem) else ""
+    return str(problem.get("code", "")) if is_object(problem) else ""
 
 
 def request_line(answer: httpx.Response) -> str:
