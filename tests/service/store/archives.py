@@ -12,6 +12,9 @@ from tests.service.store.commands import AT, command, lobby, seal, table_in
 EVENTS = 600
 """Number of events of a game: more than stand in two rows of an archive."""
 
+STEP = 30
+"""Number of events of a command of such a game."""
+
 ALWAYS = 2**60
 """A time before which everything was over."""
 
@@ -19,12 +22,12 @@ ALWAYS = 2**60
 async def played(store: EventStore, lane: int, *tables: UUID) -> dict[UUID, list[Append]]:
     """Play games in turns, in one lane, to their ends, which come one after the other."""
     made: dict[UUID, list[Append]] = {table_id: [] for table_id in tables}
-    for version in range(0, EVENTS, 3):
+    for version in range(0, EVENTS, STEP):
         for table_id in tables:
-            append = command(table_id, version, 3)
+            append = command(table_id, version, STEP)
             if version == 0:
                 append = replace(append, lobby=lobby(table_id, "playing"))
-            if version == EVENTS - 3:
+            if version == EVENTS - STEP:
                 append = replace(append, lobby=lobby(table_id, "finished"), seal=seal(append))
             await store.append(append)
             made[table_id].append(append)

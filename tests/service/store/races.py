@@ -13,7 +13,9 @@ from service.store import Append, Conflict, EventStore, StoredEvent, lane_of
 from tests.service.store.commands import command, table_in
 
 PROCESSES = 4
-ROUNDS = 25
+ROUNDS = 10
+PAUSE_SECONDS = 0.01
+"""Seconds between two looks at a lane that has nothing new."""
 
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 
@@ -100,7 +102,7 @@ async def tail(store: EventStore, lane: int, after: int, written: asyncio.Event)
         seen += events
         if last and not events:
             return seen
-        await asyncio.sleep(0)
+        await asyncio.sleep(0 if events else PAUSE_SECONDS)
 
 
 def must_be_exactly(written: list[Append], seen: list[StoredEvent]) -> None:
