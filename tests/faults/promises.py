@@ -34,7 +34,7 @@ PATIENCE_SECONDS = 60
 PAUSE = 50
 """Maximum number of turns of the event loop between two looks of the reader."""
 
-MOST_MOVES = 300
+MOST_MOVES = 150
 """Maximum number of moves of a match: of a log that loses half of a step a game may never end."""
 
 

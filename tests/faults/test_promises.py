@@ -8,7 +8,7 @@ from service.store import MemoryStore
 from tests.faults.promises import Match, broken_promises
 from tests.faults.twins import TWINS, LosesAnswers
 
-SHORT = {"players": 3, "max_deals": 4, "max_rounds": 6}
+SHORT = {"players": 3, "max_deals": 2, "max_rounds": 6}
 MATCHES = 3
 
 
