@@ -27,10 +27,10 @@ MOVES = 10
 """Number of moves that are acknowledged before something happens, and while one of the servers stands still."""
 
 
-@pytest.fixture
-async def servers(tmp_path: Path) -> AsyncIterator[tuple[Postgres, Postgres]]:
+@pytest.fixture(scope="module")
+async def servers(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Postgres, Postgres]]:
     """Two servers, with a shard each."""
-    with two_servers(tmp_path) as pair:
+    with two_servers(tmp_path_factory.mktemp("servers")) as pair:
         await prepare(LogAddress.parsed(addresses_of(pair)), 2)
         yield pair
 
@@ -38,7 +38,7 @@ async def servers(tmp_path: Path) -> AsyncIterator[tuple[Postgres, Postgres]]:
 async def table_in(log: EventStore, shard: int, match: Match) -> UUID:
     """Begin a game at a table in a shard: one that nobody has won before the server is killed."""
     while True:
-        table_id = await match.processes[0].open("honors_4", players=3, max_deals=6, max_rounds=6, target_score=100)
+        table_id = await match.processes[0].open("honors_4", players=3, max_deals=3, max_rounds=6, target_score=100)
         if log.shard_of(table_id) == shard:
             await match.processes[0].fill(table_id)
             return table_id
