@@ -38,19 +38,25 @@ from tests.serving import (
 )
 
 
-@pytest.fixture
-def service(data: Path) -> Iterator[Service]:
-    """Give a service that can be used."""
-    with Service(data) as running:
-        yield running.ready()
-
-
-def test_an_ordinary_user_gets_by_one_command_a_service_that_answers_and_stops(tmp_path: Path) -> None:
+def test_an_ordinary_user_gets_by_one_command_a_service_that_answers_and_stops_at_any_time(tmp_path: Path) -> None:
     nobody = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     home = tmp_path / "home"
     home.mkdir()
     os.chown(home, nobody.pw_uid, nobody.pw_gid)
-    with Service(home / "not" / "there" / "yet", user=User(nobody.pw_uid, nobody.pw_gid)) as service:
+    data, user = home / "not" / "there" / "yet", User(nobody.pw_uid, nobody.pw_gid)
+    with Service(data, user=user) as service:
+        assert eventually(partial(service.child, "bin/initdb"))
+        initdb = service.child("bin/initdb")
+        assert initdb is not None
+        initdb.suspend()  # as if it took very long
+        processes = service.family()
+
+        assert service.stop() == 0
+        assert gone(processes)
+        assert "cannot be started" not in service.stderr()
+        assert not (data / "postgres").exists()
+
+    with Service(data, user=user) as service:
         assert service.ready().ask("GET", "/health")[0] == 200
         assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
         processes = service.family()
@@ -60,33 +66,32 @@ def test_an_ordinary_user_gets_by_one_command_a_service_that_answers_and_stops(t
         assert gone(processes)
 
 
-def test_it_stops_in_time_although_requests_are_open(service: Service) -> None:
-    processes = service.family()
-    with socket.create_connection(("127.0.0.1", service.port)) as client:
-        client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
-        assert service.is_ready(), "by now the worker has seen the request before"
+def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end_and_stops_in_time_although_one_does_not(
+    data: Path,
+) -> None:
+    with Service(data) as service:
+        processes = service.ready().family()
+        for name in PARTS:
+            child = service.part(name)
+            assert child is not None
+            assert os.getpgid(child.pid) != service.process.pid
+        with open_request(service.port), open_request(service.port) as client:
+            assert service.is_ready(), "by now the worker has seen the requests before"
+            os.killpg(service.process.pid, signal.SIGINT)
+            assert eventually(lambda: not service.is_ready())
+            client.sendall(b'{"name":"Ada"}')
+            assert client.recv(12) == b"HTTP/1.1 201"
 
-        assert service.stop() == 0
-    assert gone(processes)
+            assert service.process.wait(STOP_SECONDS) == 0
+        assert gone(processes)
 
 
-def test_ctrl_c_is_for_the_first_process_alone_which_lets_open_requests_end(service: Service) -> None:
-    processes = service.family()
-    for name in PARTS:
-        child = service.part(name)
-        assert child is not None
-        assert os.getpgid(child.pid) != service.process.pid
-    with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as client:
-        client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
-        client.sendall(b"Content-Length: 14\r\n\r\n")
-        assert service.is_ready(), "by now the worker has seen the request before"
-        os.killpg(service.process.pid, signal.SIGINT)
-        assert eventually(lambda: not service.is_ready())
-        client.sendall(b'{"name":"Ada"}')
-        assert client.recv(12) == b"HTTP/1.1 201"
-
-    assert service.process.wait(STOP_SECONDS) == 0
-    assert gone(processes)
+def open_request(port: int) -> socket.socket:
+    """Begin a request whose body, of 14 bytes, has not come yet."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
+    client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+    client.sendall(b"Content-Length: 14\r\n\r\n")
+    return client
 
 
 @pytest.mark.parametrize("path", ["/metrics", "//metrics", "/metrics/", "/%6detrics", "/metrics?a=1"])
@@ -168,23 +173,6 @@ def test_it_can_be_stopped_while_its_processes_start(data: Path, number: signal.
         assert "Traceback" not in service.stderr()
 
 
-def test_it_can_be_stopped_while_it_makes_its_database(tmp_path: Path) -> None:
-    with Service(tmp_path / "data") as service:
-        assert eventually(partial(service.child, "bin/initdb"))
-        initdb = service.child("bin/initdb")
-        assert initdb is not None
-        initdb.suspend()  # as if it took very long
-        processes = service.family()
-
-        assert service.stop() == 0
-        assert gone(processes)
-        assert "cannot be started" not in service.stderr()
-        assert not (service.data / "postgres").exists()
-
-    with Service(tmp_path / "data") as again:
-        assert again.ready().is_ready()
-
-
 def test_killed_it_leaves_no_process_and_is_itself_again_at_the_next_start(data: Path) -> None:
     with Service(data, "--workers", "2") as service:
         player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
@@ -222,35 +210,32 @@ def kill(processes: list[psutil.Process]) -> None:
     assert gone(processes)
 
 
-def test_whatever_is_killed_is_replaced_and_no_worker_outlives_the_process_that_it_was_forked_from(
-    service: Service,
-) -> None:
-    for name in PARTS:
-        assert eventually(partial(service.part, name))
-        killed = service.part(name)
-        assert killed is not None
-        ending = [killed, *service.workers()] if name == "fork server" else [killed]
-        killed.kill()
-
-        assert gone(ending)
-        assert eventually(partial(service.part, name))
-        assert eventually(service.is_ready)
-        assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
-
-
-def test_workers_that_die_again_and_again_are_replaced_nothing_else_ends_and_it_stops_while_they_wait_for_their_turn(
+def test_whatever_is_killed_again_and_again_is_replaced_no_worker_outlives_its_parent_and_it_stops_while_they_wait(
     data: Path,
 ) -> None:
     with Service(data, "--workers", "2") as service:
         service.ready()
-        postgres = service.child("bin/postgres")
+        for name in PARTS:
+            assert eventually(partial(service.part, name))
+            killed = service.part(name)
+            assert killed is not None
+            ending = [killed, *service.workers()] if name == "fork server" else [killed]
+            killed.kill()
+
+            assert gone(ending)
+            assert eventually(partial(service.part, name))
+            assert eventually(lambda: len(service.workers()) == 2)
+            assert eventually(service.is_ready)
+            assert service.ask("POST", "/v1/players", {"name": "Ada"})[0] == 201
+
+        others = [service.part(name) for name in PARTS if name != "worker"]
         for _ in range(3):
             kill(service.workers())
             assert eventually(lambda: len(service.workers()) == 2)
             assert service.process.poll() is None, service.stderr()
 
         assert eventually(service.is_ready)
-        assert service.child("bin/postgres") == postgres
+        assert [service.part(name) for name in PARTS if name != "worker"] == others
         kill(service.workers())
         assert service.stop() == 0
 
@@ -297,9 +282,7 @@ def with_few_files() -> Iterator[None]:
 def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> None:
     with Service(data, "--workers", "2") as service:
         processes = service.ready().family()
-        with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as client:
-            client.sendall(b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
-            client.sendall(b"Content-Length: 14\r\n\r\n")
+        with open_request(service.port) as client:
             assert all(service.is_ready() for _ in range(10)), "by now the worker has seen the request before"
             for process in reversed(processes):
                 if (command := command_of(process)) and "postgres" not in command and "redis" not in command:
