@@ -5,9 +5,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import asyncpg
 import psutil
@@ -32,10 +32,13 @@ with Postgres(data / "postgres", data / "run") as postgres, Redis(data / "redis"
 """
 
 
-@pytest.fixture
-def postgres(data: Path) -> Iterator[Postgres]:
-    with Postgres(data / "postgres", data / "run") as server:
+@pytest.fixture(scope="module")
+def postgres(fresh: Callable[[], Path]) -> Iterator[Postgres]:
+    """Give a Postgres that may be killed; it is started again."""
+    folder = fresh()
+    with socket_folder(folder) as run, Postgres(folder / "postgres", run) as server:
         yield server
+    shutil.rmtree(folder)
 
 
 async def value(url: str, query: str) -> object:
@@ -95,18 +98,16 @@ async def test_no_rows_or_statements_come_into_the_log_of_postgres(postgres: Pos
     assert "QS" not in written
 
 
-def test_servers_never_run_as_root(postgres: Postgres, data: Path) -> None:
-    with Redis(data / "redis", data / "run") as redis:
-        for server in (postgres, redis):
-            assert server.pid is not None
-            assert 0 not in (users := users_of(family(server.pid)))
-            assert users
+def test_servers_never_run_as_root(postgres: Postgres, own_redis: Redis) -> None:
+    for server in (postgres, own_redis):
+        assert server.pid is not None
+        assert 0 not in (users := users_of(family(server.pid)))
+        assert users
 
 
-def test_nobody_listens_on_the_network(postgres: Postgres, data: Path) -> None:
-    with Redis(data / "redis", data / "run") as redis:
-        for server in (postgres, redis):
-            assert psutil.Process(server.pid).net_connections("inet") == []
+def test_nobody_listens_on_the_network(postgres: Postgres, own_redis: Redis) -> None:
+    for server in (postgres, own_redis):
+        assert psutil.Process(server.pid).net_connections("inet") == []
 
 
 async def test_a_killed_postgres_is_back_at_the_same_address(postgres: Postgres) -> None:
@@ -119,40 +120,35 @@ async def test_a_killed_postgres_is_back_at_the_same_address(postgres: Postgres)
     assert await value(postgres.url, "SELECT number FROM kept") == 7
 
 
-async def test_a_killed_redis_is_back_at_the_same_address(data: Path) -> None:
-    with Redis(data / "redis", data / "run") as redis:
-        killed = redis.pid
-        assert killed is not None
-        os.kill(killed, signal.SIGKILL)
+async def test_a_killed_redis_is_back_at_the_same_address(own_redis: Redis) -> None:
+    killed = own_redis.pid
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
 
-        assert eventually(lambda: redis.pid not in {None, killed} and redis.is_ready(redis.pid or 0))
-        async with Client.from_url(redis.url) as client:
-            assert await client.ping()
-
-
-def test_redis_answers_nobody_who_does_not_know_its_password(data: Path) -> None:
-    with Redis(data / "redis", data / "run") as redis:
-        password = urlsplit(redis.url).password
-        with (
-            BlockingClient(unix_socket_path=str(data / "run/redis.sock")) as stranger,
-            pytest.raises(AuthenticationError),
-        ):
-            stranger.ping()
-        assert redis.pid is not None
-        process = psutil.Process(redis.pid)
-        told = " ".join([*process.cmdline(), *process.environ().values(), redis.log_file.read_text()])
-        files = [path for path in data.rglob("*") if path.is_file()]
-
-        assert password is not None
-        assert len(password) == 64
-        assert password not in told
-        assert [path for path in files if password.encode() in path.read_bytes()] == []
+    assert eventually(lambda: own_redis.pid not in {None, killed} and own_redis.is_ready(own_redis.pid or 0))
+    async with Client.from_url(own_redis.url) as client:
+        assert await client.ping()
 
 
-async def test_redis_is_a_cache_that_forgets_instead_of_refusing(data: Path) -> None:
-    with Redis(data / "redis", data / "run") as redis:
-        async with Client.from_url(redis.url) as client:
-            settings = {**await client.config_get("maxmemory*"), **await client.config_get("save")}
+def test_redis_answers_nobody_who_does_not_know_its_password(own_redis: Redis) -> None:
+    url = urlsplit(own_redis.url)
+    with BlockingClient(unix_socket_path=unquote(url.path)) as stranger, pytest.raises(AuthenticationError):
+        stranger.ping()
+    assert own_redis.pid is not None
+    process = psutil.Process(own_redis.pid)
+    told = " ".join([*process.cmdline(), *process.environ().values(), own_redis.log_file.read_text()])
+    files = [path for path in own_redis.log_file.parent.rglob("*") if path.is_file()]
+
+    assert url.password is not None
+    assert len(url.password) == 64
+    assert url.password not in told
+    assert files
+    assert [path for path in files if url.password.encode() in path.read_bytes()] == []
+
+
+async def test_redis_is_a_cache_that_forgets_instead_of_refusing(own_redis: Redis) -> None:
+    async with Client.from_url(own_redis.url) as client:
+        settings = {**await client.config_get("maxmemory*"), **await client.config_get("save")}
 
     assert settings == {**settings, "maxmemory": str(256 << 20), "maxmemory-policy": "allkeys-lru", "save": ""}
 
