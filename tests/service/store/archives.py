@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from service.store import Append, Checkpoint, Conflict, EventStore, Over, lane_of
 from tests.service.store.commands import AT, command, lobby, seal, table_in
 
-EVENTS = 600
-"""Number of events of a game: more than stand in two rows of an archive."""
+EVENTS, STEP = 600, 20
+"""Number of events of a game, and of a step: more than stand in two rows of an archive, which end amid steps."""
 
 STEP = 30
 """Number of events of a command of such a game."""

@@ -48,11 +48,11 @@ async def owner(store: PostgresStore, postgres_url: str) -> AsyncIterator[Connec
 
 
 @pytest.fixture
-async def databases(postgres_server: str) -> AsyncIterator[Callable[[], Awaitable[str]]]:
-    """Give what makes another new database."""
+async def databases(postgres_server: str) -> AsyncIterator[Callable[..., Awaitable[str]]]:
+    """Give what makes another new database: an empty one, or a copy of that of a name."""
     async with contextlib.AsyncExitStack() as stack:
 
-        async def another() -> str:
-            return await stack.enter_async_context(new_database(postgres_server))
+        async def another(*like: str) -> str:
+            return await stack.enter_async_context(new_database(postgres_server, *like))
 
         yield another

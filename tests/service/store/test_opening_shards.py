@@ -1,7 +1,7 @@
 """A log of several shards is made once, and refused where it is opened wrongly."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -11,6 +11,7 @@ from service.store import (
     LANES,
     BadAddress,
     Epoch,
+    EventStore,
     LogAddress,
     LogSeal,
     MigrationFailed,
@@ -47,13 +48,21 @@ def test_shards_take_turns_on_the_servers() -> None:
     assert LogAddress.parsed("postgresql://db-{shard}/x").of(3) == "postgresql://db-3/x"
 
 
-Databases = Callable[[], Awaitable[str]]
+Databases = Callable[..., Awaitable[str]]
+Pair = tuple[str, str]
 
 
-async def test_the_number_of_shards_is_fixed_when_the_log_is_made(databases: Databases) -> None:
-    several, single = await databases(), await databases()
+@pytest.fixture(scope="module")
+async def pair(postgres_server: str) -> AsyncIterator[Pair]:
+    """Give the databases of a log of two shards: for tests that leave it as it is."""
+    async with new_database(postgres_server) as one, new_database(postgres_server) as other:
+        await prepare(LogAddress((one, other)), 2)
+        yield one, other
+
+
+async def test_the_number_of_shards_is_fixed_when_the_log_is_made(databases: Databases, migrated: str) -> None:
+    several, single = await databases(), await databases(migrated)
     assert await prepare(LogAddress((several,)), 2) == 2
-    await migrate(single)
 
     assert await prepare(LogAddress((several,))) == 2
     with pytest.raises(MigrationFailed, match="has 2 shards, not 4"):
@@ -70,9 +79,8 @@ async def test_the_number_of_shards_is_fixed_when_the_log_is_made(databases: Dat
         await prepare(LogAddress((single, "postgresql://b", "postgresql://c")), 4)
 
 
-async def test_addresses_in_another_order_are_refused(databases: Databases) -> None:
-    one, other = await databases(), await databases()
-    await prepare(LogAddress((one, other)), 2)
+async def test_addresses_in_another_order_are_refused(pair: Pair, databases: Databases) -> None:
+    one, other = pair
 
     for wanted in (None, 2):
         with pytest.raises(MigrationFailed, match="no shard 0 of a log, but to the schemas parlour_1"):
@@ -93,18 +101,16 @@ async def test_a_server_of_other_shards_alone_is_taken_for_no_new_log(databases:
             pass
 
 
-async def test_no_shard_is_made_beside_a_log_in_one_piece(databases: Databases) -> None:
-    one, other = await databases(), await databases()
-    await migrate(other)
+async def test_no_shard_is_made_beside_a_log_in_one_piece(databases: Databases, migrated: str) -> None:
+    one, other = await databases(), await databases(migrated)
 
     with pytest.raises(MigrationFailed, match="Where shard 1 is to be made, there is another log"):
         await prepare(LogAddress((one, other)), 2)
 
 
-async def test_a_log_is_prepared_again_while_somebody_reads_all_of_it(databases: Databases) -> None:
+async def test_a_log_is_prepared_again_while_somebody_reads_all_of_it(pair: Pair) -> None:
     """An audit may read for hours: one that starts beside it does not wait for it, and nobody waits for that one."""
-    one, other = await databases(), await databases()
-    await prepare(LogAddress((one, other)), 2)
+    one, other = pair
     reader = await asyncpg.connect(one)
     try:
         async with reader.transaction():
@@ -132,9 +138,8 @@ async def test_the_views_get_what_a_later_migration_adds_to_the_shards(databases
     await connection.close()
 
 
-async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:
-    one, other, third = await databases(), await databases(), await databases()
-    await prepare(LogAddress((one, other)), 2)
+async def test_a_shard_of_another_log_is_refused(pair: Pair, databases: Databases) -> None:
+    (_, other), third = pair, await databases()
     await prepare(LogAddress((third, await databases())), 2)
 
     with pytest.raises(MigrationFailed, match="another log"):
@@ -143,11 +148,16 @@ async def test_a_shard_of_another_log_is_refused(databases: Databases) -> None:
         await prepare(LogAddress((await databases(), other)), 2)
 
 
-async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Databases, postgres_server: str) -> None:
-    """A process that still has the address of the server that a shard was moved away from must not play there."""
+async def test_nobody_plays_on_a_copy_of_a_shard_that_was_left_behind(databases: Databases) -> None:
+    """Neither who still has its address, nor who has not heard of a failover: what they wrote there would be lost.
+
+    So it would as long as old connections last: only new ones are asked.
+    """
     one, old = await databases(), await databases()
     await prepare(LogAddress((one, old)), 2)
-    async with new_database(postgres_server, like=urlsplit(old).path[1:]) as new:
+    new = await databases(urlsplit(old).path[1:])
+    async with open_log(f"{one} {old}") as unaware:
+        await unaware.append(command(table_in(1), 0))
         owner = await connect(new, "parlour_1")
         await owner.execute("reset role")
         await move_the_log(owner)
@@ -156,43 +166,27 @@ async def test_a_copy_of_a_shard_that_was_left_behind_is_refused(databases: Data
             await store.append(command(table_in(1), 0))
             moved = store.epoch
 
-        with pytest.raises(MigrationFailed, match="shard 1 leads to a history that the shard has left"):
-            await prepare(LogAddress((one, old)))
-        async with open_log(f"{one} {old}") as store:
-            await store.append(command(table_in(0), 0))
-            with pytest.raises(StoreUnavailable):
-                await store.append(command(table_in(1), 0))
-            assert store.epoch == moved
-        assert await prepare(LogAddress((one, new))) == 2
-
-
-async def test_a_process_that_has_not_heard_of_a_failover_does_not_come_back_to_the_old_server(
-    databases: Databases, postgres_server: str
-) -> None:
-    """What it wrote there would be lost, and so it would as long as its connections last: only new ones are asked."""
-    one, old = await databases(), await databases()
-    await prepare(LogAddress((one, old)), 2)
-    async with (
-        new_database(postgres_server, like=urlsplit(old).path[1:]) as new,
-        open_log(f"{one} {old}") as unaware,
-    ):
-        await unaware.append(command(table_in(1), 0))
-        owner = await connect(new, "parlour_1")
-        await owner.execute("reset role")
-        await move_the_log(owner)
-        await owner.close()
-        async with open_log(f"{one} {new}") as store:
-            await store.append(command(table_in(1), 0))
-
         owner = await owner_of(old)
         await owner.execute(
             "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
             " where datname = current_database() and pid <> pg_backend_pid()"
         )
         await owner.close()
-        with pytest.raises(StoreUnavailable):
-            await unaware.append(command(table_in(1), 0))
-        await unaware.append(command(table_in(0), 0))
+        await must_refuse_shard_1(unaware)
+
+    with pytest.raises(MigrationFailed, match="shard 1 leads to a history that the shard has left"):
+        await prepare(LogAddress((one, old)))
+    async with open_log(f"{one} {old}") as store:
+        await must_refuse_shard_1(store)
+        assert store.epoch == moved
+    assert await prepare(LogAddress((one, new))) == 2
+
+
+async def must_refuse_shard_1(store: EventStore) -> None:
+    """Assert that a log takes what is for shard 0 alone."""
+    with pytest.raises(StoreUnavailable):
+        await store.append(command(table_in(1), 0))
+    await store.append(command(table_in(0), 0))
 
 
 async def test_an_epoch_that_a_late_process_registers_is_not_the_present_one(databases: Databases) -> None:

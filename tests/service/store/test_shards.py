@@ -1,4 +1,4 @@
-"""A log of several shards keeps the contract of one: in memory, in one database, and in two on two servers."""
+"""A log of several shards keeps the contract of one: in memory, and in databases on two servers, two shards in each."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -93,32 +93,15 @@ class ShardsOnPostgres(EventStoreContract):
 
 
 @pytest.fixture(scope="module")
-async def one_database(postgres_server: str) -> AsyncIterator[str]:
-    """Four shards in one database."""
-    async with new_database(postgres_server) as url:
-        await prepare(LogAddress((url,)), 4)
-        yield url
-
-
-@pytest.fixture(scope="module")
 async def two_servers(postgres_server: str, own_server: Postgres) -> AsyncIterator[str]:
-    """Two shards on two servers."""
+    """Four shards on two servers."""
     async with new_database(postgres_server) as one, new_database(own_server.url) as other:
-        await prepare(LogAddress((one, other)), 2)
+        await prepare(LogAddress((one, other)), 4)
         yield f"{one} {other}"
 
 
-class TestFourShardsInOneDatabase(ShardsOnPostgres):
+class TestFourShardsOnTwoServers(ShardsOnPostgres):
     number = 4
-
-    @pytest.fixture(scope="class")
-    @classmethod
-    def addresses(cls, one_database: str) -> str:
-        return one_database
-
-
-class TestTwoShardsOnTwoServers(ShardsOnPostgres):
-    number = 2
 
     @pytest.fixture(scope="class")
     @classmethod
