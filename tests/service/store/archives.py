@@ -12,9 +12,6 @@ from tests.service.store.commands import AT, command, lobby, seal, table_in
 EVENTS, STEP = 600, 20
 """Number of events of a game, and of a step: more than stand in two rows of an archive, which end amid steps."""
 
-STEP = 30
-"""Number of events of a command of such a game."""
-
 ALWAYS = 2**60
 """A time before which everything was over."""
 
