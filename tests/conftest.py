@@ -10,13 +10,11 @@ import gc
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-import uvloop
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from xdist.remote import Producer
@@ -61,10 +59,6 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 IN_ITS_FOLDER = "dynamic_shared_memory_type = mmap\n"
 """What a killed server has shared with its processes goes with its folder; elsewhere 1 MB would stay for ever."""
-
-# Coroutines run in the event loop that the service has: it takes less of the CPU than that of asyncio.
-if sys.version_info < (3, 14):  # which deprecates policies
-    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
