@@ -1,6 +1,6 @@
 /** Which keys there are, and whether signs alone are shortcuts (WCAG 2.1.4). */
 
-import { html, useEffect, useLayoutEffect, useRef } from "../vendor.js";
+import { html, useLayoutEffect, useRef } from "../vendor.js";
 import { drags } from "../state/drag.js";
 import { keys } from "../state/keys.js";
 import { kindName, lettersOf } from "../state/letters.js";
@@ -35,7 +35,7 @@ export function Help({ choice, game, names }) {
   // Not after the next frame: as soon as the button is there, keys and pointers do what it says.
   useLayoutEffect(() => keys(choice, open), [choice]);
   useLayoutEffect(() => drags(choice), [choice]);
-  useEffect(() => void (choice.letters.value = letters), [choice, JSON.stringify(letters)]);
+  useLayoutEffect(() => void (choice.letters.value = letters), [choice, JSON.stringify(letters)]);
   return html`<button type="button" class="plain" onClick=${open}>${say("keys")} <kbd aria-hidden="true">?</kbd></button>
     <dialog ref=${dialog} aria-label=${say("keys")}>
       <h2>${say("keys")}</h2>
