@@ -40,16 +40,20 @@ OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until what has come is drawn."""
-GO = f"""
-(path) => {{
-  const link = Object.assign(document.createElement("a"), {{ href: path }});
+GO = """
+(path) => {
+  const [before, isThere] = [document.querySelector("main"), location.pathname === path];
+  const link = Object.assign(document.createElement("a"), { href: path });
   document.body.append(link);
   link.click();
   link.remove();
-  return {DRAWN};
-}}
+  return new Promise((gone) => {
+    const look = () => (before.isConnected && !isThere ? requestAnimationFrame(look) : gone());
+    look();
+  });
+}
 """
-"""Presses a link to another part of the page, and waits until that part has taken the place of the one before."""
+"""Presses a link to another part of the page, and waits until the part before is gone, if it is another one."""
 NOW = """
 (offers) => ({
   status: document.querySelector("main.table-page")?.dataset.status,
@@ -158,6 +162,7 @@ class Visitor:
 
     async def go(self, path: str) -> None:
         """Go from one part of the page to another, which does not load the page again."""
+        await self.page.wait_for_selector("main")
         await self.page.evaluate(GO, path)
 
     async def play(self, rng: random.Random, *, all_ways: bool = False, pause: float = PAUSE_SECONDS) -> None:
