@@ -22,6 +22,13 @@ def run() -> Run:
     return run
 
 
+def succeeded(*arguments: object) -> str:
+    """Return what a command prints that must succeed, for what is made for several tests."""
+    result = CliRunner().invoke(parlour, [str(each) for each in arguments])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
     """The file of a record that is true."""

@@ -11,15 +11,13 @@ from typing import Any
 
 import asyncpg
 import pytest
-from click.testing import CliRunner
 
-from service.cli import parlour
 from service.cli.backup import kept_for_a_while
 from service.cli.token import embedded_url
 from service.embedded import Postgres, socket_folder
 from service.embedded.data_folder import occupied
 from service.records.records import check, read
-from tests.service.cli.conftest import Run
+from tests.service.cli.conftest import Run, succeeded
 from tests.serving import Service
 
 TABLE = {
@@ -61,8 +59,7 @@ def backed_up(live: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     player = Player(live)
     assert player.sit_down(live) == 2
     folder = tmp_path_factory.mktemp("backups") / "first"
-    result = CliRunner().invoke(parlour, ["backup", str(folder), "--data", str(live.data)])
-    assert result.exit_code == 0, result.output
+    succeeded("backup", folder, "--data", live.data)
     yield folder, player
     shutil.rmtree(folder)
 
@@ -88,8 +85,7 @@ def again(backed_up: tuple[Path, Player], tmp_path_factory: pytest.TempPathFacto
 
 def restored(backup: Path, data: Path) -> Path:
     """Restore a backup to a folder, which is returned."""
-    result = CliRunner().invoke(parlour, ["restore", str(backup), "--data", str(data)])
-    assert result.exit_code == 0, result.output
+    succeeded("restore", backup, "--data", data)
     return data
 
 
@@ -133,9 +129,7 @@ def test_two_folders_from_one_backup_are_in_different_epochs(
 def on_the_database_of(data: Path, *arguments: str) -> str:
     """Return what a command prints that is run on the database of a service which does not run."""
     with socket_folder(data) as sockets, Postgres(data / "postgres", sockets) as postgres:
-        result = CliRunner().invoke(parlour, [*arguments, "--postgres-url", postgres.url])
-    assert result.exit_code == 0, result.output
-    return result.stdout
+        return succeeded(*arguments, "--postgres-url", postgres.url)
 
 
 def test_a_service_that_does_not_run_is_backed_up_too(run: Run, data: Path, tmp_path: Path) -> None:

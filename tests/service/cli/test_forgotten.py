@@ -10,13 +10,11 @@ from pathlib import Path
 import asyncpg
 import httpx
 import pytest
-from click.testing import CliRunner
 
-from service.cli import parlour
 from service.cli.token import embedded_url
 from service.embedded.programs import program
 from service.records.records import check, read
-from tests.service.cli.conftest import Run
+from tests.service.cli.conftest import Run, succeeded
 from tests.serving import PATIENCE_SECONDS, Service, eventually
 
 NAME = "Zuleika Dobson"
@@ -77,13 +75,6 @@ class Ada:
         assert mentions(self.backup, NAME)
         delete(service, self.token, "/v1/me")
         self.listed.write_text(succeeded("forgotten", "--data", service.data))
-
-
-def succeeded(*arguments: object) -> str:
-    """Return what a command prints that must succeed."""
-    result = CliRunner().invoke(parlour, [str(each) for each in arguments])
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 @pytest.fixture(scope="module")

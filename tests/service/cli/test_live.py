@@ -7,13 +7,11 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from click.testing import CliRunner
 
-from service.cli import parlour
 from service.embedded.data_folder import signing_seed
 from service.records.records import check, read
 from service.runtime.secret_ids import SecretIds
-from tests.service.cli.conftest import Run
+from tests.service.cli.conftest import Run, succeeded
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
 
 QUICK = ("load", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
@@ -26,8 +24,7 @@ def url_of(service: Service) -> str:
 @pytest.fixture(scope="module")
 def operator(live: Service) -> str:
     """The token of an operator, made while the service runs on a database of its own."""
-    command = ["token", "create", "--name", "Ada", "--role", "operator", "--data", str(live.data)]
-    return CliRunner().invoke(parlour, command).stdout.strip()
+    return succeeded("token", "create", "--name", "Ada", "--role", "operator", "--data", live.data).strip()
 
 
 def test_a_token_is_good_at_once_and_revoked_soon(run: Run, live: Service, operator: str) -> None:
