@@ -175,6 +175,13 @@ async def test_a_click_below_what_has_just_been_loaded_counts_and_no_code_of_pro
     await visitor.page.route(f"**{path}/moves", refuse)
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(".narrow select")
+    await visitor.page.evaluate("performance.now = () => 1e9")  # all that is seen to have moved now has just done so
+    await visitor.page.hover(".seat.mine button.card")
+    await visitor.page.mouse.down()
+    await visitor.page.mouse.move(5, 5)
+    await expect(visitor.page.locator(".dragged .card")).to_be_visible()  # for which the moves are drawn anew
+    await visitor.page.mouse.up()
+    await expect(visitor.page.locator(".dragged")).to_have_count(0)
     await visitor.page.click(OFFERS)
 
     await expect(visitor.page.locator(".decision [role=alert]")).to_have_text("You hold no card of low clubs.")
