@@ -33,6 +33,7 @@ if not IS_CHILD:  # before the other imports: they take half a second, in which 
     stand_apart("fork server")
     # Not a handler: Python forgets the signals that come just after a fork. Blocked, they wait until `belong`.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    gc.disable()  # imports leave nothing to collect, and to look for it takes a tenth of their time
 
 from service import worker  # noqa: E402
 from service.history import projector  # noqa: E402
@@ -56,3 +57,4 @@ def belong(name: str) -> None:
 
 if not IS_CHILD:
     gc.freeze()
+    gc.enable()
