@@ -11,7 +11,6 @@ import msgspec
 from domain.table import RawOptions
 from service.cli.texts import TEXT
 from service.postgres_url import BadUrl, must_find_server
-from service.store import BadAddress, LogAddress
 
 DAY = click.DateTime(["%Y-%m-%d"])
 """The type of an option that is a day (UTC)."""
@@ -47,6 +46,9 @@ def addresses(context: click.Context, option: click.Parameter, given: tuple[str,
     """Return the addresses of a log as one text; None: none were given."""
     if not given:
         return None
+    # Here, as who plays has no database: to import all that the store needs takes a third of the start of a command.
+    from service.store.addresses import BadAddress, LogAddress  # noqa: PLC0415
+
     try:
         urls = LogAddress.parsed(" ".join(given)).urls
         for url in urls:
