@@ -23,8 +23,9 @@ Affliction = Callable[[Service, random.Random], AbstractContextManager[None]]
 
 def is_whole(service: Service, count: int) -> bool:
     """Return whether nothing is missing of a service: its two servers, the projector, and a number of workers."""
-    servers = all(service.child(program) for program in ("bin/postgres", REDIS, PARTS["projector"]))
-    return servers and len(service.workers()) == count and service.is_ready()
+    commands = [command_of(process) for process in service.family()[1:]]
+    servers = all(any(part in each for each in commands) for part in ("bin/postgres", REDIS, PARTS["projector"]))
+    return servers and sum(PARTS["worker"] in each for each in commands) == count and service.is_ready()
 
 
 def server(service: Service, program: str) -> psutil.Process:
