@@ -20,7 +20,7 @@ from tests.faults.audit import command_of, faults
 from tests.serving import Service
 
 GAMES: dict[str, dict[str, Any]] = {
-    "medieval_mastery": {"players": 3, "max_deals": 1},
+    "medieval_mastery": {"players": 3, "max_deals": 1, "stall_limit": 3},
     "literature": {"stall_limit": 20},
     "pursuit_of_happiness": {"players": 2, "times_through_deck": 1},
     "honors_2": {"players": 3, "max_deals": 1, "stall_rounds": 2, "challenge_ms": 500},
@@ -99,7 +99,7 @@ class Client:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def play(self, path: str, stream_path: str) -> None:
-        """Follow a table until its game is over, and act on it."""
+        """Follow a table until its game is over, and act on it; who has no seat only follows."""
         version = 0
         async with aclosing(self.lines(stream_path)) as lines:
             async for line in lines:
@@ -111,7 +111,7 @@ class Client:
                 elif line["type"] == "history_lost":
                     self.transcript.forget(line["tables"])
                     version = 0
-                if self.transcript.version > version:
+                if self.transcript.view["seat"] is not None and self.transcript.version > version:
                     version = await self.act(path)
 
     async def act(self, path: str) -> int:

@@ -25,10 +25,10 @@ from tests.faults.replicas import Replicas, replicas
 from tests.serving import Service
 
 MOVES = 10
-"""Number of moves that are acknowledged before something happens: more than are under way at a time."""
+"""Number of moves that are acknowledged before something happens, and after it: more than are under way at a time."""
 
 LONG = "pursuit_of_happiness"
-"""A game that is never over after so few moves."""
+"""A game that is not over before all has happened."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def made(plays: Sequence[Play]) -> int:
 async def played(
     service: Service, servers: Replicas, games: Sequence[str], befall: Callable[[Sequence[Play]], Awaitable[None]]
 ) -> list[Play]:
-    """Play games to their end while the primary is lost; tell how long each table stood still."""
+    """Play games while the primary is lost, and some moves more; tell how long each table stood still."""
     plays = [Play(service, game, random.Random(number), Tally()) for number, game in enumerate(games)]
     async with asyncio.TaskGroup() as tasks:
         for play in plays:
@@ -60,6 +60,9 @@ async def played(
         await until(lambda: made(plays) >= MOVES)
         await befall(plays)
         assert not all(play.is_over for play in plays)
+        for play in plays:
+            if play.game == LONG:
+                tasks.create_task(play.stop(MOVES, since=servers.lost_at))
     waits = Fault("the primary lost", servers.lost_at, plays).waits()
     click.echo(f"ms until a move was acknowledged that was sent after the loss, by tables: {[*map(round, waits)]}")
     return plays

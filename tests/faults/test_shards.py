@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,7 +25,7 @@ KILLED_AT = (5, 12)
 
 
 MOVES = 10
-"""Number of moves that are acknowledged before something happens, and while one of the servers stands still."""
+"""Number of moves that are acknowledged before something happens, while a server stands still, and after its death."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,7 @@ def shard_of(play: Play) -> int:
 async def test_games_go_on_while_a_server_of_two_stands_still_and_is_killed(
     servers: tuple[Postgres, Postgres], fresh: Callable[[], Path]
 ) -> None:
-    """Over HTTP: as long as one server says nothing, tables of the other are played on; in the end nothing is lost."""
+    """Over HTTP: as long as one server says nothing, tables of the other are played on, then all; nothing is lost."""
     plays: list[Play] = []
     with Service(fresh(), "--workers", "2", "--postgres-url", addresses_of(servers)) as service:
         service.ready()
@@ -93,7 +94,10 @@ async def test_games_go_on_while_a_server_of_two_stands_still_and_is_killed(
                 await until(lambda: made(there) >= before + MOVES or all(play.is_over for play in there))
                 listed = await asyncio.to_thread(service.ask, "GET", "/v1/tables")
                 kill(servers[1])
+            killed_at = time.monotonic()
             assert not all(play.is_over for play in plays if shard_of(play) == 1)
+            for play in plays:
+                tasks.create_task(play.stop(MOVES, since=killed_at))
 
         assert (listed[0], listed[1]["incomplete"]) == (200, [1])
         assert [difference for play in plays for difference in await play.differences()] == []
