@@ -61,7 +61,7 @@ class Transcript:
 
 
 class Client:
-    """One player or spectator: reads a stream to its end, and makes any move that is offered."""
+    """One player or spectator: reads a stream to its end, and makes any move that is offered. `end` is why it ended."""
 
     def __init__(self, http: httpx.AsyncClient, tally: Tally, player: dict[str, str], dice: random.Random) -> None:
         self.http = http
@@ -72,6 +72,7 @@ class Client:
         self.transcript = Transcript()
         self.acknowledged: list[dict[str, Any]] = []
         self.refused: list[dict[str, Any]] = []
+        self.end = ""
 
     async def command(self, path: str, body: Any, key: str) -> httpx.Response:
         return await self.sender.send("POST", path, self.token, body=body, key=key)
@@ -94,7 +95,7 @@ class Client:
                         headers["Last-Event-ID"] = line["cursor"]
                         yield line
                         if line["type"] == "end" and line["why"] != "stopping":
-                            assert line["why"] == "finished"
+                            self.end = line["why"]
                             return
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -162,6 +163,7 @@ class Play:
         self.path = ""
         self.clients: list[Client] = []
         self.is_over = self.is_broken = False
+        self.ends = {"finished"}
 
     @property
     def acknowledged(self) -> list[dict[str, Any]]:
@@ -190,7 +192,17 @@ class Play:
                     tasks.create_task(client.play(self.path, stream_path))
                 for seat in range(PLAYERS, self.seats):
                     await self.clients[0].must(f"{self.path}/seats", {"house": "random", "seat": seat})
+        (end,) = {client.end for client in self.clients}
+        assert end in self.ends
         self.is_over = True
+
+    async def stop(self, moves: int, since: float) -> None:
+        """Let both players end the game, unless it is over before, when so many moves were sent since a time."""
+        while not self.is_over and sum(move["sent_at"] >= since for move in self.acknowledged) < moves:  # noqa: ASYNC110
+            await asyncio.sleep(PAUSE_SECONDS)  # what is waited for happens to many clients
+        self.ends.add("aborted")
+        for client in self.clients[:PLAYERS]:
+            await asyncio.to_thread(self.service.ask, "POST", f"/v1{self.path}/abort", {}, client.token)
 
     async def client(self, http: httpx.AsyncClient, name: str) -> Client:
         answer = await PersistentClient(http, self.tally).send("POST", "/players", body={"name": name})
