@@ -36,7 +36,7 @@ LONGEST = (
     "tests/service/live/test_streaming.py",
     "tests/faults/test_network.py",
     "tests/service/cli/test_conformance.py",
-    "tests/service/play/test_house_kills.py",
+    "tests/service/test_crash.py",
     "tests/service/cli/test_live.py",
     "tests/openapi/test_clients.py",
     "tests/service/cli/test_every_id.py",

@@ -173,20 +173,6 @@ def test_it_can_be_stopped_while_its_processes_start(data: Path, number: signal.
         assert "Traceback" not in service.stderr()
 
 
-def test_killed_it_leaves_no_process_and_is_itself_again_at_the_next_start(data: Path) -> None:
-    with Service(data, "--workers", "2") as service:
-        player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
-        key = (data / "signing.key").read_bytes()
-        processes = service.family()
-        service.process.kill()
-
-        with Service(data) as again:
-            again.ready()
-            assert gone(processes)
-            assert again.ask("GET", "/v1/me", token=player["token"])[1]["name"] == "Ada"
-            assert (data / "signing.key").read_bytes() == key
-
-
 def test_a_second_service_on_the_folder_is_refused(live: Service) -> None:
     second = finished("--data", str(live.data), "--port", str(free_port()))
 
@@ -294,15 +280,6 @@ def test_told_to_stop_with_all_its_processes_it_stops_in_order(data: Path) -> No
         assert service.process.wait(STOP_SECONDS) == 0
         assert gone(processes)
         assert "is killed" not in service.stderr()
-
-
-def test_given_other_servers_it_runs_none(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    with Service(tmp_path / "data", "--postgres-url", postgres_url, "--redis-url", redis_url) as service:
-        status, document = service.ready().ask("GET", "/ready")
-
-        assert (status, document["postgres"], document["redis"]) == (200, "answers", "answers")
-        assert (service.child("postgres -D"), service.child("redis.sock")) == (None, None)
-        assert not (tmp_path / "data" / "postgres").exists()
 
 
 def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(tmp_path: Path) -> None:

@@ -125,6 +125,14 @@ def lines_until(service: Service, path: str, token: str, kinds: set[str]) -> lis
     return found
 
 
+def test_given_other_servers_it_runs_none(versions: Versions) -> None:
+    status, document = versions.old.ask("GET", "/ready")
+
+    assert (status, document["postgres"], document["redis"]) == (200, "answers", "answers")
+    assert (versions.old.child("postgres -D"), versions.old.child("redis.sock")) == (None, None)
+    assert not (versions.old.data / "postgres").exists()
+
+
 def test_both_play_an_old_table_by_its_own_rules_and_verify_its_record(
     versions: Versions, programs: dict[str, Path], players: list[str], tmp_path: Path
 ) -> None:

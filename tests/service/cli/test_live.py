@@ -1,18 +1,12 @@
-"""The commands against a service in processes of its own, from the first token to the audit, through a crash."""
+"""The commands against a service in processes of its own, from the first token to a verified record."""
 
 import json
-import subprocess
 from pathlib import Path
-from typing import Any
-from uuid import UUID
 
 import pytest
 
-from service.embedded.data_folder import signing_seed
-from service.records.records import check, read
-from service.runtime.secret_ids import SecretIds
 from tests.service.cli.conftest import Run, succeeded
-from tests.serving import PARLOUR, PATIENCE_SECONDS, Service, eventually
+from tests.serving import Service, eventually
 
 QUICK = ("load", "friendlier_than_thou", "--option", "leading=programmed", "--players", "2")
 
@@ -120,44 +114,3 @@ def test_a_game_that_the_service_does_not_have_is_a_mistake_of_usage(
     run: Run, live: Service, arguments: tuple[str, ...]
 ) -> None:
     assert run(*arguments, "--url", url_of(live)).exit_code == 2
-
-
-def test_load_goes_on_through_a_crash_and_no_acknowledged_move_is_lost_or_made_twice(
-    run: Run, data: Path, tmp_path: Path
-) -> None:
-    moves, service = tmp_path / "moves", Service(data)
-    with service:
-        service.ready()
-        playing = subprocess.Popen(
-            [*PARLOUR, *QUICK, "--games", "4", "--acknowledged", str(moves), "--url", url_of(service)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert eventually(lambda: moves.exists() and moves.read_text().count("\n") > 50)
-    before = moves.read_text().count("\n")
-    with service:
-        service.ready()
-        sum_of_all = json.loads(playing.communicate(timeout=PATIENCE_SECONDS)[0])
-        token = run("token", "create", "--name", "Auditor", "--data", service.data).stdout.strip()
-        acknowledged = [json.loads(line) for line in moves.read_text().splitlines()]
-        records = {
-            game: service.ask("GET", f"/v1/tables/{game}/record", token=token)[1]
-            for game in {move["table"] for move in acknowledged}
-        }
-
-    ids = SecretIds(signing_seed(data))
-    assert playing.returncode == 0
-    assert (sum_of_all["finished"], sum_of_all["faults"]) == (4, [])
-    assert sum_of_all["retries"] > 0
-    assert before < len(acknowledged) == sum_of_all["moves"]
-    for game, record in records.items():
-        check(read(json.dumps(record).encode()))
-        made = {event["key"]: event["step"] for event in record["events"] if "move" in (event["command"] or {})}
-        known = {command_of(move, ids): move["version"] for move in acknowledged if move["table"] == game}
-        assert made.keys() == known.keys()
-        assert all(made[command] <= version for command, version in known.items())
-
-
-def command_of(move: dict[str, Any], ids: SecretIds) -> str:
-    """Return the id, in the record, of the command that a key has become."""
-    return ids.of_command(UUID(move["player"]), move["key"].encode()).hex()
