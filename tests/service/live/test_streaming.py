@@ -107,61 +107,62 @@ def restart(service: Service) -> None:
     kill_all(service)
 
 
-async def test_whatever_goes_away_every_event_comes_once_and_in_order(data: Path) -> None:
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    with Service(fresh(), "--workers", "2") as service:
+        yield service.ready()
+
+
+async def test_whatever_goes_away_every_event_comes_once_and_in_order(service: Service) -> None:
     dice = random.Random(1)
-    with Service(data, "--workers", "2") as service:
-        service.ready()
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{service.port}", timeout=PATIENCE_SECONDS) as client:
-            players = [await newcomer(client) for _ in range(2)]
-            opened = await client.post("/v1/tables", json={"game": "friendlier_than_thou", **SHORT}, headers=players[0])
-            table = Party(client, players, opened.headers["location"])
-            await table.start()
-            spectator = await newcomer(client)
-            followers = [
-                Follower(service, f"{table.path}/stream", players[0]),
-                Follower(service, f"{table.path}/stream", spectator, SSE),
-                Follower(service, "/v1/me/stream", players[0]),
-                Follower(service, "/v1/me/stream", players[1], SSE),
-            ]
-            faults: list[Callable[[], None]] = [
-                lambda: kill(service, "worker"),
-                lambda: restart(service),
-                lambda: kill(service, "redis"),
-                lambda: kill_all(service),
-                lambda: kill(service, "postgres"),
-            ]
-            async with asyncio.timeout(GAME_SECONDS), asyncio.TaskGroup() as group:
-                for follower in followers:
-                    group.create_task(follower.follow(dice))
-                group.create_task(play(table, dice, faults))
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{service.port}", timeout=PATIENCE_SECONDS) as client:
+        players = [await newcomer(client) for _ in range(2)]
+        opened = await client.post("/v1/tables", json={"game": "friendlier_than_thou", **SHORT}, headers=players[0])
+        table = Party(client, players, opened.headers["location"])
+        await table.start()
+        spectator = await newcomer(client)
+        followers = [
+            Follower(service, f"{table.path}/stream", players[0]),
+            Follower(service, f"{table.path}/stream", spectator, SSE),
+            Follower(service, "/v1/me/stream", players[0]),
+            Follower(service, "/v1/me/stream", players[1], SSE),
+        ]
+        faults: list[Callable[[], None]] = [
+            lambda: kill(service, "worker"),
+            lambda: restart(service),
+            lambda: kill(service, "redis"),
+            lambda: kill_all(service),
+            lambda: kill(service, "postgres"),
+        ]
+        async with asyncio.timeout(GAME_SECONDS), asyncio.TaskGroup() as group:
+            for follower in followers:
+                group.create_task(follower.follow(dice))
+            group.create_task(play(table, dice, faults))
 
-            for follower, reader in zip(followers, [players[0], spectator, *players], strict=True):
-                feed = (await client.get(f"{table.path}/events?limit=1000", headers=reader)).json()["events"]
-                (view,) = [line["view"] for line in follower.lines if line["type"] == "view"]
-                assert follower.entries == feed[view["table"]["version"] :]
-                assert follower.connections > 2
-            assert faults == []
+        for follower, reader in zip(followers, [players[0], spectator, *players], strict=True):
+            feed = (await client.get(f"{table.path}/events?limit=1000", headers=reader)).json()["events"]
+            (view,) = [line["view"] for line in follower.lines if line["type"] == "view"]
+            assert follower.entries == feed[view["table"]["version"] :]
+            assert follower.connections > 2
+        assert faults == []
 
 
-def test_a_service_stops_at_once_although_streams_are_open(data: Path) -> None:
-    with Service(data) as service:
-        player = service.ready().ask("POST", "/v1/players", {"name": "Ada"})[1]
-        head = (
-            f"GET /v1/me/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {player['token']}\r\n\r\n".encode()
-        )
-        with contextlib.ExitStack() as stack:
-            streams = [stack.enter_context(socket.create_connection(("127.0.0.1", service.port))) for _ in range(20)]
-            for stream in streams:
-                stream.sendall(head)
-                assert stream.recv(12) == b"HTTP/1.1 200"
-            assert service.stop(signal.SIGTERM) == 0
-            for stream in streams:
-                said = b"".join(iter(lambda: stream.recv(65536), b""))  # noqa: B023 - read before the next one
-                assert b'"why":"stopping"' in said
-                assert said.endswith(b"0\r\n\r\n"), "the answer is whole"
+def test_a_service_stops_at_once_although_streams_are_open(service: Service) -> None:
+    player = service.ask("POST", "/v1/players", {"name": "Ada"})[1]
+    head = f"GET /v1/me/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {player['token']}\r\n\r\n".encode()
+    with contextlib.ExitStack() as stack:
+        streams = [stack.enter_context(socket.create_connection(("127.0.0.1", service.port))) for _ in range(20)]
+        for stream in streams:
+            stream.sendall(head)
+            assert stream.recv(12) == b"HTTP/1.1 200"
+        assert service.stop(signal.SIGTERM) == 0
+        for stream in streams:
+            said = b"".join(iter(lambda: stream.recv(65536), b""))  # noqa: B023 - read before the next one
+            assert b'"why":"stopping"' in said
+            assert said.endswith(b"0\r\n\r\n"), "the answer is whole"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def flood() -> Iterator[tuple[int, psutil.Process]]:
     """Give the port and the worker of a server with an endless stream."""
     port = free_port()
@@ -189,9 +190,8 @@ def test_a_reader_who_takes_nothing_is_cut_off_and_costs_no_memory(flood: tuple[
         for reader in slow:
             reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert reader.recv(12) == b"HTTP/1.1 200"
-        assert eventually(
-            lambda: httpx.get(f"http://127.0.0.1:{port}/broken-off", timeout=PATIENCE_SECONDS).text == str(len(slow))
-        )
+        client = stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS))
+        assert eventually(lambda: client.get("/broken-off").text == str(len(slow)))
         assert worker.memory_info().rss - before < len(slow) * BUFFERS
 
         for reader in slow:
