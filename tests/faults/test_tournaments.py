@@ -8,6 +8,7 @@ import contextlib
 import json
 import subprocess
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +21,42 @@ from tests.serving import PARLOUR, Service
 
 PATIENCE_SECONDS = 240
 
-SWISS = ("honors_4", "--entrants", "8", "--places", "2", "--rounds", "2", "--option", "max_deals=2")
+SWISS = (
+    *("honors_4", "--entrants", "8", "--places", "2", "--rounds", "2"),
+    *("--option", "max_deals=2", "--option", "max_rounds=10"),
+)
 TEAMS = (
     *("literature", "--entrants", "2", "--team-size", "3", "--exchanged-seats", "--rounds", "2"),
     *("--option", "stall_limit=20"),
 )
 
 
+@pytest.fixture(scope="module")
+def service(fresh: Callable[[], Path]) -> Iterator[Service]:
+    with Service(fresh()) as service:
+        yield service.ready()
+
+
 def killed_at(service: Service, line: list[str], event: str, round_number: int) -> None:
-    """Run a tournament until an event of a round is told, and kill the service and the program."""
-    with service:
-        service.ready()
-        with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as program:
-            assert program.stdout is not None
-            found = (json.loads(told)["event"] for told in program.stdout)
-            met = any((each["type"], each.get("round")) == (event, round_number) for each in found)
-            for process in service.family():
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    process.kill()
-            program.kill()
+    """Run a tournament until an event of a round is told, kill the service and the program, and start the service."""
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        found = (json.loads(told)["event"] for told in program.stdout)
+        met = any((each["type"], each.get("round")) == (event, round_number) for each in found)
+        for process in service.family():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        program.kill()
+    service.__exit__()
+    service.__enter__()
+    service.ready()
     assert met, f"round {round_number} has never had {event}"
+
+
+def listed(service: Service) -> set[str]:
+    """Return the ids of all tournaments."""
+    token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+    return {each["id"] for each in service.must("GET", "/v1/tournaments", token)["tournaments"]}
 
 
 def run(*arguments: object) -> Any:
@@ -55,26 +72,27 @@ def run(*arguments: object) -> Any:
     ids=["swiss", "teams"],
 )
 def test_a_tournament_that_is_killed_goes_on_by_the_same_line_and_does_nothing_twice(
-    data: Path, tmp_path: Path, arguments: tuple[str, ...], tables: tuple[int, ...], kills: tuple[tuple[str, int], ...]
+    service: Service,
+    tmp_path: Path,
+    arguments: tuple[str, ...],
+    tables: tuple[int, ...],
+    kills: tuple[tuple[str, int], ...],
 ) -> None:
-    service, kept, folder = Service(data), tmp_path / "kept.json", tmp_path / "out"
+    before, kept, folder = listed(service), tmp_path / "kept.json", tmp_path / "out"
     url = f"http://127.0.0.1:{service.port}"
     line = [*PARLOUR, "tournament", "run", *arguments, "--url", url, "--resume", str(kept)]
 
     for event, round_number in kills:
         killed_at(service, line, event, round_number)
-    with service:
-        service.ready()
-        done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE_SECONDS)
-        directed = json.loads(kept.read_bytes())
-        exported = run(
-            *("tournament", "export", directed["tournament"], folder, "--url", url, "--token", directed["token"])
-        )
-        listed = service.ask("GET", "/v1/tournaments", token=directed["token"])[1]["tournaments"]
-        audited = run("audit", "--data", data, "--json", "--jobs", 1)
+    done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE_SECONDS)
+    directed = json.loads(kept.read_bytes())
+    exported = run(
+        *("tournament", "export", directed["tournament"], folder, "--url", url, "--token", directed["token"])
+    )
+    audited = run("audit", "--data", service.data, "--json", "--jobs", 1)
 
     assert json.loads(done.stdout.splitlines()[-1])["tournament"]["tournament"]["state"] == "finished"
-    assert [each["id"] for each in listed] == [directed["tournament"]]
+    assert listed(service) - before == {directed["tournament"]}
     assert exported.exit_code == 0, exported.output
     assert (audited.exit_code, json.loads(audited.stdout)["faults"]) == (0, [])
     files = [folder / "tournament.json", *(folder / "tables").iterdir()]
