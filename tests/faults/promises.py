@@ -34,6 +34,9 @@ PATIENCE_SECONDS = 60
 PAUSE = 50
 """Maximum number of turns of the event loop between two looks of the reader."""
 
+LOOKS = 10
+"""Number of looks in vain after which the reader rests between two: nobody makes a move then."""
+
 MOST_MOVES = 150
 """Maximum number of moves of a match: of a log that loses half of a step a game may never end."""
 
@@ -123,10 +126,15 @@ class Match:
         raise Unavailable("no answer")
 
     async def follow(self, table_id: UUID) -> None:
-        """Read the lane of a table as far as it has come, for ever."""
+        """Read the lane of a table as far as it has come, for ever; rest when nothing has come for long."""
+        in_vain = 0
         while True:
+            known = len(self.seen)
             with suppress(StoreUnavailable):
                 await self.look(table_id)
+            in_vain = in_vain + 1 if len(self.seen) == known else 0
+            if in_vain > LOOKS:
+                await asyncio.sleep(AWAY_SECONDS / 3)
             for _ in range(self.dice.randrange(PAUSE)):
                 await asyncio.sleep(0)
 
