@@ -39,7 +39,7 @@ def eventually(holds: Callable[[], object]) -> bool:
     """Return whether something is true before patience runs out."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not (held := holds()) and time.monotonic() < end:
-        time.sleep(0.05)
+        time.sleep(0.1)
     return bool(held)
 
 
