@@ -42,17 +42,14 @@ class Node:
         self.port = free_port()
         self.folder = folder
         self.password = password
+        self.client: Any = Redis(port=self.port, password=password)
+        """A client of this node alone."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def id(self) -> str:
         """Its name among the nodes."""
         return str(self.ask("CLUSTER MYID"), "ascii")
-
-    @property
-    def client(self) -> "Redis":
-        """A client of this node alone."""
-        return Redis(port=self.port, password=self.password)
 
     def start(self, **settings: str) -> None:
         """Start it, and wait until it answers."""
@@ -70,8 +67,8 @@ class Node:
 
     def answers(self) -> bool:
         """Return whether it takes commands."""
-        with contextlib.suppress(RedisError), self.client as client:
-            return bool(client.ping())
+        with contextlib.suppress(RedisError):
+            return bool(self.client.ping())
         return False
 
     def knows(self, **facts: str) -> bool:
@@ -81,8 +78,7 @@ class Node:
 
     def ask(self, *command: str | int | bytes) -> Any:
         """Return what it answers to a command."""
-        with self.client as client:
-            return client.execute_command(*command)
+        return self.client.execute_command(*command)
 
     def signal(self, number: int) -> None:
         """Send it a signal."""
@@ -95,6 +91,7 @@ class Node:
             self._process.kill()
             self._process.wait()
             self._process = None
+            self.client.close()
 
 
 class RedisCluster:

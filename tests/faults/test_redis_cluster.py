@@ -159,7 +159,7 @@ async def test_slots_go_to_a_new_node_and_nobody_gets_more_or_less(cluster: Redi
 def move_key(old: Node, new: Node, key: bytes) -> None:
     """Move a key of a slot that is on its way."""
     value, left = old.ask("DUMP", key), old.ask("PTTL", key)
-    with new.client as client, client.client() as connection:
+    with new.client.client() as connection:
         connection.execute_command("ASKING")
         connection.execute_command("RESTORE", key, left, value)
     old.ask("DEL", key)
