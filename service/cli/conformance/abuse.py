@@ -25,7 +25,7 @@ SLOW_SECONDS, SLOW_TIMES = 3.0, 3
 HEAD_START_SECONDS = 0.02
 """Seconds after which somebody else asks."""
 
-SOME = 2
+SOME = 1
 """Number of these bodies, beside the first, that are sent where a token is needed."""
 
 PLAIN_TRIES = 2

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
@@ -68,6 +69,7 @@ class Contract:
             for method, operation in operations.items()
             if method in {"get", "post", "put", "patch", "delete"}
         )
+        self._found = cache(self._find)
         self._patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", each.path)), each) for each in self.operations]
 
     def _operation(self, path: str, method: str, operation: Document) -> Operation:
@@ -95,8 +97,10 @@ class Contract:
 
     def operation(self, method: str, path: str) -> Operation | None:
         """Return the operation that a request is for."""
-        as_get = "GET" if method == "HEAD" else method
-        found = (each for pattern, each in self._patterns if each.method == as_get and pattern.fullmatch(path))
+        return self._found("GET" if method == "HEAD" else method, path)
+
+    def _find(self, method: str, path: str) -> Operation | None:
+        found = (each for pattern, each in self._patterns if each.method == method and pattern.fullmatch(path))
         return next(found, None)
 
     def paths(self) -> Mapping[str, frozenset[str]]:

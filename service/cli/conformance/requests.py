@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from service.cli.conformance.contract import Document, Operation
-from service.cli.conformance.pages import check_pages
+from service.cli.conformance.pages import ORIGIN, check_pages
 from service.cli.conformance.visit import (
     Guest,
     Visit,
@@ -115,15 +115,16 @@ class Operations:
         known = operation.path_with(**self.known)
         expected = methods | {"OPTIONS"} | ({"HEAD"} if "GET" in methods else set())
         other = next(each for each in OTHER_METHODS if each not in methods)
-        for method, status in (("OPTIONS", Status.NO_CONTENT), (other, Status.METHOD_NOT_ALLOWED)):
-            answer = await self.visit.ask(method, known, self.guest)
+        asked = await self.visit.ask("OPTIONS", known, self.guest)
+        refused = await self.visit.ask(other, known, self.guest, headers={"Origin": ORIGIN})
+        for answer, status in ((asked, Status.NO_CONTENT), (refused, Status.METHOD_NOT_ALLOWED)):
             allowed = {each.strip() for each in answer.headers.get("Allow", "").split(",")}
             right = answer.status_code == status and allowed == expected
             said, wanted = (", ".join(sorted(each)) for each in (allowed, expected))
             self.visit.report.see(
                 "options", right, f"{described(answer)}, Allow: {said}; not {status}, Allow: {wanted}"
             )
-        await check_pages(self.visit, known, methods, other)
+        await check_pages(self.visit, known, methods, refused)
 
     async def _etag(self, operation: Operation) -> None:
         path = operation.path_with(**self.known)
@@ -135,18 +136,21 @@ class Operations:
         right = strong == f'"{version}"' or strong.startswith(f'"{version}-' if version else '"')
         self.visit.report.see("etag", right, f"{request_line(first)}: version {version} has the ETag {tag!r}")
         for given, status in ((str, Status.NOT_MODIFIED), (strong_of, Status.NOT_MODIFIED), (other, Status.OK)):
-            right, answer, tag = await self._told_again(path, given, status)
+            right, answer, tag = await self._told_again(path, tag, given, status)
             self.visit.report.see("etag", right, f"{described(answer)} to If-None-Match: {given(tag)}, not {status}")
 
     async def _told_again(
-        self, path: str, given: Callable[[str], str], status: int
+        self, path: str, tag: str, given: Callable[[str], str], status: int
     ) -> tuple[bool, httpx.Response, str]:
-        """Return whether a GET with a tag made of the present one is answered with a status; the answer; the tag."""
+        """Return whether a GET with a tag made of the present one is answered with a status; the answer; the tag.
+
+        `tag` is the one that was told last.
+        """
         for _ in range(CHANGES):
-            tag = (await self.visit.ask("GET", path, self.guest)).headers.get("ETag", "")
             answer = await self.visit.ask("GET", path, self.guest, headers={"If-None-Match": given(tag)})
             if right := answer.status_code == status and bool(answer.content) == (status == Status.OK):
                 break
+            tag = (await self.visit.ask("GET", path, self.guest)).headers.get("ETag", "")
         return right, answer, tag
 
 

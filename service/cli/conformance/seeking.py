@@ -10,7 +10,7 @@ from service.cli.conformance.following import lines
 from service.cli.conformance.visit import Guest, Visit, described, document_of, new_key
 
 MOST_LIMIT_MS = 604_800_000
-LEASE_SECONDS, PAUSE_SECONDS = 30, 0.25
+LEASE_SECONDS, PAUSE_SECONDS = 30, 1
 """Seconds in which a seek has to end whose stream has been closed, and between two looks at it."""
 
 
