@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from typing import TypeVar
 
@@ -22,16 +22,16 @@ from service.cli.conformance.visit import (
     document_of,
     gaps,
 )
-from service.cli.conformance.watching import check_watching
+from service.cli.conformance.watching import check_carried, check_changes, check_strangers
 
 CURSORS = 8
 """Number of places at which a stream is taken up; what a spectator sees of a game no longer than `SHORT`, at all."""
 
-SHORT = 60
+SHORT = 30
 LOOKS_BACK = 8
-"""Number of the views seen while the game was played that are looked at again."""
+"""Number of the views seen while the game was played that are looked at again, and of those that nobody has seen."""
 
-LONGEST_PAGE = 40
+LONGEST_PAGE = 80
 
 T = TypeVar("T")
 
@@ -59,16 +59,13 @@ class Aftermath:
             self._followed(follower, feeds["left" if name == "me" else name], "my_stream" if name == "me" else "stream")
         await together(*(self._cursors(name, feeds[name]) for name in names))
         record = await self._visit.read("GET", f"{self._game.path}/record", self._game.guests["spectator"])
-        past = await together(*(self._past(name, len(feeds[name])) for name in names))
         if len({len(record["events"]), *map(len, feeds.values())}) > 1:
             raise NotUnderstood(f"{self._game.path}: the feed and the record have not the same events")
-        views = dict(zip(names, past, strict=True))
+        views = dict(zip(names, await together(*(self._views(name, record["events"]) for name in names)), strict=True))
         Audit(self._report, self._game.path, self._game.faces, views, feeds, record["events"]).check()
-        within = within_steps(record["events"])
-        check_steps(self._report, self._game.path, views, within)
         check_motion(self._report, self._game.path, views, feeds)
         await check_messages(self._visit, self._game.name, views, feeds)
-        await check_watching(self._visit, self._game.path, self._game.guests, len(record["events"]), within=within)
+        await check_strangers(self._visit, self._game.path, self._game.guests["spectator"], len(record["events"]))
 
     async def _feed(self, name: str) -> Sequence[Document]:
         """Return all events that are told a viewer, page by page."""
@@ -124,17 +121,27 @@ class Aftermath:
                 ends = line["why"] if line["type"] == "end" else ends
         return told, ends
 
-    async def _past(self, name: str, versions: int) -> Sequence[Document]:
-        """Return the view of every version, and see that those that were seen then are the same now."""
-        seen = self._game.views[name]
-        again = frozenset(random.sample(sorted(seen), min(LOOKS_BACK, len(seen))))
-        views = []
-        for version in range(1, versions + 1):
-            path = f"{self._game.path}/view?version={version}"
-            if version not in seen or version in again:
-                view = await self._visit.read("GET", path, self._game.guests[name])
-            if version in again:
-                other = difference(view, seen[version])
-                self._report.see("past", not other, f"GET {path}: {name} sees another table now than then: {other}")
-            views.append(seen.get(version, view))
-        return views
+    async def _views(self, name: str, record: Sequence[Document]) -> Sequence[Document]:
+        """Return the view of every version, as it was seen then; else as it is shown now, or comes with its event."""
+        path, guest, seen = self._game.path, self._game.guests[name], self._game.views[name]
+        versions, within = range(1, len(record) + 1), within_steps(record)
+        carried = await check_carried(self._visit, f"{path}/stream", name, guest, within)
+        await check_changes(self._visit, f"{path}/stream", name, guest, carried)
+        for version in some(seen):
+            view = await self._past(guest, version)
+            other = difference(view, seen[version])
+            fault = f"GET {path}/view?version={version}: {name} sees another table now than then: {other}"
+            self._report.see("past", not other, fault)
+        unseen = frozenset(versions) - seen.keys()
+        shown = {version: await self._past(guest, version) for version in {*some(unseen), *(unseen - carried.keys())}}
+        check_steps(self._report, path, name, shown | seen, within)
+        views = {**carried, **shown, **seen}
+        return [views[version] for version in versions]
+
+    async def _past(self, guest: Guest, version: int) -> Document:
+        return await self._visit.read("GET", f"{self._game.path}/view?version={version}", guest)
+
+
+def some(versions: Collection[int]) -> Collection[int]:
+    """Return some versions."""
+    return random.sample(sorted(versions), min(LOOKS_BACK, len(versions)))

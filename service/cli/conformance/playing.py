@@ -16,6 +16,9 @@ THOROUGH_AT_FIRST = 4
 """Number of moves of a game that are looked at from all sides; later one of `THOROUGH_LATER` is."""
 
 THOROUGH_LATER = 16
+SPECTATOR_LATER = 4
+"""A spectator looks at one of so many versions that the players wait at."""
+
 WAIT_SECONDS = 1
 STILL_SECONDS = 0.2
 EAGER_MOVES = 20
@@ -24,6 +27,7 @@ EAGER_MOVES = 20
 NO_MOVE = {"type": "no_such_move"}
 NO_DECISION = "0.0"
 """What names no decision, as none begins before the first event."""
+PLAYERS = ("left", "right")
 Views = dict[str, dict[int, Document]]
 
 
@@ -45,12 +49,12 @@ class Game:
 
     async def seat(self) -> None:
         """Open a table, and seat everybody. Raises `NotUnderstood`."""
-        for name in ("left", "right", "spectator"):
+        for name in (*PLAYERS, "spectator"):
             self.guests[name] = await self.visit.guest(f"Conformance, {name}")
         players = min((each for each in self.entry["players"] if each > 2), default=max(self.entry["players"]))  # noqa: PLR2004
         table = await self._table(players)
         self.id, self.path = table["id"], f"/v1/tables/{table['id']}"
-        for name in ("left", "right"):
+        for name in PLAYERS:
             await self.visit.read("POST", f"{self.path}/seats", self.guests[name], body={})
         for _ in range(players - 2):
             await self.visit.read("POST", f"{self.path}/seats", self.guests["left"], body={"house": "random"})
@@ -74,13 +78,23 @@ class Game:
 
     async def play(self) -> None:
         """Play to the end."""
-        while (view := await self.look("left"))["table"]["status"] == "playing":
-            others = [await self.look("right"), await self.look("spectator")]
-            acted = [await self._act(name, each) for name, each in (("left", view), ("right", others[0]))]
-            if not any(acted):
-                await self._wait(view["table"]["version"])
+        while await self._goes_on():
+            pass
         for name in self.guests:
             await self.look(name)
+
+    async def _goes_on(self) -> bool:
+        """Let one player after the other look, until one of them acts; else wait. Return whether the game goes on."""
+        for name in random.sample(PLAYERS, len(PLAYERS)):
+            view = await self.look(name)
+            if view["table"]["status"] != "playing":
+                return False
+            if await self._act(name, view):
+                return True
+        if random.randrange(SPECTATOR_LATER) == 0:
+            await self.look("spectator")
+        await self._wait(view["table"]["version"])
+        return True
 
     async def look(self, name: str) -> Document:
         """Return what a guest sees now, and keep it."""
@@ -115,8 +129,8 @@ class Game:
         if thorough:
             await self._check(name, view, move)
             await self._too_early(name, view, move)
-            for other in self.guests.keys() - {name}:
-                await refusals(self.visit, self.guests[other], self.faces, await self.look(other), decision["moves"])
+            for other in self.guests.keys() - {name} - ({"spectator"} if self._moves > 1 else set()):
+                await refusals(self.visit, self.guests[other], self.faces, await self.look(other), view)
         body = {"move": move, "decision": decision["id"]}
         another = {**body, "decision": NO_DECISION, "expected_version": 0}
         command = Command(self.visit, f"{self.path}/moves", guest, body, another)

@@ -22,6 +22,9 @@ NEW_DEAL = "deal_started"
 MOST_ASKED = 5
 """Number of hidden cards that are named in moves that are refused."""
 
+MOST_HELD = 2
+"""Number of them that are known to be in a hand."""
+
 
 class Faces:
     """The cards of a game: their codes, and what they are called."""
@@ -170,18 +173,21 @@ class Audit:
         return cards | self.faces.stood_for([move_in(made), self.record[version - 1]["event"]])
 
 
-async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, offered: Sequence[Document]) -> None:
+async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, movers: Document) -> None:
     """See that a move of a seat that has nothing to decide is refused alike, whichever hidden card it names.
 
-    `offered` are moves that somebody else may make; `view` is that of the guest.
+    `view` is that of the guest, `movers` that of a player who has a decision: some of the cards are in their hand.
     """
     path = f"/v1/tables/{view['table']['id']}"
-    moves = [each for each in offered if len(faces.within(each)) == 1]
-    hidden = sorted(faces.codes - faces.within([view["state"], view["layout"]]))
+    moves = [each for each in movers["decision"]["moves"] if len(faces.within(each)) == 1]
+    hidden = faces.codes - faces.within([view["state"], view["layout"]])
     if view["decision"] is not None or not moves or len(hidden) < MOST_ASKED:
         return
     move, answers = random.choice(moves), []
-    for card in random.sample(hidden, MOST_ASKED):
+    theirs = hidden & held(movers, faces)
+    asked = random.sample(sorted(theirs), min(MOST_HELD, len(theirs)))
+    asked += random.sample(sorted(hidden.difference(theirs)), min(MOST_ASKED - len(asked), len(hidden - theirs)))
+    for card in asked:
         body = {"move": replaced(move, min(faces.within(move)), card)}
         answer = await visit.ask("POST", f"{path}/moves", guest, body=body)
         text = answer.text.replace(card, "").replace(faces.names[card], "")

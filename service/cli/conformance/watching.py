@@ -13,24 +13,10 @@ from service.cli.conformance.steps import see_nothing_to_do
 from service.cli.conformance.visit import Guest, Visit, difference, document_of
 
 WATCHED = 40
-"""Maximum number of events of a stream that are looked at with their views."""
+"""Maximum number of events of a stream that are looked at with their changes."""
 
 CHANGES = 3
 """How often a table may change between two requests: players leave, though its game is over."""
-
-
-async def check_watching(
-    visit: Visit, path: str, guests: Mapping[str, Guest], versions: int, *, within: frozenset[int]
-) -> None:
-    """Watch a game that is over, with that many versions. `within` are those after which their command had more events.
-
-    Raises `NotUnderstood`, and httpx.TransportError.
-    """
-    await check_strangers(visit, path, guests["spectator"], versions)
-    for name, guest in guests.items():
-        await check_carried(
-            visit, f"{path}/stream", name, guest, random.randint(1, max(1, versions - WATCHED)), within=within
-        )
 
 
 async def check_strangers(visit: Visit, path: str, spectator: Guest, versions: int) -> None:
@@ -55,14 +41,15 @@ async def unlike(visit: Visit, asked: str, spectator: Guest) -> str:
 
 
 async def check_carried(
-    visit: Visit, path: str, name: str, guest: Guest, after: int, *, within: frozenset[int]
-) -> None:
-    """See that the views of a stream are those after its events, and that changes turn each of them into the next.
+    visit: Visit, path: str, name: str, guest: Guest, within: frozenset[int]
+) -> Mapping[int, Document]:
+    """See that the views of a stream are those after its events; return them by version.
 
-    Which events a stream has is looked at elsewhere: where one is missing or comes twice, this ends.
+    `within` are those after which their command had more events. Which events a stream has is looked at elsewhere:
+    where one is missing or comes twice, this ends. Raises `NotUnderstood`, and httpx.TransportError.
     """
     views: dict[int, Document] = {}
-    async for line in events(visit, f"{path}?with=view", guest, after):
+    async for line in events(visit, f"{path}?with=view", guest, 0):
         if line["type"] == "view":
             continue
         version, shown = line["entry"]["version"], line["view"]["table"]["version"]
@@ -71,8 +58,17 @@ async def check_carried(
             views[version] = line["view"]
         if version in within:
             see_nothing_to_do(visit.report, f"GET {path}?with=view", name, line["view"])
+    return views
+
+
+async def check_changes(visit: Visit, path: str, name: str, guest: Guest, views: Mapping[int, Document]) -> None:
+    """See that the changes of a stream turn each view into the next one of `views`, by version, in a part of a game.
+
+    Raises `NotUnderstood`, and httpx.TransportError.
+    """
     view: Document = None
-    async for line in events(visit, f"{path}?with=changes", guest, after):
+    after = random.randint(1, max(1, len(views) - WATCHED))
+    async for line in events(visit, f"{path}?with=changes", guest, after, most=WATCHED):
         if line["type"] == "view":
             view = line["view"]
             continue
@@ -84,9 +80,14 @@ async def check_carried(
             visit.report.see("patches", not wrong, fault)
 
 
-async def events(visit: Visit, path: str, guest: Guest, after: int) -> AsyncIterator[Document]:
-    """Yield the lines of a stream that are views or events, as long as each event follows the one before."""
-    last = after + WATCHED
+async def events(
+    visit: Visit, path: str, guest: Guest, after: int, *, most: int | None = None
+) -> AsyncIterator[Document]:
+    """Yield the lines of a stream that are views or events, as long as each event follows the one before.
+
+    `most`: a maximum number of events.
+    """
+    last = None if most is None else after + most
     stream = lines(visit, path, guest, str(after))
     async with aclosing(stream):
         async for line in stream:
