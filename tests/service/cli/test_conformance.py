@@ -38,7 +38,9 @@ PACKAGE = Path(__file__).parents[3] / "service" / "cli" / "conformance"
 QUICK = "literature"
 """A game that is soon over, and in which much is said of cards."""
 
-AMPLE = ("--limit-commands", "1000000", "--limit-reads", "1000000", "--cors-origins", "*")
+MANY = 1_000_000
+OF_ADDRESSES = ("requests", "sign-ups", "recoveries", "app-registrations", "unknown-tokens", "anonymous-reads")
+"""What is limited by address: all examinations here come from one."""
 
 FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
@@ -61,26 +63,23 @@ def broken(found: Examined) -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def live(fresh: Callable[[], Path]) -> Iterator[Service]:
-    """Give a service of its own to these tests: it lets pages use it, and limits nobody who only examines it."""
-    with Service(fresh(), *AMPLE) as service:
+    """Give a service of its own to these tests: pages may use it, and it limits each player as services usually do."""
+    limits = [f"--limit-{name}={MANY}" for name in OF_ADDRESSES]
+    with Service(fresh(), *AS_USUAL, *limits, "--cors-origins", "*") as service:
         yield service.ready()
 
 
 @pytest.fixture(scope="module")
-def strict(fresh: Callable[[], Path]) -> Iterator[Service]:
-    """Give a service with all limits as they are where nobody says otherwise."""
-    with Service(fresh(), *AS_USUAL) as service:
-        yield service.ready()
-
-
-@pytest.fixture(scope="module")
-async def reports(live: Service, strict: Service) -> Mapping[object, Examined]:
+async def reports(live: Service) -> Mapping[object, Examined]:
     """What is found of a good service, with every game, and of those that do wrong: all at once, to save time."""
 
     async def found(url: str, *games: str, of: Sequence[type[Fault]] = ()) -> Examined:
         report, began = Report(), time.monotonic()
         for _ in range(EXAMINED_AT_MOST):
-            await examine(url, games, report, game_seconds=GAME_SECONDS)
+            if of is faults.OF_ONE_GAME:
+                await examine_game(url, report, GAME_SECONDS)
+            else:
+                await examine(url, games, report, game_seconds=GAME_SECONDS)
             result = examined(url, report, time.monotonic() - began)
             if {name for fault in of for name in fault.broken} <= {each.name for each in result.promises if each.seen}:
                 break
@@ -89,13 +88,12 @@ async def reports(live: Service, strict: Service) -> Mapping[object, Examined]:
     with ExitStack() as proxies:
         urls = [
             proxies.enter_context(
-                Proxy(port, faults.Together(faults.HasFewOperations(), *(fault() for fault in service)))
+                Proxy(live.port, faults.Together(faults.HasFewOperations(), *(fault() for fault in service)))
             ).url
             for service in faults.SERVICES
-            for port in [strict.port if faults.LimitsWithoutEnd in service else live.port]
         ]
         others = [found(url, QUICK, of=service) for url, service in zip(urls, faults.SERVICES, strict=True)]
-        reports = await asyncio.gather(found(url_of(strict)), *others)
+        reports = await asyncio.gather(found(url_of(live)), *others)
     return dict(zip((GOOD, *faults.SERVICES), reports, strict=True))
 
 
@@ -108,14 +106,12 @@ def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object
     assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
 
 
-async def game_examined(url: str, game_seconds: float = GAME_SECONDS) -> Report:
-    """Return what is found of a service by one game alone."""
-    report = Report()
+async def examine_game(url: str, report: Report, game_seconds: float) -> None:
+    """Examine a service by one game alone."""
     async with client(url) as http:
         contract, _, limited = await introduced(http)
         visit = Visit(http, contract, report, limited=limited)
         await check_game(visit, QUICK, asyncio.Semaphore(), game_seconds)
-    return report
 
 
 class OverAtOnce(Game):
@@ -191,7 +187,9 @@ async def test_a_stream_that_is_put_off_for_ever_is_given_up() -> None:
 
 
 async def test_a_game_that_does_not_end_is_found_out(live: Service) -> None:
-    report = await game_examined(url_of(live), game_seconds=0)
+    report = Report()
+
+    await examine_game(url_of(live), report, game_seconds=0)
 
     told = broken(examined(url_of(live), report, 0))
     assert set(told) == {"finished"}
@@ -333,8 +331,9 @@ class ForgetsDecisions(Fault):
     ids=lambda each: type(each).__name__,
 )
 async def test_what_cannot_be_examined_is_told(live: Service, fault: Fault, why: str) -> None:
+    report = Report()
     with Proxy(live.port, fault) as proxy:
-        report = await game_examined(proxy.url)
+        await examine_game(proxy.url, report, GAME_SECONDS)
 
     found = examined(proxy.url, report, 0)
     [reason] = found.broken_off
