@@ -260,8 +260,8 @@ def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, 
 def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(data: Path) -> None:
     service = Service(data)
     with service, Host(service.ready()) as host:
-        path = host.table("medieval_mastery")
-        player = started(sys.executable, PLAYER, host.url, "medieval_mastery")
+        path = host.table("honors_1")
+        player = started(sys.executable, PLAYER, host.url, "honors_1")
         assert player.stdout is not None
         told = [player.stdout.readline() for _ in range(20)]
     with service, Host(service.ready()) as host:
