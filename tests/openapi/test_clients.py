@@ -198,7 +198,7 @@ def test_a_player_plays_a_tournament_to_its_end(host: Host, program: tuple[str |
 
 
 def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[str | Path, ...]) -> None:
-    """The host moves as slowly as the test looks, so the game is not over before the player is back."""
+    """The host does not move while the house plays for the player, so the game is not over before they are back."""
     path = host.table_with_limit()
     with started(*program, host.url, "honors_4") as player, ExitStack() as stack:
         stack.callback(player.kill)
@@ -245,9 +245,9 @@ def test_a_player_waits_a_second_where_it_is_told_a_date(
 
 
 def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, live: Service) -> None:
-    path, fault = host.table("honors_1"), Lossy()
+    path, fault = host.table("honors_4"), Lossy()
     with Proxy(live.port, fault) as proxy:
-        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_1")
+        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_4")
 
     commands = host.moves_of_last_seat(path)
     assert refused == set()

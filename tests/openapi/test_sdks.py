@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from itertools import islice
@@ -48,11 +49,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder where the wheel of the library in Python is installed."""
     folder = tmp_path_factory.mktemp("python")
     source = shutil.copytree(PYTHON, folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
-    pip: list[str | Path] = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    built: list[str | Path] = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source]
-    subprocess.run([*pip, *built], check=True)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source], check=True)
     wheel = next(folder.glob("parlour_client-*.whl"))
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", folder / "installed", wheel], check=True)
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(folder / "installed")
     return folder / "installed"
 
 
@@ -200,26 +201,26 @@ async def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: 
     with Proxy(live.port, fault) as proxy:
         async with AsyncClient(proxy.url) as client:
             await client.sign_up("Any move")
-            table = await open_with_house(client, "honors_1")
-            seen = await play(table, "honors_1")
+            table = await open_with_house(client, "honors_4")
+            seen = await play(table, "honors_4")
             same = [entry["version"] for entry in (await table.events())["events"]]
             record = await table.record()
 
     moves = [each for each in record["events"] if each["command"] and each["command"]["type"] == "make_move"]
     mine = [each["key"] for each in moves if each["seat"] == 0]
     assert seen == same
-    assert fault.lines > 30
+    assert fault.lines > 15
     assert fault.moves > len(mine) == len(set(mine)) > 0
 
 
 def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Command) -> None:
-    before, fault = tables_of(host, "honors_1"), Lossy()
+    before, fault = tables_of(host, "honors_4"), Lossy()
     with Proxy(live.port, fault) as proxy:
-        command = [*example, proxy.url, "honors_1", *options("honors_1")]
+        command = [*example, proxy.url, "honors_4", *options("honors_4")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
-    (table,) = tables_of(host, "honors_1") - before
+    (table,) = tables_of(host, "honors_4") - before
     assert done.stdout.splitlines() == host.texts(table, fault.token)[-len(done.stdout.splitlines()) :]
     assert fault.moves > 0
 
