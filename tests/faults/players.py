@@ -112,7 +112,7 @@ class Client:
                 elif line["type"] == "history_lost":
                     self.transcript.forget(line["tables"])
                     version = 0
-                if self.transcript.view["seat"] is not None and self.transcript.version > version:
+                if self.transcript.version > version and self.transcript.view["seat"] is not None:
                     version = await self.act(path)
 
     async def act(self, path: str) -> int:
