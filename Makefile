@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest
 # What random games and random examples reach does not count as covered: the next run may have others.
 RANDOM_GAMES := $(addprefix tests/domain/test_,every_game.py times.py templates.py declarations.py)
 RANDOM_EXAMPLES := $(filter-out $(RANDOM_GAMES),$(shell grep -rl '^@given' --include='test_*.py' tests/domain tests/projections))
-FUZZ_SECONDS ?= 6
+FUZZ_SECONDS ?= 5
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
