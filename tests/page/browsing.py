@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+    "--renderer-process-limit=1",
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 QUICKLY_MS = 10_000

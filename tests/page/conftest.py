@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, BrowserContext
 
 from tests.chromium import BROWSER
 from tests.page.browsing import Player, Visitor, chromium
@@ -27,14 +27,26 @@ async def browser() -> AsyncIterator[Browser]:
         yield started
 
 
-@pytest.fixture
-async def visitor(browser: Browser, live: Service) -> AsyncIterator[Visitor]:
-    """Somebody who has never been here, and wants things to stand still: to draw what slides takes a browser long."""
+@pytest.fixture(scope="session")
+async def context(browser: Browser, live: Service) -> AsyncIterator[BrowserContext]:
+    """Where visitors come one after another; its first page keeps the process in which theirs are shown, too."""
     context = await browser.new_context(
         viewport={"width": 1200, "height": 900}, locale="en-GB", reduced_motion="reduce"
     )
-    yield Visitor(await context.new_page(), f"http://127.0.0.1:{live.port}")
+    await (await context.new_page()).goto(f"http://127.0.0.1:{live.port}/v1/keys")
+    yield context
     await context.close()
+
+
+@pytest.fixture
+async def visitor(context: BrowserContext, live: Service) -> AsyncIterator[Visitor]:
+    """Somebody who has never been here, and wants things to stand still: to draw what slides takes a browser long."""
+    yield Visitor(await context.new_page(), f"http://127.0.0.1:{live.port}")
+    first, *others = context.pages
+    for page in others:
+        await page.close()
+    await first.evaluate("localStorage.clear()")
+    await context.set_offline(False)
 
 
 @pytest.fixture

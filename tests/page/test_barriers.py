@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.looking import NARROWEST, barriers
@@ -12,13 +12,11 @@ from tests.page.test_statistics import FARED, answered, changed
 
 
 @pytest.fixture
-async def stranger(browser: Browser, ada: Player) -> AsyncIterator[Visitor]:
-    """Somebody without an account, in a narrow browser; nothing goes wrong there."""
-    context = await browser.new_context(viewport={"width": NARROWEST, "height": 800}, locale="en-GB")
-    visitor = Visitor(await context.new_page(), str(ada.http.base_url).removesuffix("/v1/"))
+async def stranger(visitor: Visitor) -> AsyncIterator[Visitor]:
+    """Somebody without an account, in a narrow window; nothing goes wrong there."""
+    await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
     yield visitor
     assert visitor.wrong == []
-    await context.close()
 
 
 async def test_the_lobby_is_for_everybody_without_an_account(stranger: Visitor) -> None:

@@ -133,22 +133,20 @@ async def test_keys_of_the_browser_move_no_replay(visitor: Visitor, ada: Player)
 
 
 async def test_who_has_played_goes_on_from_the_end_of_the_game_which_comes_into_sight(
-    visitor: Visitor, browser: Browser, ada: Player
+    visitor: Visitor, ada: Player
 ) -> None:
     path = ada.my_turn()
-    context = await browser.new_context(viewport={"width": 360, "height": 500}, locale="en-GB")
-    phone = Visitor(await context.new_page(), visitor.url)
-    await phone.come(ada, path)
-    await expect(phone.page.locator(".decision")).to_be_focused()
-    await phone.page.locator(OFFERS).first.scroll_into_view_if_needed()
+    await visitor.page.set_viewport_size({"width": 360, "height": 500})
+    await visitor.come(ada, path)
+    await expect(visitor.page.locator(".decision")).to_be_focused()
+    await visitor.page.locator(OFFERS).first.scroll_into_view_if_needed()
 
     ada.abort(path)
 
-    outcome = phone.page.locator(".outcome")
+    outcome = visitor.page.locator(".outcome")
     await expect(outcome).to_be_focused()
     await expect(outcome).to_be_in_viewport()
-    await phone.page.reload()
+    await visitor.page.reload()
     await expect(outcome).to_be_visible()
     await expect(outcome).not_to_be_focused()
-    assert phone.wrong == []
-    await context.close()
+    assert visitor.wrong == []

@@ -74,6 +74,7 @@ async def test_a_part_that_does_not_come_is_said_and_is_there_once_the_page_is_l
 
 
 async def test_a_part_that_did_not_come_is_there_once_the_network_is_back(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.route("**/parts/builder.js", lambda route: route.continue_())  # it is not kept from before
     await visitor.come(ada, ada.my_turn())
     await visitor.page.wait_for_selector(OFFERS)
     await visitor.page.context.set_offline(True)
@@ -172,8 +173,18 @@ async def test_a_click_below_what_has_just_been_loaded_counts_and_no_code_of_pro
     async def refuse(route: Route) -> None:
         await route.fulfill(status=409, json={"code": "no_card", "title": "Refused.", "status": 409, "message": told})
 
+    may_come = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/parts/narrow.js", late)
     await visitor.page.route(f"**{path}/moves", refuse)
     await visitor.come(ada, path)
+    await visitor.page.wait_for_selector("dialog dt >> text=D", state="attached")  # letters of moves are drawn, too
+    await visitor.page.evaluate(DRAWN)
+    may_come.set()
     await visitor.page.wait_for_selector(".narrow select")
     await visitor.page.evaluate("performance.now = () => 1e9")  # all that is seen to have moved now has just done so
     await visitor.page.hover(".seat.mine button.card")
