@@ -28,7 +28,8 @@ JUDGE = """
 async def barriers(visitor: Visitor) -> list[tuple[str, str, str]]:
     """Return what is in the way on the page as it is shown, in all colours; that it is too wide, too."""
     found = []
-    await visitor.page.evaluate(Axe().axe_script)
+    if await visitor.page.evaluate("!window.axe"):
+        await visitor.page.evaluate(Axe().axe_script)
     options: dict[str, Any] = {}
     for look, wanted in LOOKS.items():
         await visitor.page.emulate_media(**wanted)
