@@ -25,8 +25,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-)
     "--renderer-process-limit=1",
+)
 PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 QUICKLY_MS = 10_000
@@ -65,6 +65,18 @@ NOW = """
   offers: Array.from(document.querySelectorAll(offers), (each) => each.dataset.key || "{}"),
 })
 """
+TURN = """
+(offers) => new Promise((resolve) => {
+  const look = () => {
+    const page = document.querySelector("main.table-page");
+    if (page?.querySelector(offers) || /finished|aborted/.test(page?.dataset.status)) resolve(watch.disconnect());
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+  look();
+})
+"""
+"""Waits until there is a move to be pressed, or the page shows that all is over."""
 OVER = {"finished", "aborted"}
 PAUSE_SECONDS = 0.03
 BY_KEYS = 0.5
@@ -170,21 +182,17 @@ class Visitor:
         await self.page.wait_for_selector("main")
         await self.page.evaluate(GO, path)
 
-    async def play(self, rng: random.Random, *, all_ways: bool = False, pause: float = PAUSE_SECONDS) -> None:
-        """Make offered moves until the game is over, by clicks.
+    async def play(self, rng: random.Random, pause: float = PAUSE_SECONDS) -> None:
+        """Make offered moves until the game is over: the first one by hand, the others by clicks or keys.
 
-        In all ways there are, if wanted: each kind of move once by hand, the others by clicks or keys, and things that
-        move now and then do not.
+        Things that move now and then do not.
         """
-        built: set[str] = set()
+        is_built = False
         while (offers := await self.offers()) is not None:
-            unknown = [move for move in offers if move and move["type"] not in built]
             if not offers:
-                pass  # others are to act
-            elif not all_ways:
-                await self.page.evaluate(PRESS, [OFFERS, rng.randrange(len(offers))])
-            elif unknown:
-                built |= await self.build(rng.choice(unknown))
+                await self.page.evaluate(TURN, OFFERS)
+            elif not is_built and (moves := [move for move in offers if move]):
+                is_built = await self.build(rng.choice(moves))
             elif rng.random() < ANOTHER_MOTION:
                 await self.page.emulate_media(reduced_motion=rng.choice(MOTIONS))
             elif rng.random() < BY_KEYS:
@@ -198,19 +206,19 @@ class Visitor:
         now = await self.page.evaluate(NOW, OFFERS)
         return None if now["status"] in OVER else [json.loads(key) for key in now["offers"]]
 
-    async def build(self, move: dict[str, Any]) -> set[str]:
-        """Make a move by hand; return its type if it was accepted: others may have been quicker.
+    async def build(self, move: dict[str, Any]) -> bool:
+        """Make a move by hand; return whether it was accepted: others may have been quicker.
 
         That it is offered, and cannot be built, is wrong: time after time, for the form begins anew when a card that is
         chosen in it goes to somebody else, and the same move may be offered again soon after.
         """
         for _ in range(BUILT_AT_MOST):
             if (accepted := await self.built(move)) is not None:
-                return {move["type"]} if accepted else set()
+                return accepted
             if move not in (await self.offers() or ()):
-                return {move["type"]}
+                return False
         self.wrong.append(f"cannot be built: {move}")
-        return {move["type"]}
+        return False
 
     async def built(self, move: dict[str, Any]) -> bool | None:
         """Make a move by hand; return whether it was accepted, None if the form did not take it."""

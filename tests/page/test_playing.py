@@ -9,7 +9,7 @@ from domain import GAMES
 from tests.openapi.hosting import TOO_LATE
 from tests.page.browsing import PAUSE_SECONDS, Player, Visitor
 
-PAUSES = {"honors_3": 0.3}
+PAUSES = {"honors_3": 1.0}
 """By game, how many seconds pass between two moves where the clock ends the deal, however many moves are made."""
 
 
@@ -18,7 +18,7 @@ async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, gam
     path = ada.table(game)
     await visitor.come(ada, path)
 
-    await visitor.play(random.Random(game), all_ways=True, pause=PAUSES.get(game, PAUSE_SECONDS))
+    await visitor.play(random.Random(game), PAUSES.get(game, PAUSE_SECONDS))
 
     table = ada.ask("GET", path)
     last = await visitor.page.get_attribute(".log li:last-child a", "href")
