@@ -24,6 +24,14 @@ HIDDEN = """
 """Hides the tab behind another one."""
 
 
+def at_once(ms: int) -> str:
+    """Return a script that makes pauses of this length short, after which the page does something by itself."""
+    return f"""
+const wait = window.setTimeout;
+window.setTimeout = (act, ms, ...more) => wait(act, ms === {ms} ? 50 : ms, ...more);
+"""
+
+
 async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
     await visitor.come(ada, path)
@@ -226,8 +234,10 @@ async def test_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_the
 
     async def late(route: Route) -> None:
         await may_go.wait()
-        await route.continue_()
+        sought = route.request.post_data_json or {}
+        await route.continue_(post_data=json.dumps(sought | {"with_house_after": 1_000}) if sought else None)
 
+    await visitor.page.add_init_script(at_once(10_000))  # after as long a hidden page reads nothing that can wait
     await visitor.page.route("**/v1/seeks", late)
     await visitor.come(ada, "/")
     await visitor.page.locator(".game button", has_text="Find opponents").first.click()
@@ -341,6 +351,7 @@ async def test_who_had_no_account_when_they_came_is_told_that_it_is_their_turn(v
 
 
 async def test_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.add_init_script(at_once(4_000))
     with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cid") as cid:
         seats = ["me", None, None]
         path = ben.table("honors_4", seats=seats, options={"players": 3}, visibility="private")
@@ -361,19 +372,33 @@ async def test_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada
 
 
 async def test_a_token_that_is_worthless_is_forgotten_and_that_is_told(visitor: Visitor, ada: Player) -> None:
+    is_revoked = asyncio.Event()
+    asked: list[str] = []
+
+    async def break_off(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            await route.fulfill(body=json.dumps({"type": "view", "view": view, "cursor": "1"}) + "\n")
+            return
+        await is_revoked.wait()
+        await route.continue_()
+
     with Player(visitor.url, "Ben") as ben:
         path = ben.my_turn()
+        view = ben.ask("GET", f"{path}/view")
+        await visitor.page.route(f"**{path}/stream?*", break_off)
         await visitor.come(ben, path)
         await visitor.page.wait_for_selector(OFFERS)
         ben.http.delete("/me/token")
+        is_revoked.set()
 
         await expect(visitor.page.locator("header [role=alert]")).not_to_be_empty()
         await visitor.page.wait_for_selector(".welcome input")
         assert await visitor.page.query_selector("main [role=alert]") is None
         assert await visitor.page.evaluate("localStorage.getItem('parlour.account')") == "null"
 
-    context = await visitor.page.context.browser.new_context()  # type: ignore[union-attr] # it has a browser
-    other = Visitor(await context.new_page(), visitor.url)
+    await visitor.page.close()
+    other = Visitor(await visitor.page.context.new_page(), visitor.url)
     await other.page.add_init_script(
         'localStorage.setItem(\'parlour.account\', \'{"id": "1", "name": "Eve", "token": "x"}\')'
     )
@@ -382,7 +407,6 @@ async def test_a_token_that_is_worthless_is_forgotten_and_that_is_told(visitor: 
     await expect(other.page.locator("header [role=alert]")).not_to_be_empty()
     await expect(other.page.locator(".game")).to_have_count(8)
     assert other.wrong == []
-    await context.close()
 
 
 async def test_a_browser_that_keeps_nothing_plays_and_opens_one_table_however_often_it_is_pressed(
@@ -445,13 +469,6 @@ async def test_the_rulebook_is_read_beside_the_table_and_its_keys_make_no_move(v
     assert visitor.wrong == []
 
 
-AT_ONCE = """
-const wait = window.setTimeout;
-window.setTimeout = (act, ms, ...more) => wait(act, ms === 5_000 ? 50 : ms, ...more);
-"""
-"""Makes those pauses short after which the page asks again for what did not come."""
-
-
 @pytest.mark.parametrize("what", ["games", "games/honors_4"])
 async def test_games_that_do_not_come_are_asked_for_again(visitor: Visitor, ada: Player, what: str) -> None:
     asked: list[str] = []
@@ -460,7 +477,7 @@ async def test_games_that_do_not_come_are_asked_for_again(visitor: Visitor, ada:
         asked.append(route.request.url)
         await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) < 4 else route.continue_())
 
-    await visitor.page.add_init_script(AT_ONCE)
+    await visitor.page.add_init_script(at_once(5_000))
     await visitor.page.route(f"**/v1/{what}", fail_three_times)
     await visitor.come(ada, "/new/honors_4")
 
