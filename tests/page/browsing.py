@@ -84,6 +84,16 @@ ANOTHER_MOTION = 0.1
 MOTIONS: tuple[Literal["reduce", "no-preference"], ...] = ("reduce", "no-preference")
 
 
+def at_once(ms: int) -> str:
+    """Return a script that makes pauses of this length short, after which the page does something by itself."""
+    return f"""
+(() => {{
+  const wait = window.setTimeout;
+  window.setTimeout = (act, ms, ...more) => wait(act, ms === {ms} ? 50 : ms, ...more);
+}})();
+"""
+
+
 @asynccontextmanager
 async def chromium(program: str | None = BROWSER) -> AsyncIterator[Browser]:
     """Start a Chromium of this machine."""

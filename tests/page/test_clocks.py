@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import OFFERS, Player, Visitor, at_once
 from tests.page.feeding import FED, FEED
 
 RESERVE_MS = 300_000
@@ -93,7 +93,7 @@ async def test_the_time_is_that_of_the_service_though_the_clock_here_is_wrong_an
 
 async def test_a_rematch_is_told_though_the_clock_here_is_an_hour_fast(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
-    await visitor.page.add_init_script(AN_HOUR_FAST)
+    await visitor.page.add_init_script(AN_HOUR_FAST + at_once(4_000))
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
     ada.abort(path)

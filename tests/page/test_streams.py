@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor, at_once
 from tests.page.feeding import FED, FEED
 from tests.page.test_tournaments import announced, do
 
@@ -114,7 +114,7 @@ async def test_a_tournament_that_could_not_be_read_is_read_again_by_itself(visit
         await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
 
     await visitor.page.route(f"**{path}/standings", fail_at_first)
-    await visitor.page.add_init_script(FEED + counted(5_000, "wait(act, 50, ...more)"))
+    await visitor.page.add_init_script(FEED + at_once(5_000))
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
@@ -174,7 +174,7 @@ async def test_my_tables_that_could_not_be_read_are_read_again_by_themselves(vis
         await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
 
     await visitor.page.route("**/v1/me/tables", fail_at_first)
-    await visitor.page.add_init_script(FEED)
+    await visitor.page.add_init_script(FEED + at_once(5_000))
     await visitor.come(ada, "/")
 
     await expect(visitor.page.locator(f"main .rows a[href='{path}']").first).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 
 from service.accounts.port import MOST_TOKENS
-from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor, at_once
 from tests.service.workers import eventually
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -22,14 +22,6 @@ HIDDEN = """
 }
 """
 """Hides the tab behind another one."""
-
-
-def at_once(ms: int) -> str:
-    """Return a script that makes pauses of this length short, after which the page does something by itself."""
-    return f"""
-const wait = window.setTimeout;
-window.setTimeout = (act, ms, ...more) => wait(act, ms === {ms} ? 50 : ms, ...more);
-"""
 
 
 async def test_a_move_that_is_made_while_the_network_is_cut_is_made_once(visitor: Visitor, ada: Player) -> None:
