@@ -176,9 +176,8 @@ def test_what_is_left_out_of_modules_are_comments(tmp_path: Path) -> None:
             file = tmp_path / folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
-        files = [str(tmp_path / folder / path) for path in OWN]
-        where = [f"--outbase={tmp_path / folder}", f"--outdir={tmp_path / 'of' / folder}"]
-        assert npm("minified", "--", *files, *where) == ""
+    files = [str(tmp_path / folder / path) for folder in ("written", "bare") for path in OWN]
+    assert npm("minified", "--", *files, f"--outbase={tmp_path}", f"--outdir={tmp_path / 'of'}") == ""
 
     for path in OWN:
         assert (tmp_path / "of/written" / path).read_text() == (tmp_path / "of/bare" / path).read_text()
