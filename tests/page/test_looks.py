@@ -1,7 +1,7 @@
 """How the page looks, to eyes, to screen readers, in narrow windows, and in other languages."""
 
 import asyncio
-import itertools
+import json
 import re
 
 import pytest
@@ -113,8 +113,8 @@ async def test_what_is_in_the_way_is_found(visitor: Visitor, ada: Player) -> Non
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, ada: Player, language: str) -> None:
-    await visitor.come(ada, "/settings")
-    await visitor.page.select_option("select >> nth=0", language)
+    kept = json.dumps(json.dumps({"language": language}))
+    await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
     words_may_come = asyncio.Event()
 
     async def late(route: Route) -> None:
@@ -123,7 +123,7 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
 
     await visitor.page.route(f"**/words/{language}/honors_2.json", late)
     async with visitor.page.expect_response("**/games/honors_2"):
-        await visitor.page.goto(visitor.url + ada.table("honors_2"))
+        await visitor.come(ada, ada.table("honors_2"))
     try:
         await expect(visitor.page.locator("main")).to_have_text(re.compile("^(Einen Moment |Un instant)…$"))
     finally:
@@ -136,8 +136,10 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
     assert [word for word in (" the ", " takes ", " deals ", "Your turn", "pack", " draws ") if word in read] == []
 
 
-async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, ada.my_turn())
+async def test_each_event_and_what_is_asked_for_is_told_to_those_who_hear_the_page_and_each_card_by_itself(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, ada.drawn())
     await visitor.page.wait_for_selector(".decision .moves button")
     await expect(visitor.page.locator(".log li").nth(4)).to_be_attached()
 
@@ -147,13 +149,6 @@ async def test_each_event_is_told_to_those_who_hear_the_page(visitor: Visitor, a
     assert aloud.endswith(".")
     assert card is not None
     assert " of book " in card
-
-
-async def test_what_is_asked_for_is_told_to_those_who_hear_the_page_and_each_card_by_itself(
-    visitor: Visitor, ada: Player
-) -> None:
-    await visitor.come(ada, ada.drawn())
-
     asked = visitor.page.locator("main > [role=status]")
     await expect(asked).to_have_text(re.compile(r"the \w+ of book \w, the \w+ of book \w"))
     assert visitor.wrong == []
@@ -181,19 +176,20 @@ async def test_the_page_stays_in_its_language_until_all_words_of_another_one_are
     assert visitor.wrong == []
 
 
-@pytest.mark.parametrize(("language", "hand"), [("en", "Hand"), ("de", "Hand"), ("fr", "Main")])
-async def test_what_lies_at_a_seat_is_named_without_the_player_there(
-    visitor: Visitor, ada: Player, language: str, hand: str
-) -> None:
-    await visitor.come(ada, "/settings")
-    await visitor.page.select_option("select >> nth=0", language)
-    await visitor.page.goto(visitor.url + ada.my_turn())
+async def test_what_lies_at_a_seat_is_named_without_the_player_there(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    await visitor.come(ada, "/")
+    for language, hand in (("en", "Hand"), ("de", "Hand"), ("fr", "Main")):
+        await visitor.go("/settings")
+        await visitor.page.select_option("main select >> nth=0", language)
+        await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+        await visitor.go(path)
 
-    for seat in (".seat.mine", ".others .seat >> nth=0"):
-        name = await visitor.page.inner_text(f"{seat} >> .name")
-        zone = visitor.page.locator(f"{seat} >> .zone.hand")
-        await expect(zone.locator("h3 span")).to_have_text(hand)
-        assert name in (await zone.get_attribute("aria-label") or "")
+        for seat in (".seat.mine", ".others .seat >> nth=0"):
+            zone = visitor.page.locator(f"{seat} >> .zone.hand")
+            await expect(zone.locator("h3 span")).to_have_text(hand)
+            name = await visitor.page.inner_text(f"{seat} >> .name")
+            assert name in (await zone.get_attribute("aria-label") or "")
 
 
 async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, ada: Player) -> None:
@@ -216,10 +212,9 @@ async def test_moves_of_cards_stand_in_the_order_of_the_hand(visitor: Visitor, a
 
 async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada: Player) -> None:
     await visitor.page.add_init_script(FEED)
-    for game, width in itertools.product(("pursuit_of_happiness", "medieval_mastery"), (PHONE[0], DESKTOP[0])):
+    for game in ("pursuit_of_happiness", "medieval_mastery"):
         path = ada.table(game)
         deck = dict.fromkeys(GAMES[game].deck)
-        await visitor.page.set_viewport_size({"width": width, "height": DESKTOP[1]})
         await visitor.come(ada, path)
         await visitor.page.evaluate(FED)
         view = ada.ask("GET", f"{path}/view")
@@ -228,7 +223,9 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
         await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
         await expect(visitor.page.locator(".seat.mine .hand .card")).to_have_count(len(deck))
 
-        assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
+        for width in (PHONE[0], DESKTOP[0]):
+            await visitor.page.set_viewport_size({"width": width, "height": DESKTOP[1]})
+            assert await visitor.page.evaluate(TOO_WIDE) == [], (game, width)
         ada.abort(path)
 
 

@@ -77,7 +77,7 @@ async def test_a_person_without_an_account_watches_a_table_to_its_end_and_opens_
     pages |= {f"/players/{ada.account['id']}": "main h1", "/leaderboards/honors_4": "main", "/account": "form"}
     pages |= {"/statistics/honors_4": "main h1"}
     for part, sign in pages.items():
-        await page.goto(visitor.url + part)
+        await visitor.go(part)
         await page.locator(sign).first.wait_for()
     assert visitor.refused == {}
     assert visitor.wrong == []

@@ -41,37 +41,18 @@ def begin(director: Player, path: str) -> None:
         do(director, path, kind)
 
 
-@pytest.fixture
-def evening(ada: Player) -> str:
-    """A tournament of house players, which soon ends."""
-    path = announced(ada, "<b>Evening</b>")
-    do(ada, path, "add_house", count=4)
-    begin(ada, path)
-    return path
-
-
-async def test_a_tournament_is_followed_to_its_end(visitor: Visitor, evening: str) -> None:
+async def test_a_tournament_is_followed_to_its_end_and_asked_for_no_more(visitor: Visitor, ada: Player) -> None:
+    evening = announced(ada, "<b>Evening</b>")
+    do(ada, evening, "add_house", count=4)
+    begin(ada, evening)
+    asked: list[str] = []
+    visitor.page.on("request", lambda sent: asked.append(sent.url))
     await visitor.page.goto(visitor.url + evening)
     await expect(visitor.page.locator("tbody tr")).to_have_count(4)
     await expect(visitor.page.locator("h1")).to_contain_text("<b>Evening</b>")
     await expect(visitor.page.locator("a", has_text="Replay")).to_have_count(2)
     for sitters in await visitor.page.locator(".rows .who").all_inner_texts():
         assert re.fullmatch(r"House player \d \(\d+\) and House player \d \(\d+\)", sitters), sitters
-    await visitor.page.click("text=Show large")
-    await expect(visitor.page.locator(".projector h1")).to_contain_text("<b>Evening</b>")
-    assert await visitor.page.locator("header").count() == 0
-
-    first = await visitor.page.inner_text(".projector h2")
-    await visitor.page.focus("footer button")
-    await visitor.page.keyboard.press("Enter")
-    await expect(visitor.page.locator(".projector h2")).not_to_have_text(first)
-    assert visitor.wrong == []
-
-
-async def test_a_tournament_that_has_ended_is_asked_for_no_more(visitor: Visitor, evening: str) -> None:
-    asked: list[str] = []
-    visitor.page.on("request", lambda sent: asked.append(sent.url))
-    await visitor.page.goto(visitor.url + evening)
     await expect(visitor.page.locator("h1")).to_contain_text("ended")
 
     async def is_quiet() -> bool:
@@ -80,6 +61,14 @@ async def test_a_tournament_that_has_ended_is_asked_for_no_more(visitor: Visitor
         return not asked
 
     await eventually(is_quiet)
+    await visitor.page.click("text=Show large")
+    await expect(visitor.page.locator(".projector h1")).to_contain_text("<b>Evening</b>")
+    assert await visitor.page.locator("header").count() == 0
+
+    first = await visitor.page.inner_text(".projector h2")
+    await visitor.page.focus("footer button")
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.page.locator(".projector h2")).not_to_have_text(first)
     assert visitor.wrong == []
 
 

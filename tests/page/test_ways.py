@@ -71,8 +71,10 @@ async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(vi
 async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, "/new/chess")
 
-    await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
+    await expect(visitor.page.locator("main")).to_have_text("There is no such page.")
+    await expect(visitor.page.get_by_role("alert")).to_have_count(0)
     await expect(visitor.page).to_have_title("There is no such page. – Parlour")
+    assert visitor.refused == {}
 
     for path in (
         "/tables/xyz",
@@ -83,7 +85,9 @@ async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor,
         "/foo",
         "/tables/",
     ):
-        await visitor.page.goto(visitor.url + path)
+        await visitor.go("/settings")
+        await expect(visitor.page).to_have_title("Settings – Parlour")
+        await visitor.go(path)
         await expect(visitor.page).to_have_title("There is no such page. – Parlour")
         await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
     assert visitor.wrong == []
