@@ -51,9 +51,9 @@ def browse(folder: Path, page: str, *flags: str) -> subprocess.CompletedProcess[
     return subprocess.run([*start, profile, *flags, file.as_uri()], capture_output=True, text=True, check=True)
 
 
-def looked_at(folder: Path, pages: dict[str, str], scheme: int) -> Any:
+def looked_at(folder: Path, pages: dict[str, str], scheme: int, widths: Sequence[int] = WIDTHS) -> Any:
     """Return what the browser has found, and how many frames it has looked at."""
-    data = {"PAGES": pages, "WIDTHS": WIDTHS, "PAPER": PAPER[scheme]}
+    data = {"PAGES": pages, "WIDTHS": widths, "PAPER": PAPER[scheme]}
     constants = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in data.items()).replace(
         "<", "\\u003c"
     )
@@ -90,7 +90,7 @@ def test_what_would_be_wrong_is_found(tmp_path: Path) -> None:
         "is cut off": ("<h1>", '<h1 class="unseen">'),
     }
 
-    told = looked_at(tmp_path, {fault: page.replace(*change) for fault, change in spoilt.items()}, 1)
+    told = looked_at(tmp_path, {fault: page.replace(*change) for fault, change in spoilt.items()}, 1, WIDTHS[:1])
     missed = {
         fault for fault in spoilt if not any(each.startswith(fault) and each.count(fault) > 1 for each in told["found"])
     }
