@@ -33,7 +33,7 @@ test-rules: .venv/tools ## Run the tests of rules and projections, which must co
 	$(PYTEST) -m hypothesis $(RANDOM_EXAMPLES)
 
 test-service: .venv/tools $(NODE_PACKAGES) ## Run all other tests, and random games.
-	$(PYTEST) --numprocesses 4 --dist loadscope --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
+	$(PYTEST) --numprocesses 5 --dist loadscope --no-loadscope-reorder $(RANDOM_GAMES) $(OTHER_TESTS)
 
 check: .venv/tools ## Check the code: ruff and mypy.
 	$(BIN)/ruff check
