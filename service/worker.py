@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from confusable_homoglyphs import confusables  # noqa: F401 - no request waits until its data is read
 from prometheus_client.multiprocess import mark_process_dead
 
 from service import app

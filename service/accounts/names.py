@@ -9,6 +9,8 @@ import string
 import unicodedata
 from functools import cache
 
+from confusable_homoglyphs.confusables import confusables_data
+
 from domain.table import HOUSE_PLAYERS
 
 VISIBLE = ("L", "N", "P", "S")
@@ -156,9 +158,6 @@ def shown(name: str) -> str:
 @cache
 def look_alike(character: str) -> str:
     """Return the letters of ASCII that a character may be taken for; itself if there are none."""
-    # Here, as its data takes a tenth of the time in which a command starts, and most names need none of it.
-    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
-
     found = (each["c"] for like in (character, character.upper()) for each in confusables_data.get(like, ()))
     name = unicodedata.name(character, "")
     named = LATIN.search(name) if "LATIN" in name or name.startswith("REGIONAL INDICATOR") else None

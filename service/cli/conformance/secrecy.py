@@ -186,7 +186,8 @@ async def refusals(visit: Visit, guest: Guest, faces: Faces, view: Document, mov
     move, answers = random.choice(moves), []
     theirs = hidden & held(movers, faces)
     asked = random.sample(sorted(theirs), min(MOST_HELD, len(theirs)))
-    asked += random.sample(sorted(hidden.difference(theirs)), min(MOST_ASKED - len(asked), len(hidden - theirs)))
+    others = sorted(hidden - theirs)
+    asked += random.sample(others, min(MOST_ASKED - len(asked), len(others)))
     for card in asked:
         body = {"move": replaced(move, min(faces.within(move)), card)}
         answer = await visit.ask("POST", f"{path}/moves", guest, body=body)

@@ -27,3 +27,16 @@ def test_a_server_that_is_away_is_no_wrong_usage(run: Run) -> None:
     result = run("database", "prepare", "--shards", 2, "--postgres-url", f"{AWAY}/log")
 
     assert (result.exit_code, "PostgreSQL cannot be used" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("urls", "why"),
+    [
+        (["http://127.0.0.1/log"], "PostgreSQL URL 1 of 1 does not begin with postgresql://."),
+        ([AWAY, AWAY], "A PostgreSQL URL is there twice: shards take turns on those that are given once."),
+    ],
+)
+def test_addresses_that_no_log_has_are_a_wrong_usage(run: Run, urls: list[str], why: str) -> None:
+    result = run("database", "prepare", *(part for url in urls for part in ("--postgres-url", url)))
+
+    assert (result.exit_code, result.stderr.endswith(f"{why}\n")) == (2, True), result.stderr
