@@ -16,7 +16,7 @@ GAME_SECONDS = 240
 SHORT: dict[str, dict[str, Any]] = {
     "friendlier_than_thou": {"players": 4, "so_moved_window_ms": 100, "silence_limit_ms": 5_000, "unity_proposals": 2},
     "literature": {"stall_limit": 20, "starter": 5},
-    "honors_1": {"players": 6, "max_deals": 1, "stall_rounds": 5},
+    "honors_1": {"players": 3, "max_deals": 1, "stall_rounds": 5},
     "honors_2": {"players": 3, "max_deals": 1, "stall_rounds": 2, "challenge_ms": 2_000},
     "honors_3": {"max_deals": 1, "deal_ms": 30_000, "stall_ms": 10_000},
     "honors_4": {"players": 3, "max_deals": 1, "max_rounds": 5},

@@ -245,9 +245,9 @@ def test_a_player_waits_a_second_where_it_is_told_a_date(
 
 
 def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, live: Service) -> None:
-    path, fault = host.table("honors_4"), Lossy()
+    path, fault = host.table("honors_1"), Lossy()
     with Proxy(live.port, fault) as proxy:
-        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_4")
+        told, refused = played(sys.executable, PLAYER, proxy.url, "honors_1")
 
     commands = host.moves_of_last_seat(path)
     assert refused == set()
