@@ -43,6 +43,7 @@ LONGEST = (
     "tests/domain/test_every_game.py",
     "tests/domain/test_times.py",
     "tests/service/test_serve.py",
+    "tests/test_readme.py",
 )
 """What a run begins with, so that no process is left alone with it in the end."""
 
