@@ -30,6 +30,9 @@ from tests.serving import Service
 ROOT = Path(__file__).parents[1]
 
 LONGEST = (
+    "tests/page/",
+    "tests/openapi/test_clients.py",
+    "tests/openapi/test_sdks.py",
     "tests/faults/test_campaign.py",
     "tests/faults/test_redis_cluster.py",
     "tests/faults/test_tournaments.py",
@@ -37,18 +40,29 @@ LONGEST = (
     "tests/faults/test_network.py",
     "tests/service/cli/test_conformance.py",
     "tests/service/test_crash.py",
-    "tests/service/cli/test_live.py",
-    "tests/openapi/test_clients.py",
-    "tests/service/cli/test_every_id.py",
+    "tests/service/cli/test_every_table.py",
     "tests/domain/test_every_game.py",
     "tests/domain/test_times.py",
-    "tests/service/test_serve.py",
     "tests/test_readme.py",
 )
-"""What a run begins with, so that no process is left alone with it in the end."""
+"""What a run begins with, so that no process is left alone with it in the end: how the paths of modules begin."""
 
-APART = ("tests/domain/", "tests/openapi/test_clients.py", "tests/service/cli/test_every_id.py")
+APART = ("tests/domain/", "tests/service/cli/test_every_table.py")
 """Tests that share nothing, so that any process may run any of them; all others stay with those of their module."""
+
+TOGETHER = {
+    "the page from P to T": ("tests/page/test_p", "tests/page/test_s", "tests/page/test_ta", "tests/page/test_to"),
+    "the page": ("tests/page/",),
+    "commands": (
+        "tests/openapi/test_generators.py",
+        "tests/openapi/test_sdks.py",
+        "tests/service/cli/test_backup.py",
+        "tests/service/cli/test_live.py",
+        "tests/service/cli/test_tournament.py",
+        "tests/service/test_serve.py",
+    ),
+}
+"""Modules that one process runs, as they share a service, and a browser: to keep one more of these costs all others."""
 
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.data_too_large)
 hypothesis_settings.register_profile("ci", max_examples=10, deadline=None, suppress_health_check=SLOW_IS_FINE)
@@ -64,8 +78,7 @@ IN_ITS_FOLDER = "dynamic_shared_memory_type = mmap\n"
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first; `--no-loadscope-reorder` lets them be."""
-    place = {path: number for number, path in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(module_of(item), len(place)))
+    items.sort(key=place_of)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -88,13 +101,13 @@ def pytest_collection_finish() -> None:
 
 
 class Together(LoadScopeScheduling):
-    """Gives the tests of a module to one process, except those that stand apart."""
+    """Gives the tests of a module to one process, or those of several modules, except those that stand apart."""
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.partition("::")[0]
-        if not module.startswith(APART):
-            return module
-        return "typescript" if "typescript" in nodeid else nodeid  # whose player is compiled once
+        if module.startswith(APART):
+            return nodeid
+        return next((group for group, paths in TOGETHER.items() if module.startswith(paths)), module)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
@@ -102,9 +115,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
     return Together(config, log) if config.getoption("dist") == "loadscope" else None
 
 
-def module_of(item: pytest.Item) -> str:
-    """Return the path of the module that a test is in, as from the repository's folder."""
-    return item.path.relative_to(ROOT).as_posix()
+def place_of(item: pytest.Item) -> int:
+    """Return where in the run a test stands: that of its module among the longest, or after all of these."""
+    module = item.path.relative_to(ROOT).as_posix()
+    return next((place for place, path in enumerate(LONGEST) if module.startswith(path)), len(LONGEST))
 
 
 @pytest.fixture(scope="session", autouse=True)
