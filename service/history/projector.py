@@ -153,7 +153,7 @@ class Projector:
     async def _from_games(self, after: int) -> Batch:
         """Return the games after a number as the projection of games has them."""
         up_to = await self._history.end_of_batch(after, BATCH, self._most_events)
-        return Batch(await self._history.rows(after, up_to), up_to)
+        return Batch(await self._history.rows(after, up_to) if up_to > after else (), up_to)
 
     async def _measure(self, served: Build) -> None:
         count, since = await self._history.behind(served.number)
