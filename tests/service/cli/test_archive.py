@@ -12,7 +12,7 @@ import pytest
 from service.cli.token import embedded_url
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
-from tests.serving import Service
+from tests.serving import Service, eventually, gone
 
 TABLE = {"game": "honors_1", "options": {"players": 2}, "auto_start": True}
 SEATS = 2
@@ -73,13 +73,17 @@ def test_everything_is_read_as_before(run: Run, data: Path) -> None:
         assert (report["dry_run"], report["games"], report["events"]) == (False, 1, counted["events"])
         assert asyncio.run(in_the_log(data, path)) == 1
         assert told(service, path, token) == before
+
+        (worker,) = service.workers()
+        worker.kill()
+        assert gone([worker])
+        assert eventually(service.is_ready)
+        assert told(service, path, token) == before
+        done(service, path=f"{path}/rematch", body={}, token=token)
+        assert service.ask("GET", path, None, token)[1]["version"] == before[0]["version"] + 1
         assert service.stop() == 0
 
     assert json.loads(run("archive", "--older-than", "0h", "--data", data).stdout)["events"] == 0
-    with Service(data) as again:
-        assert told(again.ready(), path, token) == before
-        done(again, path=f"{path}/rematch", body={}, token=token)
-        assert again.ask("GET", path, None, token)[1]["version"] == before[0]["version"] + 1
     assert check(read(json.dumps(before[3]).encode())).events == before[0]["version"]
 
 
