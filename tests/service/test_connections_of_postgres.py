@@ -57,14 +57,14 @@ def test_the_embedded_server_takes_those_of_many_workers(data: Path) -> None:
 
 
 def test_the_embedded_server_takes_those_to_the_shards_of_a_log_that_is_there(tmp_path: Path) -> None:
-    divided = Settings(shards=8)
+    several, divided = Settings(workers=3), Settings(workers=3, shards=2)
     with prepared(divided, tmp_path):
         pass
 
-    with prepared(Settings(), tmp_path) as complete:
+    with prepared(several, tmp_path) as complete:
         taken = asyncio.run(taken_by(complete))
 
-    assert taken == connections_of(divided) > connections_of(Settings())
+    assert taken == connections_of(divided) > connections_of(several)
 
 
 def test_a_small_service_has_what_it_has_always_had() -> None:
