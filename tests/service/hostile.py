@@ -48,7 +48,7 @@ SHORTER = 32
 GROWTH = 3
 LEAST_SECONDS = 0.2
 """Seconds of computing that each scanner has in any case; what is quadratic takes more."""
-MOST_SECONDS = 2
+MOST_SECONDS = 1
 """Seconds of computing that a scanner has for the shorter texts."""
 CLIENTS = "service.cli."
 """What the names of modules begin with that read what services send, not what clients send."""
