@@ -10,11 +10,12 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
 
 PAGES = (
     "index",
@@ -170,18 +171,19 @@ def source(name: str) -> str:
 
 def as_page(text: str) -> Page:
     """Return Markdown as a page, its table of contents after its title."""
-    tokens = MARKDOWN.parse(text)
+    rendering = markdown()
+    tokens = rendering.parse(text)
     (_, title, _), *sections = named(tokens)
     name_codes(tokens)
     for token in tokens:
         lead_to_pages(token.children or ())
         align(token)
     end = next(number for number, token in enumerate(tokens) if token.type == "heading_close") + 1
-    head, rest = (MARKDOWN.renderer.render(part, MARKDOWN.options, {}) for part in (tokens[:end], tokens[end:]))
+    head, rest = (rendering.renderer.render(part, rendering.options, {}) for part in (tokens[:end], tokens[end:]))
     return Page(title, head + contents(sections) + rest)
 
 
-def named(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
+def named(tokens: Sequence["Token"]) -> Iterator[tuple[str, str, str]]:
     """Give every heading an id of its own; yield its tag, its text and the id."""
     taken: Counter[str] = Counter()
     for opening, inline in pairwise(tokens):
@@ -194,7 +196,7 @@ def named(tokens: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
             yield opening.tag, text, name
 
 
-def name_codes(tokens: Sequence[Token]) -> None:
+def name_codes(tokens: Sequence["Token"]) -> None:
     """Give each row of a table whose first column is headed `code` the code as its id: problems lead there."""
     headed = False
     for row, cell, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
@@ -210,21 +212,21 @@ def contents(sections: Iterable[tuple[str, str, str]]) -> str:
     return f'<nav class="contents" aria-label="On this page">\n<ul>\n{items}\n</ul>\n</nav>\n' if items else ""
 
 
-def lead_to_pages(tokens: Iterable[Token]) -> None:
+def lead_to_pages(tokens: Iterable["Token"]) -> None:
     """Let links to files of the guide lead to their pages."""
     for token in tokens:
         if token.type == "link_open" and (found := re.fullmatch(r"([\w-]+)\.md(#.*)?", str(token.attrGet("href")))):
             token.attrSet("href", address(found[1]) + (found[2] or ""))
 
 
-def align(token: Token) -> None:
+def align(token: "Token") -> None:
     """Give a cell of a table a class for how it is aligned: the policy of the pages allows no style beside it."""
     style = token.attrs.pop("style", None)
     if style is not None:
         token.attrSet("class", str(style).removeprefix("text-align:"))
 
 
-def code(_: RendererHTML, tokens: Sequence[Token], number: int, *__: object) -> str:
+def code(_: "RendererHTML", tokens: Sequence["Token"], number: int, *__: object) -> str:
     """Return a block of code, or of what it prints; without a mouse it can be scrolled, too."""
     block = tokens[number]
     label = SPOKEN.get(block.info, block.info) or "Code"
@@ -255,6 +257,14 @@ def table_close(*_: object) -> str:
 
 
 RULES: Mapping[str, Callable[..., str]] = {"fence": code, "table_open": table_open, "table_close": table_close}
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-for kind, rule in RULES.items():
-    MARKDOWN.add_render_rule(kind, rule)
+
+
+@cache
+def markdown() -> "MarkdownIt":
+    """Return what reads and renders Markdown; it takes a twentieth of all that a worker imports."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - for the first page that somebody reads
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    for kind, rule in RULES.items():
+        made.add_render_rule(kind, rule)
+    return made

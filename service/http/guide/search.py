@@ -1,14 +1,17 @@
 """The index that the guide is searched by: the text of each section of its pages and of the rulebooks."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
-from markdown_it.token import Token
 from msgspec import Struct
 
 from domain import GAMES
-from service.http.guide.pages import MARKDOWN, OTHERS, PAGES, address, named, source
+from service.http.guide.pages import OTHERS, PAGES, address, markdown, named, source
 from service.http.wire.rulebooks import rulebook
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 
 class Section(Struct):
@@ -34,9 +37,9 @@ def every_section() -> Iterator[Section]:
         yield from sections(address(f"rulebooks/{name}"), rulebook(game), f"{game.title}: rulebook")
 
 
-def sections(path: str, markdown: str, page: str = "") -> Iterator[Section]:
+def sections(path: str, text: str, page: str = "") -> Iterator[Section]:
     """Yield the sections of a page; its own title is that of the first one, where `page` gives no other."""
-    tokens = MARKDOWN.parse(markdown)
+    tokens = markdown().parse(text)
     headings = list(named(tokens))
     begins = [number for number, token in enumerate(tokens) if token.type == "heading_open"]
     for (_, title, name), begin, end in zip(headings, begins, [*begins[1:], len(tokens)], strict=True):
@@ -49,7 +52,7 @@ def sections(path: str, markdown: str, page: str = "") -> Iterator[Section]:
         )
 
 
-def plain(tokens: Iterable[Token]) -> str:
+def plain(tokens: Iterable["Token"]) -> str:
     """Return the words of blocks of Markdown, without examples."""
     return " ".join(
         "".join(each.content or " " for each in token.children or ()) for token in tokens if token.type == "inline"
