@@ -185,9 +185,9 @@ async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Ma
         schema = schemas[migration.folder]
         if schema not in applied:
             applied[schema] = await applied_in(connection, schema)
-        await connection.execute("select set_config('search_path', $1, true)", schema)
         checksum = applied[schema].get(migration.name)
         if checksum is None:
+            await connection.execute("select set_config('search_path', $1, true)", schema)
             for statement in migration.statements():
                 await take(connection, migration, statement)
             await connection.execute(
