@@ -39,7 +39,7 @@ class Chromium:
         told = Path(self._folder.name) / "DevToolsActivePort"
         assert eventually(lambda: told.exists() and told.read_text().count("\n"))
         address = f"http://127.0.0.1:{told.read_text().split()[0]}/json"
-        pages = httpx.get(address, trust_env=False, timeout=PATIENCE_SECONDS).json()
+        pages = httpx.get(address, timeout=PATIENCE_SECONDS).json()
         page = next(each for each in pages if each["type"] == "page")
         self._context = connect(page["webSocketDebuggerUrl"], max_size=None)
         self._socket = self._context.__enter__()

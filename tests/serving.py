@@ -14,7 +14,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Self
 
-import httpx
 import psutil
 
 from service.embedded.child import User, bound_to_parent
@@ -131,8 +130,9 @@ class Service:
 
     def metrics(self) -> str:
         """Return what the service tells those who operate it."""
-        address = f"http://127.0.0.1:{self.operations_port}/metrics"
-        return httpx.get(address, timeout=PATIENCE_SECONDS, trust_env=False).text
+        with closing(http.client.HTTPConnection("127.0.0.1", self.operations_port, timeout=PATIENCE_SECONDS)) as asked:
+            asked.request("GET", "/metrics")
+            return asked.getresponse().read().decode()
 
     def is_ready(self) -> bool:
         """Return whether requests may be sent here."""

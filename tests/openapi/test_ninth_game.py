@@ -53,4 +53,4 @@ def test_it_stands_in_the_contract(service: Service) -> None:
 def asked(service: Service, path: str) -> Any:
     """Return a document of the service."""
     address = f"http://127.0.0.1:{service.port}{path}"
-    return httpx.get(address, timeout=GAME_SECONDS, trust_env=False).raise_for_status().json()
+    return httpx.get(address, timeout=GAME_SECONDS).raise_for_status().json()

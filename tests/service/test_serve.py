@@ -96,7 +96,7 @@ def open_request(port: int) -> socket.socket:
 
 @pytest.mark.parametrize("path", ["/metrics", "//metrics", "/metrics/", "/%6detrics", "/metrics?a=1"])
 def test_what_is_for_operators_is_not_where_the_players_are(live: Service, path: str) -> None:
-    with httpx.Client(timeout=PATIENCE_SECONDS, trust_env=False) as client:
+    with httpx.Client(timeout=PATIENCE_SECONDS) as client:
         here = client.get(f"http://127.0.0.1:{live.port}{path}")
         there = client.get(f"http://127.0.0.1:{live.operations_port}/metrics")
         others = client.get(f"http://127.0.0.1:{live.operations_port}/v1/games")
@@ -342,7 +342,7 @@ def test_the_command_line_wins_over_the_environment() -> None:
 @pytest.mark.parametrize(("length", "status"), [(60_000, 200), (390_000, 431)])
 def test_a_head_has_a_limit(live: Service, length: int, status: int) -> None:
     address = f"http://127.0.0.1:{live.port}/v1/games"
-    answer = httpx.get(address, headers={"If-None-Match": "," * length}, timeout=PATIENCE_SECONDS, trust_env=False)
+    answer = httpx.get(address, headers={"If-None-Match": "," * length}, timeout=PATIENCE_SECONDS)
 
     assert answer.status_code == status
 

@@ -117,7 +117,7 @@ def lines_until(service: Service, path: str, token: str, kinds: set[str]) -> lis
     url = f"http://127.0.0.1:{service.port}{path}"
     headers = {"Authorization": f"Bearer {token}", "Accept": "application/x-ndjson"}
     found = []
-    with httpx.stream("GET", url, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False) as stream:
+    with httpx.stream("GET", url, headers=headers, timeout=PATIENCE_SECONDS) as stream:
         for line in filter(None, stream.iter_lines()):
             found.append(json.loads(line))
             if {found[-1]["type"], found[-1].get("entry", {}).get("event", {}).get("type")} & kinds:

@@ -41,7 +41,7 @@ def dumped(service: Service) -> str:
 def delete(service: Service, token: str, path: str) -> None:
     """Let a player delete what is at a path: themselves at `/v1/me`."""
     address, headers = f"http://127.0.0.1:{service.port}{path}", {"Authorization": f"Bearer {token}"}
-    assert httpx.delete(address, headers=headers, timeout=PATIENCE_SECONDS, trust_env=False).status_code == 204
+    assert httpx.delete(address, headers=headers, timeout=PATIENCE_SECONDS).status_code == 204
 
 
 def mentions(folder: Path, name: str) -> list[str]:

@@ -56,7 +56,7 @@ def test_a_person_lets_a_page_and_a_terminal_act_for_them(
         issuer = f"http://127.0.0.1:{service.ready().port}"
         metadata = {"client_name": "Tablecloth", "redirect_uris": [page]}
         register = f"{issuer}/oauth/register"
-        answer = httpx.post(register, json=metadata, timeout=PATIENCE_SECONDS, trust_env=False)
+        answer = httpx.post(register, json=metadata, timeout=PATIENCE_SECONDS)
         app = answer.json()["client_id"]
         token = service.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
 
