@@ -83,7 +83,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Let one process of several collect before the others: it compiles all modules, and each of them would, too."""
+    """Let one process of several collect before the others: it compiles all modules, and each of them would, too.
+
+    Meanwhile no garbage is looked for: what is imported and collected lives to the end of the run.
+    """
+    gc.disable()
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return (yield)
     with Path(__file__).open() as lock:
@@ -95,9 +99,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_finish() -> None:
-    """Look for no cycles in what was imported and collected: it lives to the end of the run."""
-    gc.collect()
+    """Look for garbage from now on, but not in what was imported and collected."""
     gc.freeze()
+    gc.enable()
 
 
 class Together(LoadScopeScheduling):

@@ -14,10 +14,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from datamodel_code_generator import GenerateConfig, generate
-from datamodel_code_generator.enums import DataModelType, InputFileType
-from datamodel_code_generator.format import Formatter, PythonVersion
-
 HERE = Path(__file__).parent
 CONTRACT = HERE.parent / "openapi.json"
 PYTHON = HERE / "python" / "parlour_client"
@@ -96,6 +92,10 @@ def without_examples(part: Any) -> Any:
 
 def types() -> str:
     """Return the module of the types in Python."""
+    from datamodel_code_generator import GenerateConfig, generate  # noqa: PLC0415 - 150 ms, and only here
+    from datamodel_code_generator.enums import DataModelType, InputFileType  # noqa: PLC0415
+    from datamodel_code_generator.format import Formatter, PythonVersion  # noqa: PLC0415
+
     found = generate(
         subset_as_text(),
         config=GenerateConfig(

@@ -19,12 +19,13 @@ from hypothesis import settings
 from litestar import Litestar
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import CoveragePhaseData, CoverageScenario
+from schemathesis.hooks import HookContext
 from schemathesis.python import asgi
 from schemathesis.schemas import BaseSchema
 
-import openapi.fuzzing_keys  # noqa: F401 - a hook of each case
 from domain import GAMES
 from openapi.fuzz import ENDS, STREAMS
+from openapi.fuzzing_keys import NAME, before_call
 from service.app import create_app
 from service.http.contract.document import contract
 from service.http.contract.naming import camel_case
@@ -188,3 +189,22 @@ def test_operations_one_after_the_other(authorization: dict[str, str]) -> None:
             return {"headers": authorization}
 
     Workflow.run(settings=BOUNDED)
+
+
+def sent(headers: dict[str, str]) -> dict[str, str]:
+    """Return the headers with which a case is sent that has these."""
+    operation = everything["/v1/tables"]["POST"]
+    case = operation.Case(headers=headers)
+    before_call(HookContext(operation=operation), case, {})
+    return dict(case.headers)
+
+
+def test_each_command_has_a_key_of_its_own() -> None:
+    keys = [sent({NAME: "0"})[NAME] for _ in range(2)]
+
+    assert len({"0", *keys}) == 3
+
+
+@pytest.mark.parametrize("headers", [{}, {NAME: ""}, {NAME: "two words"}, {NAME: "é"}])
+def test_what_shall_be_refused_stays_as_it_is(headers: dict[str, str]) -> None:
+    assert sent(headers) == headers
