@@ -139,6 +139,7 @@ def trusting_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SSL_CERT_FILE", raising=False)
         patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("nobody")))
+        patch.setenv("no_proxy", "127.0.0.1,localhost")  # nor does any request go by the proxy that it may have
         yield
 
 
