@@ -261,7 +261,7 @@ RULES: Mapping[str, Callable[..., str]] = {"fence": code, "table_open": table_op
 
 @cache
 def markdown() -> "MarkdownIt":
-    """Return what reads and renders Markdown; it takes a twentieth of all that a worker imports."""
+    """Return what reads and renders Markdown; it takes a thirtieth of all that a worker imports."""
     from markdown_it import MarkdownIt  # noqa: PLC0415 - for the first page that somebody reads
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
