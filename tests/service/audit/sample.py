@@ -54,9 +54,9 @@ TABLES = """
         (select string_agg(quote_ident(attname), ', ') from pg_attribute
             where attrelid = relation.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
     from pg_class as relation
-    where relkind = 'r' and relnamespace::regnamespace::text !~ '^(pg_|information_schema|kept)'
+    where relkind = 'r' and relnamespace = 'parlour'::regnamespace
 """
-"""All tables of a database that somebody has made, and the columns that are written there."""
+"""All tables of the log, and the columns that are written there."""
 
 
 STATES = """
@@ -64,9 +64,10 @@ STATES = """
         case tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' when 'D' then 'disable'
             else 'enable' end as state,
         quote_ident(tgname) as trigger
-    from pg_trigger where not tgisinternal
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'parlour'::regnamespace
 """
-"""All triggers of a database, and whether they are on."""
+"""All triggers of the log, and whether they are on."""
 
 
 class Sample(NamedTuple):
@@ -202,7 +203,7 @@ def at_least(version: int) -> Callable[[Snapshot], bool]:
 
 
 async def way_back(url: str) -> str:
-    """Keep all rows of a database beside its tables; return the statements that bring them and the triggers back."""
+    """Keep all rows of the log beside its tables; return the statements that bring them and the triggers back."""
     connection = await owner_of(url)
     tables, triggers = await connection.fetch(TABLES), await connection.fetch(STATES)
     await connection.execute("create schema kept")
