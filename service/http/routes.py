@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Self
 
 from litestar import Litestar, Router
 from litestar.handlers import BaseRouteHandler
@@ -202,9 +203,16 @@ class Routed(Litestar):
         return [*plugins, MsgspecDIPlugin()]
 
 
+class ContractRouter(Router):
+    """The routes of the contract, made for one application, which therefore need not copy them."""
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
 def contract_router() -> Router:
     """Return the routes of the contract, for one application."""
-    return Router("/v1", route_handlers=CONTRACT, before_request=admit_if_known)
+    return ContractRouter("/v1", route_handlers=CONTRACT, before_request=admit_if_known)
 
 
 async def admit_if_known(request: AnyRequest) -> None:
