@@ -118,9 +118,9 @@ def test_a_fresh_folder_from_a_backup_is_played_on_and_verifies(
 def test_two_folders_from_one_backup_are_in_different_epochs(
     again: Service, backed_up: tuple[Path, Player], tmp_path: Path
 ) -> None:
-    with Service(restored(backed_up[0], tmp_path / "other")) as service:
-        one, other = (asyncio.run(epochs(each.data)) for each in (again, service.ready()))
-        assert service.stop() == 0
+    data = restored(backed_up[0], tmp_path / "other")
+    with socket_folder(data) as sockets, Postgres(data / "postgres", sockets):
+        one, other = (asyncio.run(epochs(each)) for each in (again.data, data))
 
     assert one[:-1] == other[:-1]
     assert one[-1] != other[-1]
