@@ -6,12 +6,8 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from litestar.params import QueryParameter
-from msgspec import Meta, UnsetType
 
 from service.http.wire.headers import wrong
-
-Missing = Annotated[tuple[int, ...], Meta(description="Shards of the log that did not answer.")] | UnsetType
-"""Numbers of shards of which what they have is missing in an answer; left out where nothing is missing."""
 
 PageCursor = Annotated[
     str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[A-Za-z0-9_-]{32}$")

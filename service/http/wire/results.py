@@ -15,7 +15,7 @@ from projections.history.statistics import OptionStatistics, PlayerStatistics
 from projections.kinds import PlayerKind
 from service.accounts.port import PagePart, Player
 from service.history.results import PlayedGame, PlayerResults
-from service.http.wire.paging import Missing
+from service.http.wire.missing import Missing
 from service.http.wire.tables import LobbyTable
 
 PLACES = 2

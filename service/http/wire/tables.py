@@ -15,7 +15,7 @@ from domain.validation import LARGEST_INTEGER, ValidationMessage, part_of
 from domain.validation_messages import validation_messages
 from projections.feed import FeedEntry, SeenEvent
 from projections.header import Header, Reserved, Sitting
-from service.http.wire.paging import Missing
+from service.http.wire.missing import Missing
 from service.live.invitations import ExpiresAt, InvitedBy
 from service.runtime.time import DAY_MS
 

@@ -9,7 +9,7 @@ from domain.game import Time
 from domain.tournament.state import State
 from domain.tournament.types import Format
 from domain.tournament.viewing import EntrantView, RoundView, RulingView, TournamentView
-from service.http.wire.paging import Missing
+from service.http.wire.missing import Missing
 from service.live.lines import TournamentFeedEntry
 
 Texts = Annotated[dict[str, str], Meta(description="The texts by their hashes; deleted texts are missing.")]
