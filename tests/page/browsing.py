@@ -41,6 +41,8 @@ OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until what has come is drawn."""
+NOT_DRAWN = "document.documentElement.style.opacity = 0"
+"""Lets the browser lay all out, and draw nothing, where nobody looks: to draw takes a fifth of the time of a game."""
 GO = """
 (path) => {
   const [before, isThere] = [document.querySelector("main"), location.pathname === path];
@@ -138,9 +140,10 @@ class Player(AbstractContextManager["Player"]):
 
     def table(self, game: str, **wanted: Any) -> str:
         """Open a short game against house players; return the path of its page."""
-        players = SHORT[game].get("players") or min(self.ask("GET", f"/games/{game}")["players"])
+        chosen = wanted.get("options", SHORT[game])
+        players = chosen.get("players") or min(self.ask("GET", f"/games/{game}")["players"])
         seats = ["me", *["random"] * (players - 1)]
-        table = {"game": game, "options": SHORT[game], "auto_start": True, "seats": seats} | wanted
+        table = {"game": game, "options": chosen, "auto_start": True, "seats": seats} | wanted
         return f"/tables/{self.ask('POST', '/tables', table)['id']}"
 
 
@@ -193,6 +196,7 @@ class Visitor:
 
         Things that move now and then do not.
         """
+        await self.page.evaluate(NOT_DRAWN)
         is_built = False
         while (offers := await self.offers()) is not None:
             if not offers:

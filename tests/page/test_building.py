@@ -14,7 +14,7 @@ from domain.game import by_wire_name
 from domain.table import Snapshot
 from projections.items import UNSEEN, follow
 from projections.seat_view import layout_of, seat_view
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import NOT_DRAWN, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.looking import NARROWEST
 from tests.recording import Recording, legal, played
@@ -77,6 +77,7 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
     await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
+    await visitor.page.evaluate(NOT_DRAWN)
     for move, view in found:
         view["decision"]["prompt"] = {"template": f"Now: {move['type']}", "arguments": {}}
         await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})

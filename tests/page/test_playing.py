@@ -6,16 +6,18 @@ import pytest
 from playwright.async_api import expect
 
 from domain import GAMES
-from tests.openapi.hosting import TOO_LATE
+from tests.openapi.hosting import SHORT, TOO_LATE
 from tests.page.browsing import PAUSE_SECONDS, Player, Visitor
 
-PAUSES = {"honors_3": 1.0}
+PAUSES = {"honors_3": 3.0}
 """By game, how many seconds pass between two moves where the clock ends the deal, however many moves are made."""
+OPTIONS = SHORT | {"honors_1": SHORT["honors_1"] | {"players": 6}}
+"""By game, options with which it is soon over; clients that are to be disturbed need more time, so fewer players."""
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_each_game_is_played_to_its_end(visitor: Visitor, ada: Player, game: str) -> None:
-    path = ada.table(game)
+    path = ada.table(game, options=OPTIONS[game])
     await visitor.come(ada, path)
 
     await visitor.play(random.Random(game), PAUSES.get(game, PAUSE_SECONDS))
