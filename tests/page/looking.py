@@ -20,9 +20,11 @@ OF_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-
 """The rules that colours may break; all others are judged by the first look, as they find the same in each."""
 
 JUDGE = """
-(options) => axe.run(options).then((found) => found.violations.map((each) => [each.id, each.nodes[0].html]))
+(options) => axe
+  .run({ resultTypes: ["violations"], selectors: false, ...options })
+  .then((found) => found.violations.map((each) => [each.id, each.nodes[0].html]))
 """
-"""Returns of each rule that is broken its name and the first place; all else that axe tells is long."""
+"""Returns of each rule that is broken its name and the first place; all else that axe tells is long, or not made."""
 
 
 async def barriers(visitor: Visitor) -> list[tuple[str, str, str]]:
