@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import DRAWN, Player, Visitor
 from tests.service.workers import eventually
 
 SETTINGS: dict[str, Any] = {
@@ -194,6 +194,8 @@ async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Vi
     await visitor.come(ada, f"/players/{ada.account['id']}")
     for text in ("Since when", "statistics"):
         await visitor.page.locator("main label", has_text=text).locator("input").click()
+    await visitor.page.evaluate(DRAWN)
+    assert len(sent) == 1
     may_go.set()
 
     async def is_kept() -> bool:
