@@ -72,12 +72,12 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
         made.append((route.request.post_data_json or {})["move"])
         await route.fulfill(json={"version": 0})
 
-    await visitor.page.route(f"**{path}/moves", answer)
     await visitor.page.add_init_script(FEED)
     await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     await visitor.page.evaluate(NOT_DRAWN)
+    await visitor.page.route(f"**{path}/moves", answer)
     for move, view in found:
         view["decision"]["prompt"] = {"template": f"Now: {move['type']}", "arguments": {}}
         await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})

@@ -105,8 +105,8 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
         made.append((route.request.post_data_json or {})["move"]["type"])
         await route.fulfill(json={"version": 0})
 
-    await visitor.page.route(f"**{path}/moves", answer)
     view = await shown(visitor, ada, path)
+    await visitor.page.route(f"**{path}/moves", answer)
     first = visitor.page.locator(OFFERS).first
     await feed(visitor, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
@@ -132,8 +132,8 @@ async def test_the_number_of_a_button_that_has_just_come_there_makes_no_move(vis
         made.append((route.request.post_data_json or {})["move"]["type"])
         await route.fulfill(json={"version": 0})
 
-    await visitor.page.route(f"**{path}/moves", answer)
     view = await shown(visitor, ada, path)
+    await visitor.page.route(f"**{path}/moves", answer)
     first = visitor.page.locator(OFFERS).first
     await feed(visitor, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
@@ -289,8 +289,8 @@ async def test_a_player_who_was_away_takes_their_seat_back_from_the_house(visito
         asked.append(route.request.post_data_json)
         await route.fulfill(json={})
 
-    await visitor.page.route(f"**{path}/seats", answer)
     view = await shown(visitor, ada, path)
+    await visitor.page.route(f"**{path}/seats", answer)
     away = copy.deepcopy(view)
     away["table"]["presence"][0]["house"] = "random"
     away["decision"] = None

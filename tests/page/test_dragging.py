@@ -60,10 +60,10 @@ class Dragging:
         move, view = position(game, UUID(path.removeprefix("/tables/")), kind)
         zones = view["layout"]["zones"]
         self.ids = {item["card"]: item["id"] for zone in zones for item in zone["cards"] or ()}
-        await self.page.route(f"**{path}/moves", self._answer)
         await self.page.add_init_script(FEED)
         await self.visitor.come(player, path)
         await self.page.evaluate(FED)
+        await self.page.route(f"**{path}/moves", self._answer)
         await self.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
         await self.page.wait_for_selector(OFFERS)
         await self.page.wait_for_selector("dialog", state="attached")  # with it, pointers are listened to

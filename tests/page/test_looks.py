@@ -161,10 +161,10 @@ async def test_the_page_stays_in_its_language_until_all_words_of_another_one_are
         await may_come.wait()
         await route.continue_()
 
-    await visitor.page.route("**/words/de/pages.json", late)
     await visitor.page.goto(f"{visitor.url}/settings")
     label = visitor.page.locator("main label").first
     await expect(label).to_contain_text("Language")
+    await visitor.page.route("**/words/de/pages.json", late)
     async with visitor.page.expect_response("**/words/de.json") as general:
         await visitor.page.select_option("select >> nth=0", "de")
     await (await general.value).finished()

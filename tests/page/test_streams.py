@@ -133,12 +133,12 @@ async def test_a_registration_that_could_not_be_read_at_once_is_not_taken_for_re
     async def fail(route: Route) -> None:
         await (route.fulfill(status=500, json={"code": "internal"}) if failing else route.continue_())
 
-    await visitor.page.route(f"**{path}/standings", fail)
     await visitor.page.add_init_script(FEED)
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
     await expect(visitor.page.locator("h1")).to_contain_text("An evening")
+    await visitor.page.route(f"**{path}/standings", fail)
     failing.append(path)
     await visitor.page.locator(".entering .main").click()
     await expect(visitor.page.locator("main .refusal")).to_be_visible()
@@ -238,9 +238,9 @@ async def test_who_seeks_opponents_seeks_on_when_the_connection_has_broken(visit
         told = [{"type": "seek", "cursor": "1", "seek": table}, *([] if len(followed) == 1 else [end])]
         await route.fulfill(body="".join(f"{json.dumps(line)}\n" for line in told))
 
+    await visitor.come(ada, "/")
     await visitor.page.route("**/v1/seeks", seek)
     await visitor.page.route("**/v1/seeks/*/stream?*", break_off)
-    await visitor.come(ada, "/")
     await visitor.page.locator(".game button", has_text="Find opponents").first.click()
 
     await visitor.page.wait_for_url("**/tables/*")

@@ -190,8 +190,8 @@ async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Vi
                 await may_go.wait()
         await route.continue_()
 
-    await visitor.page.route("**/v1/me", hold_the_first)
     await visitor.come(ada, f"/players/{ada.account['id']}")
+    await visitor.page.route("**/v1/me", hold_the_first)
     for text in ("Since when", "statistics"):
         await visitor.page.locator("main label", has_text=text).locator("input").click()
     await visitor.page.evaluate(DRAWN)

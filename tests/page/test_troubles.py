@@ -208,9 +208,9 @@ async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: 
         later = {"Retry-After": "Fri, 27 Nov 2026 12:00:00 GMT"}
         await (route.fulfill(status=503, headers=later, body="") if len(asked) < 4 else route.continue_())
 
-    await visitor.page.route(f"**{path}/moves", put_off)
     await visitor.come(ada, path)
     await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.route(f"**{path}/moves", put_off)
     began = time.monotonic()
     async with visitor.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         await visitor.page.press(OFFERS, "Enter")
@@ -230,8 +230,8 @@ async def test_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_the
         await route.continue_(post_data=json.dumps(sought | {"with_house_after": 1_000}) if sought else None)
 
     await visitor.page.add_init_script(at_once(10_000))  # after as long a hidden page reads nothing that can wait
-    await visitor.page.route("**/v1/seeks", late)
     await visitor.come(ada, "/")
+    await visitor.page.route("**/v1/seeks", late)
     await visitor.page.locator(".game button", has_text="Find opponents").first.click()
     await visitor.page.locator(".game button", has_text="Cancel").click()
     await expect(visitor.page.locator(".game button", has_text="Find opponents")).to_have_count(8)
@@ -487,8 +487,8 @@ async def test_an_invitation_that_cannot_be_declined_says_why(visitor: Visitor, 
     async def refuse(route: Route) -> None:
         await route.fulfill(status=429, headers={"Retry-After": "9"}, json=problem)
 
-    await visitor.page.route(f"**{path}/invitations/players/*", refuse)
     await visitor.come(ada, "/")
+    await visitor.page.route(f"**{path}/invitations/players/*", refuse)
     await visitor.page.get_by_role("button", name="Decline").click()
     await expect(visitor.page.locator("main .rows [role=alert]")).to_have_text(
         "Too much was asked at once. Try again in 9 s."
@@ -507,8 +507,8 @@ async def test_who_has_no_account_is_told_why_a_seat_is_refused(visitor: Visitor
     async def refuse(route: Route) -> None:
         await route.fulfill(status=409, json={"code": "seat_taken", "title": "No.", "status": 409, "message": told})
 
-    await visitor.page.route(f"**{path}/seats", refuse)
     await visitor.page.goto(visitor.url + path)
+    await visitor.page.route(f"**{path}/seats", refuse)
     await visitor.page.click("text=Sit down")
 
     await expect(visitor.page.locator("header a[href='/account']")).not_to_have_text("Sign in")
@@ -591,8 +591,8 @@ async def test_what_got_no_answer_for_too_long_is_left_to_the_visitor(visitor: V
         await route.abort()
 
     await visitor.page.add_init_script("const now = Date.now; window.late = 0; Date.now = () => now() + window.late;")
-    await visitor.page.route("**/v1/tables", lose)
     await visitor.come(ada, "/")
+    await visitor.page.route("**/v1/tables", lose)
     await visitor.page.locator(".game .main").first.click()
 
     refusal = visitor.page.locator(".game [role=alert]")

@@ -46,8 +46,8 @@ async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(vi
         await may_come.wait()
         await route.continue_()
 
-    await visitor.page.route(re.compile("/v1/(players/.+|tables)$"), late)
     await visitor.come(ada, "/account")
+    await visitor.page.route(re.compile("/v1/(players/.+|tables)$"), late)
     await visitor.page.click("main a[href^='/players/']")
     await visitor.page.focus("header a[href='/tournaments']")
     may_come.set()
