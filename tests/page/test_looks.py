@@ -9,7 +9,7 @@ from playwright.async_api import Route, expect
 
 from domain import GAMES
 from service.page.languages import LANGUAGES
-from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, NOT_DRAWN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.looking import LOOKS, NARROWEST, barriers
 from tests.page.test_tournaments import announced, begin, do
@@ -82,6 +82,7 @@ async def test_nothing_is_in_the_way_of_anybody_and_nothing_is_cut_off(
 
 async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, "/")
+    await visitor.page.evaluate(NOT_DRAWN)
     for game in sorted(GAMES):
         players = max(each for each in GAMES[game].players if each <= MANY)
         options = {"players": players} if len(GAMES[game].players) > 1 else {}
