@@ -20,6 +20,7 @@ from domain.table import Snapshot, Tick
 from service.play.backoff import Backoff, Why
 from service.play.engine import Engine, UnknownTable
 from service.play.stream import NotReadable
+from service.runtime.background import each_of
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, as_far_as_known
@@ -125,16 +126,9 @@ class Clock:
         self._at_work.clear()
         self._fallen_due, self._found = asyncio.Queue(), asyncio.Queue(self._sweep_page)
         async with asyncio.TaskGroup() as group:
-            for _ in range(TICKED_AT_ONCE):
-                group.create_task(self._tick_all(self._fallen_due))
-                group.create_task(self._tick_all(self._found))
+            for owed in (self._fallen_due, self._found):
+                group.create_task(each_of(owed, self._tick, TICKED_AT_ONCE))
             await self._sweep()
-
-    async def _tick_all(self, owed: asyncio.Queue[Owed]) -> None:
-        while True:
-            table_id, due = await owed.get()
-            await self._tick(table_id, due)
-            self._at_work.discard(table_id)
 
     async def _sweep(self) -> None:
         """Tick what somebody should have ticked, and has not, for ever; at first without any grace."""
@@ -165,7 +159,8 @@ class Clock:
         if not away:
             self._backoff.forget_all_but(seen)
 
-    async def _tick(self, table_id: UUID, due: int) -> None:
+    async def _tick(self, owed: Owed) -> None:
+        table_id, due = owed
         try:
             if (await self._engine.execute(table_id, Tick())).recorded:
                 CLOCK_LAG.observe((self._now() - due) / 1000)
@@ -182,6 +177,7 @@ class Clock:
             if self._backoff.add(table_id, due, "failed") == 1:
                 told = "A clock step failed; the table is tried again, later each time, and the others go on"
                 log.exception(told, extra={"table": str(table_id)})
+        self._at_work.discard(table_id)
 
     async def _find_idle(self, table_id: UUID, due: int) -> None:
         """Call `on_idle` for a table that is due and owes no step; log it if no house player has to move there."""

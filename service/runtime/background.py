@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
+from typing import TypeVar
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Loop = Callable[[], Awaitable[None]]
 
@@ -39,3 +42,12 @@ async def for_ever(loop: Loop) -> None:
         except Exception:
             log.exception("Background work failed; it begins again")
         await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def each_of(queue: asyncio.Queue[T], work: Callable[[T], Coroutine[None, None, None]], at_once: int) -> None:
+    """Do some work for each that comes out of a queue, for ever, and for a number of them at once at the most."""
+    room = asyncio.Semaphore(at_once)
+    async with asyncio.TaskGroup() as group:
+        while True:
+            await room.acquire()
+            group.create_task(work(await queue.get())).add_done_callback(lambda _: room.release())

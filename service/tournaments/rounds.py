@@ -24,6 +24,7 @@ from domain.tournament.rounds import wants_round
 from service.live.few import AT_A_TIME
 from service.live.history import History
 from service.play.stream import NotReadable
+from service.runtime.background import each_of
 from service.runtime.unavailable import Unavailable
 from service.store import Epoch, EventStore, LogCorrupt, as_far_as_known, new_table_id
 from service.store.lobby_row import ENDED, LobbyRow
@@ -107,8 +108,7 @@ class Rounds:
         """Work wherever there is something to do, for ever."""
         self._noticed, self._waiting, self._at_work = asyncio.Queue(), set(), set()
         async with asyncio.TaskGroup() as group:
-            for _ in range(WORKED_FOR_AT_ONCE):
-                group.create_task(self._work_on())
+            group.create_task(each_of(self._noticed, self._work_on, WORKED_FOR_AT_ONCE))
             await self._sweep()
 
     async def _sweep(self) -> None:
@@ -136,27 +136,25 @@ class Rounds:
             page, _ = await as_far_as_known(self._store.tournaments.due(self._now(), SWEEP_PAGE, (due, last)))
         self._rests = {each: until for each, until in self._rests.items() if each in found}
 
-    async def _work_on(self) -> None:
-        while True:
-            tournament_id = await self._noticed.get()
-            self._waiting.discard(tournament_id)
-            if tournament_id in self._at_work:
-                asyncio.get_running_loop().call_later(BUSY_SECONDS, self.notice, tournament_id)
-                continue
-            self._at_work.add(tournament_id)
-            try:
-                await self.work(tournament_id)
-            except Unavailable as error:
-                extra = {"tournament": str(tournament_id), "cause": str(error)}
-                log.warning("The work for a tournament cannot be done now; it is tried again", extra=extra)
-            except (NotReadable, LogCorrupt, UnknownTournament) as error:
-                extra = {"tournament": str(tournament_id), "cause": str(error)}
-                log.warning("A tournament cannot be read here", extra=extra)
-            except Exception:
-                log.exception("The work for a tournament has failed", extra={"tournament": str(tournament_id)})
-            finally:
-                self._at_work.discard(tournament_id)
-                self._rests[tournament_id] = time.monotonic() + self._rest_seconds
+    async def _work_on(self, tournament_id: UUID) -> None:
+        self._waiting.discard(tournament_id)
+        if tournament_id in self._at_work:
+            asyncio.get_running_loop().call_later(BUSY_SECONDS, self.notice, tournament_id)
+            return
+        self._at_work.add(tournament_id)
+        try:
+            await self.work(tournament_id)
+        except Unavailable as error:
+            extra = {"tournament": str(tournament_id), "cause": str(error)}
+            log.warning("The work for a tournament cannot be done now; it is tried again", extra=extra)
+        except (NotReadable, LogCorrupt, UnknownTournament) as error:
+            extra = {"tournament": str(tournament_id), "cause": str(error)}
+            log.warning("A tournament cannot be read here", extra=extra)
+        except Exception:
+            log.exception("The work for a tournament has failed", extra={"tournament": str(tournament_id)})
+        finally:
+            self._at_work.discard(tournament_id)
+            self._rests[tournament_id] = time.monotonic() + self._rest_seconds
 
     async def work(self, tournament_id: UUID) -> None:
         """Do what is to be done for a tournament now, as the log has it; everything may have been done already."""
