@@ -93,7 +93,7 @@ async def test_all_processes_show_the_same_at_every_version(
     players, chance = Players(here), random.Random(f"views {game_id}")
     game = await players.started(game_id, **UNHURRIED.get(game_id, {}))
     async with worker(log) as without_redis:
-        for _ in range(12):
+        for _ in range(6):
             snapshot = await players.snapshot(game)
             number = len(snapshot.table.seats)
             views = await shown(here, game, number)
