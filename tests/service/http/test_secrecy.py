@@ -98,7 +98,7 @@ class Listener:
 
     async def get(self, path: str, header: Header, **parameters: Any) -> Document:
         """Return the document at a path."""
-        document: Document = (await self.table.client.get(path, headers=header, params=parameters)).json()
+        document: Document = (await self.table.client.get(path, headers=header, params=parameters or None)).json()
         return document
 
     async def send(self, reader: int | None, body: Document) -> None:

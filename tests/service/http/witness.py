@@ -84,7 +84,7 @@ class Witness:
     async def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
         """Ask for something at the table, or elsewhere; return the document."""
         url = path if path.startswith("/") else f"{self.table.path}/{path}".removesuffix("/table")
-        answer = await self.client.request(method, url, json=body, params=query, headers=self.header)
+        answer = await self.client.request(method, url, json=body, params=query or None, headers=self.header)
         head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
         self.heard.append((f"{method} {path}", without_tag(answer.status_code, head, answer.content)))
         is_json = answer.headers.get("content-type", "").endswith("json") and answer.content

@@ -63,7 +63,7 @@ class Meeting:
         return document
 
     async def get(self, who: Header, path: str = "", **parameters: Any) -> httpx.Response:
-        return await self.client.get(f"{self.path}{path}", headers=who, params=parameters)
+        return await self.client.get(f"{self.path}{path}", headers=who, params=parameters or None)
 
     async def shown(self, who: Header, path: str = "", **parameters: Any) -> Document:
         answer = await self.get(who, path, **parameters)
