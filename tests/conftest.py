@@ -15,7 +15,6 @@ from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import asyncpg
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -26,7 +25,7 @@ from service.embedded import Postgres, Redis, socket_folder
 from service.embedded.child import bound_to_parent
 from service.embedded.programs import program
 from service.store import migrate
-from tests.databases import new_database
+from tests.databases import migrated_alone, new_database
 from tests.domain.every_game import knowing_the_toy
 from tests.redis_cluster import RedisCluster, patient_redis
 from tests.serving import Service
@@ -78,6 +77,11 @@ HASTE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 IN_ITS_FOLDER = "dynamic_shared_memory_type = mmap\n"
 """What a killed server has shared with its processes goes with its folder; elsewhere 1 MB would stay for ever."""
+
+
+def pytest_configure() -> None:
+    """Let all programs that tests start hear SIGINT: what a shell starts in the background is made deaf to it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -236,16 +240,6 @@ async def any_redis_url(any_redis_server: str) -> str:
     async with patient_redis(any_redis_server) as client:
         await client.flushdb()
     return any_redis_server
-
-
-async def migrated_alone(url: str) -> None:
-    """Migrate a database, and drop those that no service uses."""
-    await migrate(url)
-    connection = await asyncpg.connect(url)
-    await connection.execute("update pg_database set datistemplate = false where datname = 'template0'")
-    for each in ("template0", "postgres"):
-        await connection.execute(f"drop database {each}")
-    await connection.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from service.store import migrate
+
 
 @asynccontextmanager
 async def new_database(server: str, like: str = "template1") -> AsyncIterator[str]:
@@ -20,3 +22,13 @@ async def new_database(server: str, like: str = "template1") -> AsyncIterator[st
         await connection.execute(f"drop database {name} with (force)")
     finally:
         await connection.close()
+
+
+async def migrated_alone(url: str) -> None:
+    """Migrate a database, and drop those that no service uses."""
+    await migrate(url)
+    connection = await asyncpg.connect(url)
+    await connection.execute("update pg_database set datistemplate = false where datname = 'template0'")
+    for each in ("template0", "postgres"):
+        await connection.execute(f"drop database {each}")
+    await connection.close()
