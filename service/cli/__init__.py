@@ -30,33 +30,33 @@ FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 UNWRITABLE = FULL | {errno.EPIPE}
 """What tells that the standard output takes nothing: nobody reads it any more, or it has no room."""
 
-COMMANDS = (
-    "serve",
-    "play",
-    "login",
-    "logout",
-    "load",
-    "tournament",
-    "replay",
-    "record",
-    "verify",
-    "token",
-    "app",
-    "backup",
-    "restore",
-    "forgotten",
-    "archive",
-    "rebuild",
-    "export",
-    "query",
-    "report",
-    "seal",
-    "database",
-    "audit",
-    "conformance",
-    "openapi",
-)
-"""The commands, in the order of the help text; each is in the module of its name."""
+COMMANDS = {
+    "serve": "Run the service.",
+    "play": "Play a game on the terminal, against house players.",
+    "login": "Sign in to a service, by a page in a browser.",
+    "logout": "Sign out of a service.",
+    "load": "Play whole games with random players, over HTTP only.",
+    "tournament": "Run a tournament, show its standings, export its records.",
+    "replay": "Show a game in words.",
+    "record": "Write the record of a finished game.",
+    "verify": "Check the record of a game, and play it again by the rules.",
+    "token": "Create, list and revoke tokens.",
+    "app": "Create, list and remove third-party apps (OAuth 2.1).",
+    "backup": "Copy the embedded database to a new folder.",
+    "restore": "Make a data folder from a backup.",
+    "forgotten": "List the players who were deleted.",
+    "archive": "Move the events of games that have long been over.",
+    "rebuild": "Rebuild what is derived from the log.",
+    "export": "Export the open history.",
+    "query": "Ask the open history a question, or SQL.",
+    "report": "Report what was played, with charts.",
+    "seal": "Seal the log now.",
+    "database": "Prepare the databases of a service.",
+    "audit": "Check a whole database, while the service runs.",
+    "conformance": "Check whether a service keeps the contract.",
+    "openapi": "Write the OpenAPI document of the service.",
+}
+"""The commands, in the order of the help, with what it says of them; each is in the module of its name."""
 
 
 class Commands(click.Group):
@@ -72,6 +72,11 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of the commands for the help, which imports none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line, which may ask for the help or the version."""
