@@ -133,6 +133,14 @@ class MemorySeeks:
         if found is not None and (found.player, found.state) == (player, "waiting"):
             self._seeks[seek] = replace(found, state="withdrawn", ended_at=at)
 
+    async def has_work(self, at: int) -> bool:
+        """Return whether something is to be done at a time; see `SeekStore.has_work`."""
+        waiting = [each for each in self._seeks.values() if each.state == "waiting"]
+        times = [time for each in waiting for time in (each.house_at, each.expires_at)]
+        times += [due for due, _ in self._pairings.values()]
+        times += [each.ended_at + KEPT_MS for each in self._seeks.values() if each.ended_at is not None]
+        return bool(self._missed) or any(time is not None and time <= at for time in times)
+
     async def fill(self, house: UUID, draw: Draw) -> UUID | None:
         """Pair the first who waits for house players no longer; see `SeekStore.fill`."""
         ready = [each for each in self._waiting(draw.at) if each.house_at is not None and each.house_at <= draw.at]

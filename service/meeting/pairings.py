@@ -82,6 +82,8 @@ class Pairings:
 
         A table that cannot be opened now, as its shard of the log is away, stands in nobody's way.
         """
+        if not await self._store.has_work(self._now()):  # one question, as nearly always nothing is due
+            return
         for _ in range(AT_A_LOOK):
             table = await self._store.fill(HOUSE_PLAYERS["random"], self.draw())
             if table is None:

@@ -186,6 +186,10 @@ class SeekStore(Protocol):
         """End a seek of a player, if it waits."""
         ...
 
+    async def has_work(self, at: int) -> bool:
+        """Return whether `fill`, `missed`, `due` or `clean` may find something at a time."""
+        ...
+
     async def fill(self, house: UUID, draw: Draw) -> UUID | None:
         """Pair the first who waits for house players no longer, with this one on the seats that are missing.
 

@@ -59,6 +59,13 @@ group by kind, newest.game, options, settings order by waiting desc, since, kind
 """`+ 0` keeps it from the index of what ends when: nearly all that waits goes on, so that would be read whole."""
 EXTEND = "update seek set expires_at = $2 where id = $1 and state = 'waiting'"
 WITHDRAW = "update seek set state = 'withdrawn', ended_at = $3 where id = $1 and player = $2 and state = 'waiting'"
+HAS_WORK = """
+select exists (select from seek where state = 'waiting' and house_at is not null and house_at <= $1)
+    or exists (select from missed)
+    or exists (select from pairing where due <= $1)
+    or exists (select from seek where state = 'waiting' and expires_at <= $1)
+    or exists (select from seek where ended_at is not null and ended_at <= $2)
+"""
 FILL = "select fill_with_house($1, $2, $3, $4, $5)"
 PAIRING = "select table_id, game, options, settings, creator, seats from pairing where table_id = $1"
 DUE_PAIRINGS = """
@@ -201,6 +208,11 @@ class PostgresSeeks:
         """End a seek of a player, if it waits."""
         with unless_away():
             await self._pool.execute(WITHDRAW, seek, player, at)
+
+    async def has_work(self, at: int) -> bool:
+        """Return whether something is to be done at a time; see `SeekStore.has_work`."""
+        with unless_away():
+            return bool(await self._pool.fetchval(HAS_WORK, at, at - KEPT_MS))
 
     async def fill(self, house: UUID, draw: Draw) -> UUID | None:
         """Pair the first who waits for house players no longer; see `SeekStore.fill`."""

@@ -322,6 +322,43 @@ class SeekStoreContract:
         assert pairing.creator == found[0].player
         assert await store.fill(HOUSE, draw(AT + 99)) is None
 
+    async def test_there_is_work_as_long_as_something_is_due(self, store: SeekStore) -> None:
+        at = 1_000  # long before all that other tests leave behind
+        await self.missed(store, sought())
+        waiting, drawn = await store.add(wanted(sought()), draw(at)), draw(at + 50)
+        await store.add(wanted(sought(), house_at=at + 50), draw(at))
+
+        assert [await store.has_work(each) for each in (at + 49, at + 50)] == [False, True], "a house player sits down"
+        assert await store.fill(HOUSE, drawn) == drawn.table
+        due = at + 50 + PATIENCE_MS
+        assert [await store.has_work(each) for each in (due - 1, due)] == [False, True], "the table is to be opened"
+        assert await store.settle(drawn.table, at + 60, "seated")
+        assert not await store.has_work(due)
+
+        await store.extend(waiting, due)
+        assert [await store.has_work(each) for each in (due - 1, due)] == [False, True], "a seek is over"
+        await store.clean(due, 9_999)
+        old = at + 60 + KEPT_MS
+        assert [await store.has_work(each) for each in (old - 1, old)] == [False, True], "a seek is forgotten"
+        await store.clean(due + KEPT_MS, 9_999)
+        assert not await store.has_work(due + KEPT_MS)
+
+    async def test_there_is_work_while_a_table_is_missed(self, store: SeekStore) -> None:
+        what = sought()
+        pair = [wanted(what) for _ in range(2)]
+        await store.avoid(pair[0].player, [pair[1].player])
+        for each in pair:
+            await store.add(each, draw(1_000))
+        await store.avoid(pair[0].player, [])
+
+        missed = await self.missed(store, what)
+        work = await store.has_work(1_000)
+
+        assert missed is not None
+        assert work
+        await store.searched(missed)
+        assert not await store.has_work(1_000)
+
     async def test_a_pairing_is_due_until_it_is_settled(self, store: SeekStore) -> None:
         what, drawn = sought(), draw()
         one = await store.add(wanted(what), draw())

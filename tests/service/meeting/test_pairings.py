@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -219,6 +220,30 @@ async def test_house_players_fill_a_table_in_time() -> None:
     assert [place.house for place in table.places].count("random") == 3
     assert (await office.seeks.one(two.id, ben)).state == "waiting", "they want people"
     await must_be_sound(world.log, seated.table)
+
+
+async def test_a_look_where_nothing_is_due_is_one_question() -> None:
+    world, asked = World(), list[str]()
+
+    class Counted(MemorySeeks):
+        def __getattribute__(self, name: str) -> Any:
+            if not name.startswith("_"):
+                asked.append(name)
+            return super().__getattribute__(name)
+
+    world.seeks = Counted()
+    office = world.office()
+    player = uuid4()
+    seek = await office.seeks.ask(player, sought(), 500, None)
+    asked.clear()
+
+    await office.pairings.look()
+    idle = [*asked]
+    world.now.shift += 500
+    await office.pairings.look()
+
+    assert idle == ["has_work"]
+    assert (await office.seeks.one(seek.id, player)).state == "seated"
 
 
 async def test_a_log_that_is_away_delays_the_table_and_does_nothing_else() -> None:

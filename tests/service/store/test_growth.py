@@ -388,6 +388,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "EXTEND": (meeting.EXTEND, TABLE, LATE),
     "WITHDRAW": (meeting.WITHDRAW, TABLE, BUSY, LATE),
     "PAIRING": (meeting.PAIRING, TABLE),
+    "HAS_WORK": (meeting.HAS_WORK, LATE, LATE),
+    "HAS_WORK much": (meeting.HAS_WORK, LATE + 2**30, LATE + 2**30),
     "DUE_PAIRINGS": (meeting.DUE_PAIRINGS, LATE + 2**30, LATE, LIMIT),
     "SETTLE_PAIRING": (meeting.SETTLE_PAIRING, TABLE, LATE, "seated"),
     "EXPIRE": (meeting.EXPIRE, LATE + 2**30, LIMIT),
