@@ -163,14 +163,13 @@ class MemoryWebhooks:
 
     # The senders
 
+    async def any_due(self, at: int) -> bool:
+        """Return whether something is due for any webhook that nobody has taken."""
+        return bool(self._ready(at))
+
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due; see `WebhookStore.take`."""
-        ready = [
-            (due, each)
-            for each in self._webhooks.values()
-            if each.disabled_at is None and each.strained == strained and self._busy.get(each.id, 0) <= at
-            if (due := self._next_due(each)) is not None and due <= at
-        ]
+        ready = [each for each in self._ready(at) if each[1].strained == strained]
         taken = [each for _, each in sorted(ready, key=lambda one: one[0])[:limit]]
         self._busy |= {each.id: until for each in taken}
         return taken
@@ -237,6 +236,15 @@ class MemoryWebhooks:
     def _next_due(self, webhook: Webhook) -> int | None:
         due = min((each.due for each in self._waiting(webhook.id)), default=None)
         return None if due is None else max(due, webhook.paused_until)
+
+    def _ready(self, at: int) -> list[tuple[int, Webhook]]:
+        """Return the webhooks for which something is due and that nobody has taken, with when it was due."""
+        return [
+            (due, each)
+            for each in self._webhooks.values()
+            if each.disabled_at is None and self._busy.get(each.id, 0) <= at
+            if (due := self._next_due(each)) is not None and due <= at
+        ]
 
     def _make(self, notice: Notice, due: int) -> None:
         owner = self._webhooks.get(notice.webhook)

@@ -260,6 +260,10 @@ class WebhookStore(Protocol):
 
     # Who sends
 
+    async def any_due(self, at: int) -> bool:
+        """Return whether something is due for any webhook that nobody has taken."""
+        ...
+
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due, the longest due first; nobody else does until a time."""
         ...

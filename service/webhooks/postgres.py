@@ -33,6 +33,7 @@ from service.webhooks.statements import (
     ADD_WEBHOOK,
     ADVANCE,
     ALL_PLACES,
+    ANY_DUE,
     ANY_ENABLED,
     BEGIN_PLACES,
     CHANGE_WEBHOOK,
@@ -195,6 +196,10 @@ class PostgresWebhooks:
         return [webhook_of(row) for row in await self._rows(SUBSCRIBED, list(players))]
 
     # The senders
+
+    async def any_due(self, at: int) -> bool:
+        """Return whether something is due for any webhook that nobody has taken."""
+        return bool(await self._value(ANY_DUE, at))
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due; see `WebhookStore.take`."""

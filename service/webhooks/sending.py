@@ -10,7 +10,7 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from msgspec.structs import replace
@@ -75,35 +75,28 @@ class Sender:
         self._strained = strained
         self._dice = dice
         self._sleep = sleep
+        self._turns: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> None:
-        """Take what is due, again and again, for ever."""
-        turns: set[asyncio.Task[None]] = set()
-        try:
-            while True:
-                for webhook in await self._taken(SLOTS - len(turns)):
-                    turns.add(asyncio.create_task(self.turn(webhook)))
-                await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
-                turns = {turn for turn in turns if not turn.done()}
-        finally:
-            for turn in turns:
-                turn.cancel()
-            await asyncio.gather(*turns, return_exceptions=True)
+    async def begin(self) -> None:
+        """Take what is due, as far as there is room, and begin to send it. Raises `Unavailable`."""
+        self._turns = {turn for turn in self._turns if not turn.done()}
+        if room := SLOTS - len(self._turns):
+            self._turns |= {asyncio.create_task(self.turn(webhook)) for webhook in await self._taken(room)}
+
+    async def end(self) -> None:
+        """Break off all that was begun, and leave it to others."""
+        for turn in self._turns:
+            turn.cancel()
+        await asyncio.gather(*self._turns, return_exceptions=True)
 
     async def look(self) -> bool:
         """Take what is due once, and send it; return whether there was anything. Raises `Unavailable`."""
-        webhooks = await self._store.take(self._now(), self._now() + LEASE_MS, SLOTS, strained=self._strained)
+        webhooks = await self._taken(SLOTS)
         await asyncio.gather(*map(self.turn, webhooks))
         return bool(webhooks)
 
-    async def _taken(self, free: int) -> list[Webhook]:
-        if not free:
-            return []
-        try:
-            return await self._store.take(self._now(), self._now() + LEASE_MS, free, strained=self._strained)
-        except Unavailable as error:
-            log.warning("Webhooks cannot be sent now; it is tried again", extra={"cause": str(error)})
-            return []
+    async def _taken(self, most: int) -> list[Webhook]:
+        return await self._store.take(self._now(), self._now() + LEASE_MS, most, strained=self._strained)
 
     async def turn(self, webhook: Webhook) -> None:
         """Send what is due for a webhook that was taken, for a while, and release it."""
@@ -163,6 +156,21 @@ class Sender:
             log.exception("A message cannot be sent", extra={"webhook": str(webhook.id)})
         took_ms = round((time.monotonic() - began) * 1000)
         return Attempt(at, took_ms, result.status, result.fault), result
+
+
+async def keep_sending(store: WebhookStore, senders: Sequence[Sender], now: Callable[[], int]) -> None:
+    """Let senders begin what is due, again and again, for ever; they are asked only if there is anything."""
+    try:
+        while True:
+            try:
+                if await store.any_due(now()):
+                    for sender in senders:
+                        await sender.begin()
+            except Unavailable as error:
+                log.warning("Webhooks cannot be sent now; it is tried again", extra={"cause": str(error)})
+            await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
+    finally:
+        await asyncio.gather(*[sender.end() for sender in senders])
 
 
 def after_attempt(webhook: Webhook, verdict: Verdict) -> Webhook:

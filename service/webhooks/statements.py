@@ -66,10 +66,15 @@ select {COLUMNS} from webhook where player = any ($1::uuid[]) and disabled_at is
 union
 select {COLUMNS} from webhook where every and disabled_at is null
 """  # noqa: S608
+READY = "next_due <= $1 and next_due is not null and disabled_at is null and busy_until <= $1"
+ANY_DUE = f"""
+select exists (select from webhook where strained and {READY})
+    or exists (select from webhook where not strained and {READY})
+"""  # noqa: S608 - a condition of ours
 TAKE = f"""
 update webhook set busy_until = $2 where id = any (array(
     select id from webhook
-    where strained = $4 and next_due <= $1 and next_due is not null and disabled_at is null and busy_until <= $1
+    where strained = $4 and {READY}
     order by next_due limit $3 for update skip locked
 )) returning {COLUMNS}
 """  # noqa: S608

@@ -3,6 +3,7 @@
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from uuid import UUID, uuid4
 
 from service.runtime.background import running
@@ -10,7 +11,7 @@ from service.webhooks.addresses import Reach
 from service.webhooks.following import Follower
 from service.webhooks.port import About, Kind, Message, Notice, Webhook, WebhookStore
 from service.webhooks.posting import Poster, Trust, looking_up
-from service.webhooks.sending import SLOTS, Sender
+from service.webhooks.sending import SLOTS, Sender, keep_sending
 from service.webhooks.signing import OVERLAP_MS, Signing
 
 SALT_BYTES = 16
@@ -135,5 +136,5 @@ async def at_work(
             resolve = await stack.enter_async_context(looking_up(SLOTS))
             poster = Poster(reach, resolve, trust)
             senders.append(Sender(store, poster, signing, now, strained=strained))
-        await stack.enter_async_context(running(follower.run, *(sender.run for sender in senders)))
+        await stack.enter_async_context(running(follower.run, partial(keep_sending, store, senders, now)))
         yield

@@ -415,6 +415,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "ADVANCE": (webhooks.ADVANCE, 3, 0, 1, [UUID(int=1)], [TABLE], ["turn.began"], [1], ["{}"], 1, 1_000),
     "ANY_ENABLED": (webhooks.ANY_ENABLED,),
     "SUBSCRIBED": (webhooks.SUBSCRIBED, [TABLE, BUSY]),
+    "ANY_DUE": (webhooks.ANY_DUE, LATE + 2**30),
+    "ANY_DUE none": (webhooks.ANY_DUE, LATE),
     "TAKE": (webhooks.TAKE, LATE + 2**30, LATE + 2**30, LIMIT, True),
     "TAKE none": (webhooks.TAKE, LATE, LATE, LIMIT, False),
     "DUE_MESSAGES": (webhooks.DUE_MESSAGES, TABLE, LATE + 2**30, LIMIT),

@@ -313,6 +313,25 @@ class WebhookStoreContract:
         await store.release(one.id)
         assert await take(store, one, AT + 30_006)
 
+    @pytest.mark.parametrize("strained", [True, False])
+    async def test_something_is_due_until_somebody_takes_it(self, store: WebhookStore, strained: bool) -> None:
+        one, at = await made(store), 1_000  # long before all that other tests leave behind
+        answered = await sent(store, one, at=at)
+        good = verdict(at, state="delivered", strained=strained, failing_since=None, failures=0, paused_until=0)
+        await store.note(one.id, answered.id, good)
+        await store.release(one.id)
+        assert not await store.any_due(at)
+
+        await sent(store, one, at=at + 5)
+
+        assert [await store.any_due(each) for each in (at + 4, at + 5)] == [False, True]
+        assert await take(store, one, at + 5, strained=strained)
+        assert [await store.any_due(each) for each in (at + 30_004, at + 30_005)] == [False, True]
+        await store.release(one.id)
+        assert await store.any_due(at + 5)
+        await store.disable(one.id, at + 5, "owner")
+        assert not await store.any_due(at + 30_005)
+
     async def test_an_attempt_is_noted(self, store: WebhookStore) -> None:
         one = await made(store)
         first, second = await sent(store, one), await sent(store, one, at=AT + 1)

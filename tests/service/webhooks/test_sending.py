@@ -19,13 +19,13 @@ from standardwebhooks.webhooks import Webhook as Standard
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.store import StoreUnavailable
-from service.webhooks import following
+from service.webhooks import following, sending
 from service.webhooks.addresses import Reach
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import About, Message, Notice, Webhook
 from service.webhooks.posting import Result
-from service.webhooks.sending import LEASE_MS, WIDTH, Sender
+from service.webhooks.sending import LEASE_MS, WIDTH, Sender, keep_sending
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
 from service.webhooks.webhooks import UnknownWebhook, Webhooks
 from tests.service.http.party import finish, meeting
@@ -653,7 +653,7 @@ async def test_a_process_that_is_told_to_end_leaves_its_messages_to_others_at_on
     one, box = await post.made(), Silent()
     (message,) = await post.told(one)
     ending = Sender(post.store, box, SIGNING, lambda: post.at, strained=True)
-    task = asyncio.create_task(ending.run())
+    task = asyncio.create_task(keep_sending(post.store, [ending], lambda: post.at))
     await box.taken.wait()
     await post.send()
     assert post.box.got == []
@@ -663,6 +663,48 @@ async def test_a_process_that_is_told_to_end_leaves_its_messages_to_others_at_on
     await post.send()
 
     assert [each.id for each in (*box.got, *post.box.got)] == [name_of(message.id)] * 2
+
+
+class Quiet(MemoryWebhooks):
+    """A store that is away at first, then nothing is due for some looks; it notes how often webhooks were taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = self.takes = 0
+        self.seen_enough, self.released = asyncio.Event(), asyncio.Event()
+
+    async def any_due(self, at: int) -> bool:
+        self.looks += 1
+        if self.looks == 1:
+            raise StoreUnavailable("away")
+        if self.looks == 9:
+            self.seen_enough.set()
+        return await super().any_due(at)
+
+    async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
+        self.takes += 1
+        return await super().take(at, until, limit, strained=strained)
+
+    async def release(self, webhook: UUID) -> None:
+        await super().release(webhook)
+        self.released.set()
+
+
+async def test_nothing_is_taken_while_nothing_is_due(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "LOOK_SECONDS", 0.0)
+    post.store = store = Quiet()
+    one = await post.made()
+    both = [post.sender(strained=each) for each in (True, False)]
+    task = asyncio.create_task(keep_sending(store, both, lambda: post.at))
+
+    await store.seen_enough.wait()
+    taken_for_nothing = store.takes
+    await post.told(one)
+    await store.released.wait()
+    task.cancel()
+    await asyncio.wait([task])
+
+    assert (taken_for_nothing, len(post.box.got)) == (0, 1)
 
 
 class Slow(MemoryWebhooks):
