@@ -75,8 +75,9 @@ class Follower:
         self._people = people
         self._now = now
         self._process = uuid4()
-        self._renews_at = 0
-        """When it has to say again that it leads, in ms since 1970."""
+        self._leads = False
+        self._asks_at = 0
+        """When it says again that it leads, or asks whether it does by now, in ms since 1970."""
         self._places: dict[int, int] | None = None
         """Up to which position each lane has been read; None: somebody else may have moved them."""
         self._looks = 0
@@ -99,11 +100,12 @@ class Follower:
     async def look(self) -> bool:
         """Make messages of what is new, some of each lane; return whether there is more. Raises `Unavailable`."""
         at = self._now()
-        if at >= self._renews_at:  # not at every look: each time something is written to the disk
-            if not await self._store.lead(self._process, at, at + LEASE_MS):
-                self._places = None
-                return False
-            self._renews_at = at + LEASE_MS // 2
+        if at >= self._asks_at:  # not at every look: each time something is written to the disk
+            self._leads, until = await self._store.lead(self._process, at, at + LEASE_MS)
+            self._asks_at = at + LEASE_MS // 2 if self._leads else min(until, at + LEASE_MS)
+        if not self._leads:
+            self._places = None
+            return False
         self._looks += 1
         if self._looks % CLEAN_LOOKS == 1:
             await self._tidy(at)
@@ -168,7 +170,7 @@ class Follower:
         notices = await self._notices(events)
         position = events[-1].position
         if not await self._advance(lane, place, position, notices):
-            self._places, self._renews_at = None, 0  # another process has led meanwhile
+            self._places, self._asks_at = None, 0  # another process has led meanwhile
             return True
         self._places[lane] = position
         return len(read) == BATCH

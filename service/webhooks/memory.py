@@ -125,12 +125,12 @@ class MemoryWebhooks:
 
     # The followers of the log
 
-    async def lead(self, process: UUID, at: int, until: int) -> bool:
-        """Return whether a process is the one that follows the log; see `WebhookStore.lead`."""
+    async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
+        """Let a process follow the log until a time, unless another one does; see `WebhookStore.lead`."""
         if self._leader is not None and self._leader[0] != process and self._leader[1] > at:
-            return False
+            return False, self._leader[1]
         self._leader = process, until
-        return True
+        return True, until
 
     async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
         """Return up to which position each lane has been read; see `WebhookStore.places`."""

@@ -230,8 +230,11 @@ class WebhookStore(Protocol):
 
     # Who follows the log
 
-    async def lead(self, process: UUID, at: int, until: int) -> bool:
-        """Return whether a process is the one that follows the log; it is until a time, unless it asks again."""
+    async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
+        """Let a process follow the log until a time, unless another one does; return whether it does, and until when.
+
+        If another one does, that is until when the other one does, unless it asks again.
+        """
         ...
 
     async def places(self, positions: Mapping[int, int]) -> dict[int, int]:

@@ -163,9 +163,10 @@ class PostgresWebhooks:
 
     # The followers of the log
 
-    async def lead(self, process: UUID, at: int, until: int) -> bool:
-        """Return whether a process is the one that follows the log; see `WebhookStore.lead`."""
-        return await self._value(LEAD, process, at, until) is not None
+    async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
+        """Let a process follow the log until a time, unless another one does; see `WebhookStore.lead`."""
+        ((leads, ends),) = await self._rows(LEAD, process, at, until)
+        return leads, ends
 
     async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
         """Return up to which position each lane has been read; see `WebhookStore.places`."""

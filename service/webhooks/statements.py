@@ -48,10 +48,14 @@ MESSAGE = f"select {MESSAGE_COLUMNS} from message where id = $2 and webhook = $1
 MAKE_MESSAGE = "select make_message($1, $2, $3, $4, $5, $4, $6)"
 SEND_AGAIN = "select send_again($1, $2, $3) from message where id = $2 and webhook = $1"
 LEAD = """
-insert into leader (process, until) values ($1, $3)
-on conflict (one) do update set process = $1, until = $3 where leader.process = $1 or leader.until <= $2
-returning process
+with own as (
+    insert into leader (process, until) values ($1, $3)
+    on conflict (one) do update set process = $1, until = $3 where leader.process = $1 or leader.until <= $2
+    returning until
+)
+select exists (select from own), coalesce((select until from own), (select until from leader where one), $2)
 """
+"""Who has become the first leader of all at the same time is not seen here yet: they are asked for again at once."""
 BEGIN_PLACES = "insert into place select * from unnest($1::integer[], $2::bigint[]) on conflict do nothing"
 ALL_PLACES = "select lane, position from place"
 SKIP = """

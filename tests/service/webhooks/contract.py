@@ -281,12 +281,12 @@ class WebhookStoreContract:
         one, two = uuid4(), uuid4()
         late = AT + uuid4().int % 2**40 + 2**40
 
-        assert await store.lead(one, late, late + 100)
-        assert not await store.lead(two, late + 99, late + 200)
-        assert await store.lead(one, late + 99, late + 150)
-        assert await store.lead(two, late + 150, late + 200)
-        assert not await store.lead(one, late + 151, late + 300)
-        assert await store.lead(two, late + 200, 0)
+        assert await store.lead(one, late, late + 100) == (True, late + 100)
+        assert await store.lead(two, late + 99, late + 200) == (False, late + 100)
+        assert await store.lead(one, late + 99, late + 150) == (True, late + 150)
+        assert await store.lead(two, late + 150, late + 200) == (True, late + 200)
+        assert await store.lead(one, late + 151, late + 300) == (False, late + 200)
+        assert await store.lead(two, late + 200, 0) == (True, 0)
 
     async def test_who_is_told(self, store: WebhookStore) -> None:
         one, two, every = webhook(), webhook(), webhook(every=True)

@@ -1,7 +1,7 @@
 """How a follower reads the log: who leads, and how much is asked of the store."""
 
 from collections.abc import AsyncIterator, Mapping
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -24,10 +24,10 @@ class Leaders(MemoryWebhooks):
         super().__init__()
         self.asked: list[tuple[UUID, bool]] = []
 
-    async def lead(self, process: UUID, at: int, until: int) -> bool:
-        leads = await super().lead(process, at, until)
+    async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
+        leads, ends = await super().lead(process, at, until)
         self.asked.append((process, leads))
-        return leads
+        return leads, ends
 
 
 class Still(Time):
@@ -49,7 +49,35 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
     leaders = {process for process, leads in store.asked if leads}
     assert len(leaders) == 1
     assert len([process for process, _ in store.asked if process in leaders]) == 4
-    assert len(store.asked) == 24, "a follower that does not lead asks at every look"
+    assert len(store.asked) == 6, "a follower that does not lead asks when the lease would end"
+
+
+async def test_another_follower_leads_as_soon_as_the_lease_of_one_that_died_ends(place: Office) -> None:
+    store, place.now = Leaders(), Still()
+    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
+    for _ in range(6):
+        await first.look()
+        await second.look()
+        place.now.shift += 500
+    before = len(store.asked)
+
+    while not any(leads for _, leads in store.asked[before:]):
+        await second.look()
+        place.now.shift += 500
+
+    assert place.now.shift - 500 == 2_500 + following.LEASE_MS, "it had said so last after 2,500 ms"
+
+
+async def test_a_follower_asks_again_in_time_if_a_lease_is_far_too_long(place: Office) -> None:
+    store, place.now = Leaders(), Still()
+    follower = place.new_follower(webhooks=store)
+    await store.lead(uuid4(), 0, 10**12)
+
+    for _ in range(21):
+        await follower.look()
+        place.now.shift += 500
+
+    assert len(store.asked) == 1 + 3
 
 
 class Asked(MemoryWebhooks):
