@@ -43,6 +43,7 @@ from service.history.statements import (
     ROWS_BETWEEN,
     SEATS,
     SERVE,
+    SERVED,
     STAND_BY,
     WANTED_GAMES,
 )
@@ -128,6 +129,13 @@ class PostgresHistory:
                 await self._pool.execute(NEW_PROJECTION, name)
                 rows = await self._pool.fetch(BUILDS, name)
             return [converted(row, Build) for row in rows]
+
+    async def served(self, names: Collection[str]) -> dict[str, Build]:
+        """Return the builds of some projections that are served; the first one is made where there is none."""
+        with unless_away():
+            rows = await self._pool.fetch(SERVED)
+        found = {row["name"]: converted(row, Build) for row in rows}
+        return {name: found.get(name) or (await self.builds(name))[0] for name in names}
 
     async def new_build(self, name: str) -> Build:
         """Begin another build of a projection, or go on with the one that has been begun; return it."""

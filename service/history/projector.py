@@ -98,12 +98,15 @@ class Projector:
     async def step(self) -> bool:
         """Number what has opened, and bring each projection on by some games; return whether there may be more."""
         more = await self._history.follow(now())
+        builds = await self._history.served([each.name for each in self._projections])
+        games = builds[GAMES].number
+        if not await self._behind(games) and all(each.number == games for each in builds.values()):
+            return more
         read: dict[int, Batch] = {}
         for projection in self._projections:
-            served = next(each for each in await self._history.builds(projection.name) if each.served)
+            served = builds[projection.name]
             if projection.name == GAMES:
                 more |= await self.advance(projection, served)
-                await self._measure(served)
                 continue
             if served.number not in read:  # most of them are at the same number
                 read[served.number] = await self._from_games(served.number)
@@ -155,10 +158,12 @@ class Projector:
         up_to = await self._history.end_of_batch(after, BATCH, self._most_events)
         return Batch(await self._history.rows(after, up_to) if up_to > after else (), up_to)
 
-    async def _measure(self, served: Build) -> None:
-        count, since = await self._history.behind(served.number)
+    async def _behind(self, number: int) -> int:
+        """Return how many games have opened after a number, and measure that."""
+        count, since = await self._history.behind(number)
         HISTORY_LAG_GAMES.set(count)
         HISTORY_LAG_SECONDS.set(0 if since is None else max(0, now() - since) / 1000)
+        return count
 
     async def run(self) -> None:
         """Go on for ever; what fails is tried again."""

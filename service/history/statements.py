@@ -121,6 +121,7 @@ select coalesce(max(number), (select number from projection where name = 'games'
 """Behind the last game there may be openings of which nothing could be derived."""
 NEW_PROJECTION = "insert into projection (name, build, served) values ($1, 1, true) on conflict do nothing"
 BUILDS = "select name, build, number, served from projection where name = $1 order by build"
+SERVED = "select name, build, number, served from projection where served"
 NEW_BUILD = (
     "insert into projection (name, build, served) select $1, max(build) + 1, false from projection where name = $1"
     " on conflict do nothing"

@@ -104,6 +104,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "END_OF_BATCH": (statements.END_OF_BATCH, 70, LIMIT, 1_000),
     "NEW_PROJECTION": (statements.NEW_PROJECTION, "new"),
     "BUILDS": (statements.BUILDS, "games"),
+    "SERVED": (statements.SERVED,),
     "NEW_BUILD": (statements.NEW_BUILD, "games"),
     "LOCK_BUILD": (statements.LOCK_BUILD, "games", 1),
     "LOCK_BUILDS": (statements.LOCK_BUILDS, "games"),

@@ -17,7 +17,7 @@ from service.history.reading import rows_from_log
 from service.history.standings import Statistics
 from service.store import Epoch, EventStore, LogCorrupt, PostgresStore, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
-from service.store.postgres.connections import Connection, connected
+from service.store.postgres.connections import Connection, Pool, connected
 from tests.databases import new_database
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
 from tests.service.store.commands import move_the_log, owner_of
@@ -228,6 +228,47 @@ async def test_batches_are_bounded_by_their_events(
 
     assert await history.last_number() == last + 3
     assert (await history.builds("statistics"))[-1].number == last + 3
+
+
+class Counted(PostgresHistory):
+    """A history that notes what it is asked."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__(pool)
+        self.asked: list[str] = []
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("_") and name != "asked":
+            self.asked.append(name)
+        return super().__getattribute__(name)
+
+
+async def test_a_step_with_nothing_new_takes_three_questions(event_log: EventStore, history: PostgresHistory) -> None:
+    counted = Counted(history.pool)
+    projector = Projector(event_log, counted)
+    await ended(Process(event_log))
+    await all_done(projector)
+    counted.asked.clear()
+
+    assert not await projector.step()
+
+    assert counted.asked == ["follow", "served", "behind"]
+
+
+async def test_projections_that_are_behind_that_of_games_come_after_it(
+    event_log: EventStore, history: PostgresHistory, projector: Projector
+) -> None:
+    await all_done(projector)
+    await ended(Process(event_log))
+    while await history.follow(1):
+        pass
+    await projector.advance(Games(), (await history.served([GAMES]))[GAMES])
+    assert (await history.behind(await history.last_number()))[0] == 0
+
+    await projector.step()
+
+    builds = await history.served([each.name for each in PROJECTIONS])
+    assert {each.number for each in builds.values()} == {await history.last_number()}
 
 
 async def test_a_rebuild_gives_the_same_beside_what_is_served(
