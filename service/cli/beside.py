@@ -5,12 +5,11 @@ import logging
 import threading
 from collections.abc import Iterator
 from importlib import import_module
-from multiprocessing.process import BaseProcess
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
 
 from service.cli.starting import STARTING
 
-LOOK_SECONDS = 0.25
-"""Seconds between two looks at whether it still runs."""
 PAUSE_SECONDS = 5.0
 """Seconds until it is started again."""
 
@@ -20,34 +19,29 @@ log = logging.getLogger(__name__)
 @contextlib.contextmanager
 def running_beside(module: str, pause_seconds: float = PAUSE_SECONDS) -> Iterator[None]:
     """Keep the `main` of a module running in a process of its own until the context is left."""
-    stopped = threading.Event()
-    keeper = threading.Thread(target=keep_running, args=(module, stopped, pause_seconds), daemon=True)
+    told, telling = Pipe(duplex=False)
+    keeper = threading.Thread(target=keep_running, args=(module, told, pause_seconds), daemon=True)
     keeper.start()
-    try:
-        yield
-    finally:
-        stopped.set()
-        keeper.join()
+    with told, telling:
+        try:
+            yield
+        finally:
+            telling.send_bytes(b"stop")
+            keeper.join()
 
 
-def keep_running(module: str, stopped: threading.Event, pause_seconds: float) -> None:
-    """Start a program again and again until it is no longer wanted, and end it then."""
-    while not stopped.is_set():
+def keep_running(module: str, told: Connection, pause_seconds: float) -> None:
+    """Start a program again and again until something is told, and end it then."""
+    while not told.poll():
         process = STARTING.Process(target=run, args=(module,))
         with contextlib.suppress(OSError, EOFError):  # no memory for it, or the fork server has died this moment
             process.start()
-            ended(process, stopped)
-        if not stopped.is_set():
+            wait([process.sentinel, told])
+            process.kill()
+            process.join()
+        if not told.poll():
             log.error("A program beside the workers has ended and is started again", extra={"program": module})
-            stopped.wait(pause_seconds)
-
-
-def ended(process: BaseProcess, stopped: threading.Event) -> None:
-    """Wait until a process has ended, or end it when it is no longer wanted."""
-    while process.is_alive() and not stopped.wait(LOOK_SECONDS):
-        pass
-    process.kill()
-    process.join()
+            told.poll(pause_seconds)
 
 
 def run(module: str) -> None:

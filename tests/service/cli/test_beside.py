@@ -2,10 +2,13 @@
 
 import os
 import time
+from multiprocessing import connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from service.cli import beside
 from service.cli.beside import running_beside
 
 PROGRAM = """
@@ -34,6 +37,13 @@ def test_it_is_started_again_and_ends_with_the_context(tmp_path: Path, monkeypat
     path = tmp_path / "started"
     (tmp_path / "beside_for_test.py").write_text(PROGRAM.format(path=str(path)))
     monkeypatch.syspath_prepend(tmp_path)
+    waits: list[int] = []
+
+    def counted(ends: list[Any]) -> list[Any]:
+        waits.append(len(ends))
+        return connection.wait(ends)
+
+    monkeypatch.setattr(beside, "wait", counted)
 
     with running_beside("beside_for_test", pause_seconds=0.01):
         (first,) = starts(path, 1)
@@ -41,5 +51,6 @@ def test_it_is_started_again_and_ends_with_the_context(tmp_path: Path, monkeypat
         (_, second) = starts(path, 2)
 
     assert second != first
+    assert len(waits) == 2, "nobody looks again and again at a program that runs"
     with pytest.raises(ProcessLookupError):
         os.kill(second, 0)
