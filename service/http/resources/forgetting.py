@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from domain import table as rules
 from domain.game import Refused, Time
-from domain.table import Status
+from domain.table import HOUSE_KINDS, Status
 from domain.tournament.commands import Cancel, Withdraw
 from service.http.middleware.authentication import AccountRequest, must_be, must_be_good_still
 from service.http.problems import Problem
@@ -165,6 +165,7 @@ async def stand_up(services: Services, player: UUID) -> None:
     """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end.
 
     Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
+    So does a game in which all other people were forgotten: nobody could end it any more.
     """
     events = services.parlour.event_log
     for tournament in await events.tournaments.directed(player):
@@ -176,6 +177,8 @@ async def stand_up(services: Services, player: UUID) -> None:
         await withdraw(services, row.table_id, player)  # a tournament's table, whose game begins in a moment
     async for row in seated(events, player, "playing"):
         await give(services, row.table_id, rules.MarkAbsent(player))
+        if not await has_others(services, row, player):
+            await give(services, row.table_id, rules.ClaimAbandoned(player))
         await withdraw(services, row.table_id, player)
     for row in await events.lobby.concerning(player):
         if player in row.invited and player not in row.seats:
@@ -189,6 +192,12 @@ async def seated(events: EventStore, player: UUID, status: Status) -> AsyncItera
         for row in page:
             yield row
         before = page[-1].created_at, page[-1].table_id
+
+
+async def has_others(services: Services, row: LobbyRow, player: UUID) -> bool:
+    """Return whether people sit at a table beside a player; who was forgotten is none of them."""
+    others = [each for each in row.seats if each is not None and each != player and each not in HOUSE_KINDS]
+    return bool(await services.accounts.store.names(others))
 
 
 @contextmanager

@@ -129,6 +129,20 @@ async def test_a_player_leaves_tables_that_have_not_begun_and_stays_an_absent_on
     assert claimed.json()["aborted"]["why"] == "abandoned"
 
 
+async def test_a_game_ends_when_the_last_of_its_people_is_forgotten(client: Client) -> None:
+    people, stranger = [await newcomer(client) for _ in range(3)], await newcomer(client)
+    table = await table_of(client, people, "honors_4", options={"players": 3}, settings={"turn_limit_ms": None})
+    await table.start()
+
+    shown = []
+    for player in people:
+        await client.delete("/v1/me", headers=player)
+        shown.append((await client.get(table.path, headers=stranger)).json())
+
+    assert [each["status"] for each in shown] == ["playing", "playing", "aborted"]
+    assert (shown[-1]["aborted"]["why"], shown[-1]["aborted"]["seats"]) == ("abandoned", [0, 1])
+
+
 class OneByOne(MemoryLobby):
     """A lobby whose pages have one row."""
 
