@@ -17,8 +17,6 @@ from domain.table.seating import HOUSE_KINDS, all_seated
 from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot
 
-"""The kinds of the house players by their ids."""
-
 
 def open_table(command: OpenTable, at: int) -> Happened:
     """Open a table by today's rules, and begin its game if all who are to sit there are named.
