@@ -42,6 +42,9 @@ OTHER_PARTS = 7
 """Number of parts in which no game is played to its end."""
 
 GAMES_AT_ONCE = 8
+BUDGETS_OF_PLAYERS = ("commands", "reads", "streams")
+"""One of these pays for each request of a player."""
+
 MISSHAPEN = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)
 """What is raised where an answer has not the form that the contract promises."""
 
@@ -79,7 +82,7 @@ async def examine(url: str, games: Collection[str], report: Report, game_seconds
 
 
 async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], bool]:
-    """Return the contract of a service, the names of its games, and whether it limits requests."""
+    """Return the contract of a service, the names of its games, and whether it limits all requests of a player."""
     path = ""
     try:
         path = "/openapi.json"
@@ -87,11 +90,17 @@ async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], 
         path = "/v1/games"
         names = [each["id"] for each in document_of((await http.get(path)).raise_for_status())["games"]]
         path = "/v1/limits"
-        return contract, names, document_of((await http.get(path)).raise_for_status())["enforced"]
+        return contract, names, limits_players(document_of((await http.get(path)).raise_for_status()))
     except httpx.HTTPStatusError as error:
         raise NotUnderstood(described(error.response)) from None
     except MISSHAPEN as error:
         raise NotUnderstood(f"GET {path} is not what the contract has: {type(error).__name__}: {error}") from None
+
+
+def limits_players(limits: Document) -> bool:
+    """Return whether all requests of a player are limited: an operator may set some budgets to 0, which is no limit."""
+    quotas = {each["name"]: each["quota"] for each in limits["budgets"]}
+    return bool(limits["enforced"] and all(quotas[name] for name in BUDGETS_OF_PLAYERS))
 
 
 @asynccontextmanager

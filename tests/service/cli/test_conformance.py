@@ -150,6 +150,18 @@ def test_each_promise_is_broken_by_some_service_that_is_found_out() -> None:
     assert NAMES - {name for fault in FAULTS for name in fault.broken} == {"finished"}
 
 
+@pytest.mark.parametrize("free", [None, "commands", "reads", "streams"])
+async def test_an_answer_need_not_say_what_is_left_where_an_operator_has_set_no_limit(free: str | None) -> None:
+    quotas = {name: 0 if name == free else 600 for name in ("commands", "reads", "streams", "requests")}
+    limits = {"enforced": True, "budgets": [{"name": name, "quota": quota} for name, quota in quotas.items()]}
+    documents = {"/openapi.json": {"paths": {}}, "/v1/games": {"games": []}, "/v1/limits": limits}
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json=documents[request.url.path]))
+    async with httpx.AsyncClient(base_url="http://parlour.test", transport=transport) as http:
+        _, _, limited = await introduced(http)
+
+    assert limited is (free is None)
+
+
 async def test_a_line_that_is_cut_off_is_no_breach_of_the_contract() -> None:
     heartbeat = {"type": "heartbeat", "cursor": "1"}
     by_proxy = httpx.MockTransport(lambda _: httpx.Response(200, text=f'{json.dumps(heartbeat)}\n{{"type": "ev'))
