@@ -37,7 +37,8 @@ def keep_running(module: str, told: Connection, pause_seconds: float) -> None:
         with contextlib.suppress(OSError, EOFError):  # no memory for it, or the fork server has died this moment
             process.start()
             wait([process.sentinel, told])
-            process.kill()
+            if process.is_alive():  # the number of one that has ended may be another process's by now
+                process.kill()
             process.join()
         if not told.poll():
             log.error("A program beside the workers has ended and is started again", extra={"program": module})
