@@ -99,7 +99,8 @@ async def must_not_be_blocked(request: AccountRequest, by: UUID) -> None:
 async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) -> None:
     """Raise `Problem`, not_possible, if the caller and one of some others block each other, in either direction.
 
-    So nobody finds out about the others by blocking them, and nobody is invited who could not come.
+    So nobody finds out about the others by blocking them, and nobody is invited by those to whom they could not come.
+    Whom the creator of somebody else's table blocks is not told: the caller could ask about everybody.
     """
     player = request.auth.player
     found = await services_of(request).accounts.store.blocks_between([player, *others])
