@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -224,7 +225,8 @@ def begun(epoch: Epoch, service: Service, wanted: ExportOptions) -> Manifest:
     for field in SAME:
         old, new = getattr(found, field), getattr(fresh, field)
         if old != new:
-            raise BadExport(f"The export in {wanted.folder} has {field} {old}, you want {new}: choose another folder.")
+            has, asks = (msgspec.json.encode(each).decode() for each in (old, new))  # as the manifest has it
+            raise BadExport(f"The export in {wanted.folder} has {field} {has}, you want {asks}: choose another folder.")
     if wanted.since not in {None, found.cursor}:
         raise BadExport(f"The export in {wanted.folder} goes up to {found.cursor}: it can go on from there only.")
     if lost := [each.path for each in found.files if not is_there(wanted.folder, each)]:

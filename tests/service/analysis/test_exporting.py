@@ -261,10 +261,10 @@ async def test_after_a_cursor(games: tuple[Played, ...], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        (ExportOptions(Path(), "csv"), "has format parquet, you want csv"),
-        (ExportOptions(Path(), game="literature"), "has game None, you want literature"),
-        (ExportOptions(Path(), ids=True), "has players pseudonyms, you want ids"),
-        (ExportOptions(Path(), private=True), "has private False, you want True"),
+        (ExportOptions(Path(), "csv"), 'has format "parquet", you want "csv"'),
+        (ExportOptions(Path(), game="literature"), 'has game null, you want "literature"'),
+        (ExportOptions(Path(), ids=True), 'has players "pseudonyms", you want "ids"'),
+        (ExportOptions(Path(), private=True), "has private false, you want true"),
         (ExportOptions(Path(), since=cursor_at(1, FIRST_EPOCH)), "it can go on from there only"),
     ],
     ids=["format", "game", "ids", "private", "since"],
