@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from service.http.contract.operation_specs import OPERATIONS
@@ -69,6 +70,22 @@ async def test_the_same_request_is_answered_again(sent: Commands, name: str) -> 
     again = await command.again(command.content)
 
     assert (again.status_code, again.content) == (answer.status_code, answer.content)
+
+
+async def test_of_two_keys_none_is_taken(client: Client) -> None:
+    ada = await newcomer(client)
+    opening = {"game": "friendlier_than_thou"}
+
+    two = [*ada.items(), ("Idempotency-Key", "first"), ("Idempotency-Key", "second")]
+    refused = await client.post("/v1/tables", json=opening, headers=httpx.Headers(two))
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_parameter")
+    assert refused.json()["errors"] == [
+        {"detail": "Idempotency-Key is there several times. Send one.", "parameter": "Idempotency-Key"}
+    ]
+    for key in ("first", "second"):
+        opened = await client.post("/v1/tables", json=opening, headers=ada | {"Idempotency-Key": key})
+        assert opened.status_code == 201
 
 
 @pytest.mark.parametrize("way", ["", "moves"])
