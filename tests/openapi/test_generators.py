@@ -48,11 +48,9 @@ def wrong(package: Path) -> list[str]:
     skipped = "".join(f"[mypy-{package.name}.models.{each.stem}]\nfollow_imports = skip\n" for each in alike)
     settings = package.parent / "mypy.ini"
     settings.write_text(f"[mypy]\nstrict = True\n{skipped}")
-    cache = (
-        f"--cache-dir={package.parent.parent / 'mypy'}"  # what is known of the standard library is for all tests here
-    )
-    command: list[str | Path] = [sys.executable, "-m", "mypy", "--config-file", settings, "--no-error-summary", cache]
+    command: list[str | Path] = [sys.executable, "-m", "mypy", "--config-file", settings, "--no-error-summary"]
     files = modules - alike or [package]
+    command.append("--cache-dir=/dev/null")  # to write what it knows of all modules takes a fifth of its time
     told = subprocess.run([*command, *files], cwd=package.parent, capture_output=True, text=True, check=False)
     return told.stdout.splitlines()
 
