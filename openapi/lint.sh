@@ -18,3 +18,4 @@ spectral lint --fail-severity=warn openapi.json
 npm run --silent contract
 node typescript/exhaustive.js
 node node_modules/typescript-7/bin/tsc --project typescript
+node node_modules/typescript-7/bin/tsc --project ../service/page
