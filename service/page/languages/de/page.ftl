@@ -96,6 +96,8 @@ options = Optionen
 option-refused = Das geht nicht mit den übrigen Optionen.
 open-table = Tisch eröffnen
 rulebook = Regeln
+keys = Tasten
+shut = Schließen
 
 ## Vor der Partie
 
@@ -159,6 +161,7 @@ claim-abandoned = Jemand ist weg: Partie beenden
 ask-take-back = Zug zurücknehmen
 take-back-asked = Ein Zug soll zurückgenommen werden. Einverstanden?
 take-back-awaits = Ein Zug wird zurückgenommen, wenn alle zustimmen. Es fehlt noch: { $names }.
+history-lost = Der Dienst hat einen Teil dessen verloren, was hier geschehen war. Die Partie geht von dem aus weiter, was er noch weiß.
 rematch = Noch einmal
 to-rematch = Zur nächsten Partie
 replay = Wiedergabe

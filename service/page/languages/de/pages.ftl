@@ -205,7 +205,6 @@ colours-two = Zwei
 colours-four = Vier
 sound = Ein Ton, wenn ich dran bin
 shortcuts = Kürzel mit Zahlen, Buchstaben und ?
-keys = Tasten
 key-arrows = ← →
 key-arrows-does = von Karte zu Karte
 key-space = Leertaste
@@ -220,8 +219,6 @@ key-letters = A … Z
 key-letters-does = den Zug dieser Art machen, oder nur solche zeigen
 key-question = ?
 key-question-does = alle Tasten zeigen
-history-lost = Der Dienst hat einen Teil dessen verloren, was hier geschehen war. Die Partie geht von dem aus weiter, was er noch weiß.
-shut = Schließen
 
 ## Chat
 

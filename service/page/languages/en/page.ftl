@@ -96,6 +96,8 @@ options = Options
 option-refused = This is not possible with the other options.
 open-table = Open the table
 rulebook = Rulebook
+keys = Keys
+shut = Close
 
 ## Before the game
 
@@ -159,6 +161,7 @@ claim-abandoned = Somebody is away: end the game
 ask-take-back = Ask to take the move back
 take-back-asked = A move is to be taken back. Do you agree?
 take-back-awaits = A move is to be taken back, if all agree. Still to answer: { $names }.
+history-lost = The service has lost some of what had happened here. The game goes on from what it still knows.
 rematch = Play again
 to-rematch = To the next game
 replay = Replay

@@ -205,7 +205,6 @@ colours-two = Two
 colours-four = Four
 sound = A sound when it is my turn
 shortcuts = Shortcuts by numbers, letters and ?
-keys = Keys
 key-arrows = ← →
 key-arrows-does = from card to card within a hand
 key-space = Space
@@ -220,8 +219,6 @@ key-letters = A … Z
 key-letters-does = make the move of this kind, or show only such moves
 key-question = ?
 key-question-does = show all keys
-history-lost = The service has lost some of what had happened here. The game goes on from what it still knows.
-shut = Close
 
 ## Chat
 

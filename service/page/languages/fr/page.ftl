@@ -96,6 +96,8 @@ options = Options
 option-refused = Ce n’est pas possible avec les autres options.
 open-table = Ouvrir la table
 rulebook = Règles
+keys = Touches
+shut = Fermer
 
 ## Avant la partie
 
@@ -159,6 +161,7 @@ claim-abandoned = Quelqu’un est parti : arrêter la partie
 ask-take-back = Reprendre mon coup
 take-back-asked = Quelqu’un demande à reprendre un coup. D’accord ?
 take-back-awaits = Un coup sera repris si tous sont d’accord. On attend encore : { $names }.
+history-lost = Le service a perdu une partie de ce qui s’était passé ici. La partie continue à partir de ce qu’il sait encore.
 rematch = Rejouer
 to-rematch = À la partie suivante
 replay = Revoir la partie

@@ -207,7 +207,6 @@ colours-two = Deux
 colours-four = Quatre
 sound = Un son quand c’est à moi
 shortcuts = Raccourcis par chiffres, lettres et ?
-keys = Touches
 key-arrows = ← →
 key-arrows-does = de carte en carte dans une main
 key-space = Espace
@@ -222,8 +221,6 @@ key-letters = A … Z
 key-letters-does = jouer le coup de ce genre, ou ne montrer que ceux-là
 key-question = ?
 key-question-does = montrer toutes les touches
-history-lost = Le service a perdu une partie de ce qui s’était passé ici. La partie continue à partir de ce qu’il sait encore.
-shut = Fermer
 
 ## Conversation
 

@@ -6,7 +6,7 @@ import { namesAt } from "../state/names.js";
 import { goingOn } from "../state/place.js";
 import { isOver } from "../state/table.js";
 import { list, say } from "../words/words.js";
-import { Help } from "./keys.js";
+import { Help } from "./help.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
 import { Sure } from "./sure.js";

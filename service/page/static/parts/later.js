@@ -4,7 +4,7 @@ import { effect, html, signal, useEffect } from "../vendor.js";
 import { reachable } from "../wire/http.js";
 import { say } from "../words/words.js";
 
-/** @param {() => Promise<any>} load gives the component @returns {any} a component that stands for it until it is there; its `load` begins before it is drawn */
+/** @param {() => Promise<any>} load gives the component @returns {any} a component that stands for it until it is there */
 export function later(load) {
   const loaded = signal(/** @type {any} */ (null));
   const isMissing = signal(false);
@@ -15,12 +15,11 @@ export function later(load) {
     load().then((part) => (loaded.value = part), () => ([isLoading, isMissing.value] = [false, true]));
   };
   effect(() => void (reachable.value && isMissing.peek() && begin()));
-  const Later = (/** @type {any} */ props) => {
+  return (/** @type {any} */ props) => {
     useEffect(begin, []);
     if (loaded.value) return html`<${loaded.value} ...${props} />`;
     if (!isMissing.value) return html`<p role="status">${say("loading")}</p>`;
     // Some browsers do not ask again for a module that did not come; and a newer service has other files.
     return html`<p role="alert">${say("not-loaded")} <button type="button" onClick=${() => location.reload()}>${say("load-again")}</button></p>`;
   };
-  return Object.assign(Later, { load: begin });
 }

@@ -10,6 +10,7 @@ import { isOver } from "../state/table.js";
 import { tableOf } from "../state/opened.js";
 import { said } from "../words/messages.js";
 import { code, say, sentence } from "../words/words.js";
+import { Beside } from "./beside.js";
 import { Board } from "./board.js";
 import { Decision } from "./decision.js";
 import { Heading } from "./heading.js";
@@ -17,7 +18,6 @@ import { Instead } from "./instead.js";
 import { later } from "./later.js";
 import { Aloud, Log } from "./log.js";
 
-const Beside = later(async () => (await import("./beside.js")).Beside);
 const Chat = later(async () => (await import("./chat.js")).Chat);
 const Waiting = later(async () => (await import("./waiting.js")).Waiting);
 
@@ -38,7 +38,6 @@ export function TablePage({ id }) {
   useEffect(() => choice.watch(), [choice]);
   useEffect(() => effect(() => announce(table.view.value && Boolean(table.decision.value))), [table]);
   useEffect(() => () => announce(null), []);
-  useEffect(Beside.load, []); // while the table is on its way
 
   const wasPlaying = useRef(/** @type {unknown} */ (null));
   const view = table.view.value;
