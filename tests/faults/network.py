@@ -151,9 +151,10 @@ def dealt(kinds: Mapping[str, int], dice: random.Random) -> Iterator[str]:
 
 
 class Wire:
-    """Passes connections on to a service on this machine as they are, until it is cut."""
+    """Passes connections on to a service on this machine as they are, until it is cut; none while it `is_down`."""
 
     def __init__(self, port: int) -> None:
+        self.is_down = False
         self._port = port
         self._ends: set[asyncio.StreamWriter] = set()
 
@@ -167,7 +168,7 @@ class Wire:
         self.cut()
 
     def cut(self) -> None:
-        """Reset all connections; new ones may be made at once."""
+        """Reset all connections; new ones may be made at once, unless it is down."""
         for end in [end for end in self._ends if not end.is_closing()]:
             sock: socket.socket = end.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -175,6 +176,8 @@ class Wire:
 
     async def _accept(self, reader: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
         try:
+            if self.is_down:
+                raise ConnectionRefusedError
             answers, service = await asyncio.open_connection("127.0.0.1", self._port)
         except OSError:
             client.transport.abort()

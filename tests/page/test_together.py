@@ -1,15 +1,17 @@
 """Two people at one table, each in a browser of their own, over restarts, cut networks, and tabs loaded again."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, expect
 
+from tests.faults.afflictions import kill_workers
+from tests.faults.network import Wire
 from tests.page.browsing import OFFERS, Player, Visitor
-from tests.serving import Service
+from tests.serving import Service, eventually
 
 OPTIONS = {"players": 2, "max_deals": 9, "max_rounds": 5, "dealer": 1, "opener": "left_of_dealer"}
 SETTINGS = {"chat": "text", "take_back": True}
@@ -19,8 +21,8 @@ TURNED = f"\u202e{MARKUP}"
 
 
 @asynccontextmanager
-async def friends(browser: Browser, service: Service) -> AsyncIterator[tuple[Player, Visitor, Visitor]]:
-    """Ada as a client, and the browsers of Ada and Ben at one table of two where Ada begins."""
+async def friends(browser: Browser, service: Service, by: str = "") -> AsyncIterator[tuple[Player, Visitor, Visitor]]:
+    """Ada as a client, and the browsers of Ada and Ben, `by` an address, at one table of two where Ada begins."""
     url = f"http://127.0.0.1:{service.port}"
     with Player(url, "Ada") as ada, Player(url, "Ben") as ben:
         table: dict[str, Any] = {"options": OPTIONS, "settings": SETTINGS, "seats": ["me", None]}
@@ -29,7 +31,7 @@ async def friends(browser: Browser, service: Service) -> AsyncIterator[tuple[Pla
         visitors = []
         for player in (ada, ben):
             context = await browser.new_context(locale="en-GB", reduced_motion="reduce")
-            visitor = Visitor(await context.new_page(), url)
+            visitor = Visitor(await context.new_page(), by or url)
             await visitor.come(player, path)
             visitors.append(visitor)
         try:
@@ -52,36 +54,37 @@ async def end_turn(visitor: Visitor) -> None:
         await expect(visitor.page.locator(OFFERS).or_(others).first).to_be_visible()
 
 
-async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(browser: Browser, data: Path) -> None:
-    with Service(data) as service:
-        await asyncio.to_thread(service.ready)
-        async with friends(browser, service) as (ada, one, other):
-            path = one.page.url.removeprefix(one.url)
-            await one.page.wait_for_selector(OFFERS)
-            await other.page.wait_for_selector("main[data-status=playing]")  # a page that is being loaded is lost
+async def test_two_play_on_over_a_cut_network_a_loaded_tab_and_a_restart(browser: Browser, live: Service) -> None:
+    """What a new worker knows, it has from the log, as after a restart of all."""
+    async with Wire(live.port) as wire, friends(browser, live, wire.url) as (ada, one, other):
+        path = one.page.url.removeprefix(one.url)
+        await one.page.wait_for_selector(OFFERS)
+        await other.page.wait_for_selector("main[data-status=playing]")  # a page that is being loaded is lost
 
-            await asyncio.to_thread(service.__exit__)
-            await draw(one)  # nobody answers
-            await one.page.wait_for_selector(".unreachable")
-            await other.page.wait_for_selector(".unreachable")
-            service.__enter__()
-            await asyncio.to_thread(service.ready)
-            await one.page.wait_for_selector(".unreachable", state="detached")
+        wire.is_down = True
+        with kill_workers(live, random.Random()):
+            wire.cut()
+        await draw(one)  # nobody answers
+        await one.page.wait_for_selector(".unreachable")
+        await other.page.wait_for_selector(".unreachable")
+        assert await asyncio.to_thread(eventually, live.is_ready)
+        wire.is_down = False
+        await one.page.wait_for_selector(".unreachable", state="detached")
 
-            await other.page.context.set_offline(True)
-            await end_turn(one)
-            await other.page.context.set_offline(False)
-            await other.page.wait_for_selector(OFFERS)
-            await other.page.reload()
-            await end_turn(other)
-            await one.page.wait_for_selector(OFFERS)
+        await other.page.context.set_offline(True)
+        await end_turn(one)
+        await other.page.context.set_offline(False)
+        await other.page.wait_for_selector(OFFERS)
+        await other.page.reload()
+        await end_turn(other)
+        await one.page.wait_for_selector(OFFERS)
 
-            events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
-            made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
-            assert [seat for seat, each in made if each == "card_discarded"] == [0, 1]
-            for visitor in (one, other):
-                await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
-            assert (one.refused, other.refused) == ({}, {})
+        events = await asyncio.to_thread(ada.ask, "GET", f"{path}/events")
+        made = [(entry["seat"], entry["event"]["type"]) for entry in events["events"] if entry["seat"] is not None]
+        assert [seat for seat, each in made if each == "card_discarded"] == [0, 1]
+        for visitor in (one, other):
+            await expect(visitor.page.locator(".log li")).to_have_count(len(events["events"]))
+        assert (one.refused, other.refused) == ({}, {})
 
 
 async def test_two_talk_end_and_play_again(browser: Browser, live: Service) -> None:
