@@ -11,8 +11,8 @@ export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 [ -d node_modules ] || npm ci --loglevel=error
 PATH="$PWD/node_modules/.bin:$PATH"
 
-# That examples fit is examined by tests/openapi/test_examples.py, as .spectral.js says, in a tenth of the time. The rule
-# for components is off there, too.
+# That examples fit is examined by tests/openapi/test_examples.py, as .spectral.js says. The rule for components is off
+# there, too.
 redocly lint --skip-rule=no-unused-components --skip-rule=no-invalid-media-type-examples openapi.json
 spectral lint --fail-severity=warn openapi.json
 npm run --silent contract
