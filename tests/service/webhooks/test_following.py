@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.webhooks import following
+from service.webhooks.following import Follower
 from service.webhooks.memory import MemoryWebhooks
 from tests.service.webhooks.office import Office, office
 from tests.service.workers import Time
@@ -37,14 +38,19 @@ class Still(Time):
         return self.shift
 
 
+async def passed(place: Office, looks: int, *followers: Follower) -> None:
+    """Let followers look several times, half a second after each other."""
+    for _ in range(looks):
+        for each in followers:
+            await each.look()
+        place.now.shift += 500
+
+
 async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_every_look(place: Office) -> None:
     store, place.now = Leaders(), Still()
     first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
 
-    for _ in range(20):
-        await first.look()
-        await second.look()
-        place.now.shift += 500
+    await passed(place, 20, first, second)
 
     leaders = {process for process, leads in store.asked if leads}
     assert len(leaders) == 1
@@ -55,15 +61,11 @@ async def test_the_follower_that_leads_says_so_before_the_lease_ends_and_not_at_
 async def test_another_follower_leads_as_soon_as_the_lease_of_one_that_died_ends(place: Office) -> None:
     store, place.now = Leaders(), Still()
     first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
-    for _ in range(6):
-        await first.look()
-        await second.look()
-        place.now.shift += 500
+    await passed(place, 6, first, second)
     before = len(store.asked)
 
     while not any(leads for _, leads in store.asked[before:]):
-        await second.look()
-        place.now.shift += 500
+        await passed(place, 1, second)
 
     assert place.now.shift - 500 == 2_500 + following.LEASE_MS, "it had said so last after 2,500 ms"
 
@@ -73,9 +75,7 @@ async def test_a_follower_asks_again_in_time_if_a_lease_is_far_too_long(place: O
     follower = place.new_follower(webhooks=store)
     await store.lead(uuid4(), 0, 10**12)
 
-    for _ in range(21):
-        await follower.look()
-        place.now.shift += 500
+    await passed(place, 21, follower)
 
     assert len(store.asked) == 1 + 3
 
