@@ -143,6 +143,27 @@ async def test_a_game_ends_when_the_last_of_its_people_is_forgotten(client: Clie
     assert (shown[-1]["aborted"]["why"], shown[-1]["aborted"]["seats"]) == ("abandoned", [0, 1])
 
 
+async def test_a_game_ends_when_its_last_people_are_forgotten_at_the_same_time(
+    app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts, both = app.state.services.accounts, asyncio.Barrier(2)
+    forget = accounts.forget_player
+
+    async def together(*given: Any, **named: Any) -> None:
+        await both.wait()  # each has left its seat while the other was there still
+        await forget(*given, **named)
+
+    monkeypatch.setattr(accounts, "forget_player", together)
+    people, stranger = [await newcomer(client) for _ in range(2)], await newcomer(client)
+    table = await table_of(client, people, "honors_4", options={"players": 2}, settings={"turn_limit_ms": None})
+    await table.start()
+
+    await asyncio.gather(*(client.delete("/v1/me", headers=player) for player in people))
+
+    shown = (await client.get(table.path, headers=stranger)).json()
+    assert (shown["status"], shown["aborted"]["why"]) == ("aborted", "abandoned")
+
+
 class OneByOne(MemoryLobby):
     """A lobby whose pages have one row."""
 
