@@ -1,5 +1,6 @@
 """How the commands for people reach a service: its address, a token, and what they say when something is wrong."""
 
+import ssl
 from collections.abc import Mapping
 from typing import Any
 
@@ -128,10 +129,20 @@ def problem_of(answer: httpx.Response) -> Mapping[str, object]:
     return problem if isinstance(problem, dict) else {}
 
 
-def asking(**settings: Any) -> httpx.Client:
-    """Return a client. Raises `click.UsageError` for an environment that names no proxy or certificates it can use."""
+def certificates_for(url: str) -> ssl.SSLContext:
+    """Return whose certificates a client of a service trusts: nobody's at http://, as to read them takes a while."""
+    if httpx.URL(url).scheme == "https":
+        return httpx.create_ssl_context()
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def asking(url: str, **settings: Any) -> httpx.Client:
+    """Return a client for a service.
+
+    Raises `click.UsageError` for an environment that names no proxy or certificates that it can use.
+    """
     try:
-        return httpx.Client(timeout=ANSWER_SECONDS, **settings)
+        return httpx.Client(timeout=ANSWER_SECONDS, verify=certificates_for(url), **settings)
     except (ImportError, ValueError, OSError) as why:
         raise click.UsageError(
             "What the environment says of proxies (ALL_PROXY, HTTP_PROXY, HTTPS_PROXY, NO_PROXY) or certificates"
@@ -142,7 +153,7 @@ def asking(**settings: Any) -> httpx.Client:
 def connected(url: str, token: str | None) -> httpx.Client:
     """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` as `asking` does."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return asking(base_url=f"{url.rstrip('/')}/v1", headers=headers)
+    return asking(url, base_url=f"{url.rstrip('/')}/v1", headers=headers)
 
 
 def because(reason: str | None) -> dict[str, str]:

@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from domain.table import RawOptions
-from service.cli.connection import Unreachable, connected, must_be_game, url_option
+from service.cli.connection import Unreachable, certificates_for, connected, must_be_game, url_option
 from service.cli.options import options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, ServiceError
@@ -132,10 +132,9 @@ def writer_to(file: TextIO | None) -> Callable[[Acknowledged], None]:
 async def play_all(plan: Plan, tally: Tally, acknowledge: Callable[[Acknowledged], None]) -> None:
     """Play all games, a limited number at the same time. Raises `NoSuchTable` or `Gone`."""
     numbers = iter(range(plan.games))
-    trusted = httpx.create_ssl_context()  # takes longer to make than a game to play
 
     async def play_some() -> None:
-        async with httpx.AsyncClient(base_url=f"{plan.url.rstrip('/')}/v1", verify=trusted) as http:
+        async with httpx.AsyncClient(base_url=f"{plan.url.rstrip('/')}/v1", verify=certificates_for(plan.url)) as http:
             group = Group(PersistentClient(http, tally), tally, acknowledge)
             for number in numbers:
                 try:

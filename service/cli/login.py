@@ -77,7 +77,7 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
 
 def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
     """Sign a person in, keep their token, and say so. Raises `click.ClickException`."""
-    with asking() as client:
+    with asking(url) as client:
         told = signed_in(client, url, scopes, click.echo, time.sleep)
         before = kept_tokens()
         try:

@@ -22,7 +22,7 @@ def logout(url: str) -> None:
     tokens = kept_tokens()
     if url not in tokens:
         raise click.ClickException(f"You are not signed in at {url}.")
-    with asking() as client:
+    with asking(url) as client:
         told = revoked(client, url, tokens[url])
     if not told.keys().isdisjoint({"error", "code"}):  # of OAuth, or of a problem: a limit, say
         raise click.ClickException(f"The token is not revoked: {said_of(told)}")

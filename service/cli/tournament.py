@@ -17,7 +17,7 @@ from domain.record import RecordBroken
 from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
-from service.cli.connection import Refusal, Unreachable, ask, connected, token_option, url_option
+from service.cli.connection import Refusal, Unreachable, ask, certificates_for, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
 from service.cli.files import cannot_be_written, write_file
 from service.cli.options import FilePath, options_option
@@ -206,7 +206,7 @@ def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]], *, patient
             ask(client, "games")
 
     async def with_client() -> T:
-        async with httpx.AsyncClient(base_url=f"{url.rstrip('/')}/v1") as http:
+        async with httpx.AsyncClient(base_url=f"{url.rstrip('/')}/v1", verify=certificates_for(url)) as http:
             return await do(PersistentClient(http, Tally()))
 
     try:

@@ -47,7 +47,7 @@ def conformance(url: str, games: tuple[str, ...], *, as_json: bool) -> None:
     what the catalogue says. It respects the limits of the service, and leaves the players and tables that it creates.
     Ctrl-C ends it with the results so far.
     """
-    asking().close()  # or it is said why it cannot ask
+    asking(url).close()  # or it is said why it cannot ask
     report, began = Report(), time.monotonic()
     try:
         asyncio.run(examine_and_show(url, games, report))

@@ -95,7 +95,7 @@ class Abuse:
         self.visit.asked = head[0]
         async with asyncio.timeout(ANSWER_SECONDS):
             reader, writer = await asyncio.open_connection(
-                to.hostname, to.port or (443 if secure else 80), ssl=trusted() if secure else None
+                to.hostname, to.port or (443 if secure else 80), ssl=trusted(self.url) if secure else None
             )
             try:
                 writer.write("\r\n".join(head).encode())

@@ -1,7 +1,6 @@
 """How the checks ask a service: every answer is looked at for what holds of all answers."""
 
 import asyncio
-import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +12,7 @@ import msgspec
 
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
-from service.cli.connection import NOT_NOW
+from service.cli.connection import NOT_NOW, certificates_for
 
 ANSWER_SECONDS = 60
 PATIENCE_TRIES = 30
@@ -106,7 +105,7 @@ class Visit:
     async def _sent(self, request: httpx.Request, *, anew: bool) -> httpx.Response:
         if not anew:
             return await self.http.send(request)
-        async with httpx.AsyncClient(timeout=ANSWER_SECONDS, verify=trusted()) as another:
+        async with client(str(self.http.base_url)) as another:
             return await another.send(request)
 
     def _look_at(self, answer: httpx.Response, *, by_contract: bool) -> None:
@@ -129,15 +128,13 @@ class Visit:
             report.see("limits", "RateLimit" in answer.headers, f"{described(answer)} without RateLimit")
 
 
-@cache
-def trusted() -> ssl.SSLContext:
-    """Return whom connections trust: it takes longer to make than many requests."""
-    return httpx.create_ssl_context()
+trusted = cache(certificates_for)
+"""Whose certificates connections trust: to read them takes longer than many requests."""
 
 
 def client(url: str) -> httpx.AsyncClient:
     """Return what asks a service."""
-    return httpx.AsyncClient(base_url=url.rstrip("/"), timeout=ANSWER_SECONDS, verify=trusted())
+    return httpx.AsyncClient(base_url=url.rstrip("/"), timeout=ANSWER_SECONDS, verify=trusted(url))
 
 
 def pause(answer: httpx.Response) -> int:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.cli.connection import DEFAULT_URL
 from tests.service.cli.conftest import Run
 
 GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
@@ -26,7 +25,7 @@ def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...]
 @pytest.mark.parametrize(
     "command",
     [("record", GAME), ("login",), ("logout",), ("load", "honors_4"), ("tournament", "run", "honors_4"), ("play", "h"),
-     ("conformance", "http://127.0.0.1:1")],
+     ("conformance", "https://127.0.0.1:1")],
     ids=lambda command: str(command[0]),
 )  # fmt: skip
 @pytest.mark.parametrize(
@@ -35,11 +34,17 @@ def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...]
 def test_an_environment_that_no_client_can_use_is_a_mistake_of_usage(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], name: str, value: str
 ) -> None:
-    monkeypatch.setattr("service.cli.logout.kept_tokens", lambda: {DEFAULT_URL: "parlour_1"})
+    monkeypatch.setattr("service.cli.logout.kept_tokens", lambda: {"https://127.0.0.1:1": "parlour_1"})
 
-    result = run(*command, **{name: value})
+    result = run(*command, PARLOUR_URL="https://127.0.0.1:1", **{name: value})
 
     assert (result.exit_code, f"{name}" in result.stderr) == (2, True), result.exception
+
+
+def test_certificates_are_read_for_https_only(run: Run) -> None:
+    result = run("record", GAME, "--url", "http://127.0.0.1:9", SSL_CERT_FILE="/no/where")
+
+    assert result.exit_code == 3
 
 
 def test_ctrl_c_ends_any_command_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
