@@ -22,6 +22,7 @@ from service.history.port import HistoryStore
 from service.history.postgres import PostgresHistory
 from service.history.refusals import RefusalCounts
 from service.live.named import Lookup
+from service.log_address import first_url
 from service.meeting.memory import MemorySeeks
 from service.meeting.pairings import Pairings
 from service.meeting.postgres import PostgresSeeks
@@ -29,7 +30,8 @@ from service.meeting.seeks import Seeks
 from service.parlour import Parlour
 from service.runtime.background import running
 from service.settings import BadSetting, Settings
-from service.store import EventStore, StoreUnavailable, first_url, open_log
+from service.store import EventStore, StoreUnavailable
+from service.store.postgres.opening import open_log
 from service.surroundings import Surroundings
 from service.tournaments.people import people_in
 from service.webhooks.addresses import Reach

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo
 
+from service.log_address import BadAddress, LogAddress
 from service.postgres_url import BadUrl, must_find_server
 from service.setting_texts import SECRET, BadSetting, is_secret, parsed, text, variable
-from service.store.addresses import BadAddress, LogAddress
 
 __all__ = ["BadSetting", "Settings", "fields"]
 

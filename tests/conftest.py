@@ -24,7 +24,7 @@ from xdist.scheduler import LoadScopeScheduling
 from service.embedded import Postgres, Redis, socket_folder
 from service.embedded.child import bound_to_parent
 from service.embedded.programs import program
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.databases import migrated_alone, new_database
 from tests.domain.every_game import knowing_the_toy
 from tests.redis_cluster import RedisCluster, patient_redis

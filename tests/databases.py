@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from service.store import migrate
+from service.store.migrate import migrate
 
 
 @asynccontextmanager

@@ -8,7 +8,8 @@ from domain.record import RecordBroken, check_origin
 from domain.table import Entry, ForkTable
 from service.audit.report import Fault, LaneReport, Unjudged
 from service.play.stream import NotReadable, entry_of
-from service.store import AuditedLog, lane_of
+from service.store import lane_of
+from service.store.postgres.audit import AuditedLog
 
 
 async def check_fork(log: AuditedLog, table_id: UUID, command: ForkTable, report: LaneReport) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from service.audit.report import Code
-from service.store import DerivedRows, StoredEvent
+from service.store import StoredEvent
+from service.store.postgres.audit import DerivedRows
 
 
 class Written(NamedTuple):

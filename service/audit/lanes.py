@@ -20,8 +20,9 @@ from service.audit.streams import StreamAudit
 from service.audit.tables import TableStream
 from service.audit.tournaments import TournamentStream
 from service.seals.trees import leaf_of
-from service.store import AuditedLog, lane_of
+from service.store import lane_of
 from service.store.log_seals import LaneLeaf
+from service.store.postgres.audit import AuditedLog
 
 TABLES = 256
 """Number of tables in a lot."""

@@ -17,7 +17,9 @@ from typing import NamedTuple
 from service.audit.lanes import AuditScope, audit_lane
 from service.audit.report import LaneReport
 from service.embedded.parent_death import die_with
-from service.store import LANES, AuditedLog, StoreUnavailable, reason_of
+from service.store import LANES, StoreUnavailable
+from service.store.postgres.audit import AuditedLog
+from service.store.postgres.away import reason_of
 
 SPAWNED = multiprocessing.get_context("spawn")
 LOOK_SECONDS = 0.2

@@ -20,7 +20,8 @@ from domain.tournament.events import ResultNoted, TableStopped
 from domain.tournament.results import result_of
 from service.audit.report import Code, Fault, LaneReport
 from service.play.stream import NotReadable, entry_of
-from service.store import AuditedLog, StoredEvent, lane_of
+from service.store import StoredEvent, lane_of
+from service.store.postgres.audit import AuditedLog
 from service.tournaments.tables import opening
 
 LOT = 256

@@ -14,7 +14,8 @@ from service.audit.report import Fault, StreamFault, Unjudged
 from service.audit.tables import TableStream
 from service.audit.tournaments import TournamentStream
 from service.play.stream import NotReadable
-from service.store import DerivedRows, Seal, StoredEvent, lane_of
+from service.store import Seal, StoredEvent, lane_of
+from service.store.postgres.audit import DerivedRows
 from service.store.signing import signature_holds
 
 KINDS: Mapping[str, Callable[[UUID], Kind]] = MappingProxyType(

@@ -13,8 +13,9 @@ from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.rows import due_in_store
 from service.play.stream import NotReadable, command_decoder, entry_of
-from service.store import DerivedRows, LobbyPlayer, LobbyRow
+from service.store import LobbyRow
 from service.store.lobby_row import lobby_row
+from service.store.postgres.audit import DerivedRows, LobbyPlayer
 
 
 class TableStream:

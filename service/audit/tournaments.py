@@ -13,7 +13,7 @@ from domain.tournament.record import check_tournament_step
 from service.audit.kinds import End, Written
 from service.audit.report import Code
 from service.play.stream import NotReadable
-from service.store import DerivedRows
+from service.store.postgres.audit import DerivedRows
 from service.store.tournament_row import TournamentRow
 from service.tournaments.rows import row_of, settled_dues
 

@@ -10,7 +10,8 @@ from service.accounts.apps import Apps
 from service.accounts.apps_port import App, UnknownApp
 from service.accounts.names import BadName
 from service.accounts.store import AccountStore
-from service.cli.token import moment, of_a_service, stored
+from service.cli.options import of_a_service
+from service.cli.token import moment, stored
 from service.http.oauth.redirects import fault_of
 
 MOST_REDIRECTS = 10

@@ -13,7 +13,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
@@ -21,7 +21,9 @@ from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.runtime.time import now
-from service.store import DATABASE_ERRORS, EventStore, MigrationFailed, Over, reason_of
+from service.store import EventStore, Over
+from service.store.migrate import MigrationFailed
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000

@@ -21,7 +21,7 @@ from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
@@ -30,10 +30,13 @@ from service.cli.verify import content_of, public_key
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
+from service.log_address import first_url
 from service.seals.checking import check_seal
 from service.seals.schemas import read_seal
 from service.settings import BadSetting, Settings
-from service.store import DATABASE_ERRORS, LANES, AuditedLog, first_url, reason_of
+from service.store import LANES
+from service.store.postgres.audit import AuditedLog
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer, key_id
 
 

@@ -1,9 +1,6 @@
 """`parlour backup`: a copy of the embedded database and the signing key, while the service runs."""
 
 import asyncio
-import contextlib
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
@@ -11,17 +8,14 @@ import click
 from rich.progress import DownloadColumn, TimeElapsedColumn
 
 from service.accounts.postgres import without_remnants
+from service.cli.embedded_server import server_on
 from service.cli.options import FilePath, data_option
 from service.cli.progress_bar import progress_bar
-from service.cli.token import embedded_url
-from service.embedded import NotStarted, Postgres, socket_folder
+from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed, back_up
-from service.embedded.data_folder import Occupied, occupied
-from service.store import reason_of
+from service.store.postgres.away import reason_of
 
 KIB = 1024
-LOOK_SECONDS = 0.2
-"""Seconds between two looks at whether another command has done with a data folder."""
 
 
 @click.command(
@@ -51,35 +45,3 @@ def backup(folder: Path, data: Path) -> None:
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
     if not found.has_key:
         click.echo(f"There is no signing.key in {data}: keep the value of PARLOUR_SIGNING_KEY, too.", err=True)
-
-
-@contextlib.contextmanager
-def server_on(data: Path) -> Iterator[str]:
-    """Give the URL of the embedded Postgres of a data folder: of the running service, or of one for this purpose."""
-    if not (data / "postgres").exists():
-        raise BackupFailed(f"There is no database in {data}.")  # nor is anything made there
-    with contextlib.ExitStack() as stack:
-        folder = kept_for_a_while(stack, data)
-        if folder is None:
-            yield embedded_url(data)
-            return
-        run = stack.enter_context(socket_folder(folder))
-        yield stack.enter_context(Postgres(folder / "postgres", run)).url
-
-
-def kept_for_a_while(stack: contextlib.ExitStack, data: Path) -> Path | None:
-    """Keep a data folder until the stack is closed, and return its full path; None: a service runs on it.
-
-    Another command is waited for: it ends its server when it is done.
-    """
-    is_told = False
-    while True:
-        try:
-            return stack.enter_context(occupied(data, briefly=True))
-        except Occupied as other:
-            if not other.briefly:
-                return None
-            if not is_told:
-                click.echo(f"{other}: waiting for it.", err=True)
-                is_told = True
-            time.sleep(LOOK_SECONDS)

@@ -4,8 +4,9 @@ import click
 import msgspec
 
 from service.cli.options import postgres_option
-from service.cli.serve import prepare_database
-from service.store import BadAddress, LogAddress, MigrationFailed
+from service.cli.preparing import prepare_database
+from service.log_address import BadAddress, LogAddress
+from service.store.migrate import MigrationFailed
 
 
 class Prepared(msgspec.Struct):

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from domain.table import RawOptions
 from domain.tournament.pairing.knockout import most_rounds
 from domain.tournament.results import plays_together
 from domain.tournament.types import Format, Scoring, Seating, TieBreak
 from service.cli.connection import Refusal, document_of
+from service.cli.options import RawOptions
 from service.cli.persistence import PersistentClient
 
 WAIT_SECONDS = 10

@@ -15,18 +15,19 @@ from service.analysis.duck import NotInstalled
 from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
-from service.cli.options import FilePath
+from service.cli.options import FilePath, of_a_service
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
-from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
-from service.store import DATABASE_ERRORS, MigrationFailed, first_url, reason_of
+from service.log_address import first_url
+from service.store.migrate import MigrationFailed
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer
 
 NAME = "Parlour"

@@ -9,8 +9,8 @@ import msgspec
 from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
 from service.chat.postgres import PostgresChat
-from service.cli.options import FilePath
-from service.cli.token import done, of_a_service, url_of
+from service.cli.options import FilePath, of_a_service
+from service.cli.token import done, url_of
 from service.meeting.postgres import PostgresSeeks
 from service.runtime.files import UNREADABLE
 from service.webhooks.postgres import PostgresWebhooks

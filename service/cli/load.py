@@ -16,9 +16,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from domain.table import RawOptions
 from service.cli.connection import Unreachable, certificates_for, connected, must_be_game, url_option
-from service.cli.options import options_option
+from service.cli.options import RawOptions, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, ServiceError
 from service.cli.tally import Summary, Tally, summary

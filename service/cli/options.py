@@ -3,17 +3,20 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 import msgspec
 
-from domain.table import RawOptions
 from service.cli.texts import TEXT
+from service.log_address import BadAddress, LogAddress
 from service.postgres_url import BadUrl, must_find_server
 
 DAY = click.DateTime(["%Y-%m-%d"])
 """The type of an option that is a day (UTC)."""
+
+RawOptions: TypeAlias = dict[str, Any]
+"""Options of a game, as they are sent to a service: it alone knows which there are."""
 
 Command = Callable[..., None]
 """A command, or what is to become one."""
@@ -46,9 +49,6 @@ def addresses(context: click.Context, option: click.Parameter, given: tuple[str,
     """Return the addresses of a log as one text; None: none were given."""
     if not given:
         return None
-    # Here, as who plays has no database: to import all that the store needs takes a third of the start of a command.
-    from service.store.addresses import BadAddress, LogAddress  # noqa: PLC0415
-
     try:
         urls = LogAddress.parsed(" ".join(given)).urls
         for url in urls:
@@ -68,6 +68,11 @@ def postgres_option(command: Command) -> Command:
         callback=addresses,
         help="The service's PostgreSQL, if it does not run its own; several, if its log has several shards.",
     )(command)
+
+
+def of_a_service(command: Command) -> Command:
+    """Give a command the options that say where the service's database is."""
+    return data_option("The data folder of the running service.")(postgres_option(command))
 
 
 def named_values(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> RawOptions:

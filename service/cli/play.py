@@ -11,9 +11,8 @@ import click
 import msgspec
 from rich.console import Console
 
-from domain.table import RawOptions
 from service.cli.connection import DEFAULT_URL, connected, games_of, must_be_game, token_option, url_option
-from service.cli.options import options_option
+from service.cli.options import RawOptions, options_option
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Follower, Inbox, Keyboard

@@ -22,16 +22,16 @@ from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
 from service.analysis.reading import Selection, opened
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.files import write_file, written_beside
-from service.cli.options import DAY, FilePath
+from service.cli.options import DAY, FilePath, of_a_service
 from service.cli.texts import TEXT
-from service.cli.token import of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.history.live import NotAnswered, ask_live
-from service.store import DATABASE_ERRORS, first_url, reason_of
+from service.log_address import first_url
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""

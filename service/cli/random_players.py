@@ -15,8 +15,8 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from domain.table import RawOptions
 from service.cli.connection import problem_of
+from service.cli.options import RawOptions
 from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
 from service.play.house_pace import AT_EASE

@@ -11,7 +11,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
@@ -21,7 +21,9 @@ from service.embedded.data_folder import UnusableData
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
-from service.store import DATABASE_ERRORS, MigrationFailed, first_url, reason_of
+from service.log_address import first_url
+from service.store.migrate import MigrationFailed
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 ALL = "all"
 PATIENCE_SECONDS = 60

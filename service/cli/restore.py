@@ -16,7 +16,11 @@ from service.cli.options import FilePath, data_option
 from service.embedded import NotStarted
 from service.embedded.backup import KEY, BackupFailed, restored
 from service.embedded.data_folder import UnusableData, occupied
-from service.store import LogAddress, MigrationFailed, StoreUnavailable, begun_epoch, prepare, reason_of
+from service.log_address import LogAddress
+from service.store import StoreUnavailable
+from service.store.migrate import MigrationFailed
+from service.store.postgres.away import reason_of
+from service.store.postgres.opening import begun_epoch, prepare
 
 
 @click.command(

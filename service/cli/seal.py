@@ -7,11 +7,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from service.cli.backup import server_on
+from service.cli.embedded_server import server_on
 from service.cli.existing_log import existing_log
 from service.cli.files import write_file
-from service.cli.options import FilePath
-from service.cli.token import of_a_service
+from service.cli.options import FilePath, of_a_service
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData, signing_seed
@@ -20,7 +19,8 @@ from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.seals.trees import NotHashedYet
 from service.settings import BadSetting, Settings
-from service.store import DATABASE_ERRORS, MigrationFailed, reason_of
+from service.store.migrate import MigrationFailed
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer
 
 CONNECTIONS = 2

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-import asyncpg
 import click
 import msgspec
 from granian.constants import HTTPModes, Interfaces, Loops
@@ -25,6 +24,7 @@ from msgspec.structs import FieldInfo
 
 from service.cli import starting
 from service.cli.beside import running_beside
+from service.cli.preparing import prepare_database
 from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.data_folder import UnusableData, occupied, signing_seed
@@ -34,7 +34,8 @@ from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import cannot_listen, open_to_operators
 from service.setting_texts import choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
-from service.store import BadAddress, LogAddress, MigrationFailed, connections_to_log, prepare, reason_of
+from service.store.migrate import MigrationFailed
+from service.store.postgres.opening import connections_to_log
 
 WAITING_PLAYERS = 20_000
 """Requests that a worker takes at once; nearly all of them wait for somebody else's move."""
@@ -209,26 +210,6 @@ def connections_of(settings: Settings) -> int:
         FEWEST_CONNECTIONS,
         CONNECTIONS_OF_COMMANDS + processes * (connections_to_log(settings.shards or 1) + BESIDE_THE_LOG),
     )
-
-
-def prepare_database(addresses: str, shards: int | None, *, citus: bool = False) -> int:
-    """Bring the databases to the form that this service needs; return how many shards the log has.
-
-    Raises `MigrationFailed`, also if they are out of reach.
-    """
-    try:
-        return asyncio.run(prepare(LogAddress.parsed(addresses), shards, citus=citus))
-    except BadAddress as error:
-        raise MigrationFailed(str(error)) from None
-    except ValueError:  # its text may quote what should have been a password
-        raise MigrationFailed("The PostgreSQL URL is malformed; are special characters percent-encoded?") from None
-    except (asyncpg.ReadOnlySQLTransactionError, asyncpg.TargetServerAttributeNotMatched):
-        raise MigrationFailed(
-            "PostgreSQL cannot be used: no server that the URL names takes writes, those that answer are standbys. Name"
-            " all servers in it: postgresql://parlour@db1,db2/parlour?target_session_attrs=read-write"
-        ) from None
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise MigrationFailed(f"PostgreSQL cannot be used: {reason_of(error)}") from None
 
 
 def emptied(folder: Path) -> Path:

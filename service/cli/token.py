@@ -19,24 +19,18 @@ from service.accounts.postgres import PostgresAccounts
 from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli import UNWRITABLE
+from service.cli.embedded_server import embedded_url
 from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
-from service.cli.options import Command, data_option, postgres_option
-from service.embedded import NotStarted, Postgres
+from service.cli.options import of_a_service
+from service.log_address import first_url
 from service.runtime.time import DAY_MS
-from service.store import DATABASE_ERRORS, first_url, reason_of
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 T = TypeVar("T")
 
 MOST_DAYS = 36_500
 FEWEST_DIGITS = 4
 """The least digits of an ID that name a token to be revoked."""
-SOCKET_LINE = 4
-"""Where a running server's file `postmaster.pid` names the folder of its socket."""
-
-
-def of_a_service(command: Command) -> Command:
-    """Give a command the options that say where the service's database is."""
-    return data_option("The data folder of the running service.")(postgres_option(command))
 
 
 class TokenOptions(TypedDict):
@@ -242,15 +236,3 @@ def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_ur
 def url_of(data: Path, postgres_url: str | None) -> str:
     """Return the URL of the PostgreSQL that a service has its players in. Raises `click.ClickException`."""
     return first_url(postgres_url) if postgres_url else embedded_url(data)
-
-
-def embedded_url(data: Path) -> str:
-    """Return the URL of the PostgreSQL that a running service has in its data folder. Raises `click.ClickException`."""
-    postgres = data / "postgres"
-    try:
-        run = (postgres / "postmaster.pid").read_text(errors="surrogateescape").splitlines()[SOCKET_LINE]
-        return Postgres(postgres, Path(run)).url
-    except PermissionError as why:
-        raise click.ClickException(f"{why.filename} cannot be read: be root, or the user of the service.") from None
-    except (OSError, IndexError, NotStarted):
-        raise click.ClickException(f"No service runs on {data}: see --data, or give --postgres-url.") from None

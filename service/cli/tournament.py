@@ -14,13 +14,12 @@ from rich.progress import Progress
 
 from domain.game import Refused
 from domain.record import RecordBroken
-from domain.table import RawOptions
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
 from service.cli.connection import Refusal, Unreachable, ask, certificates_for, connected, token_option, url_option
 from service.cli.directing import Director, Document, Plan, understood
 from service.cli.files import cannot_be_written, write_file
-from service.cli.options import FilePath, options_option
+from service.cli.options import FilePath, RawOptions, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.resuming import announced, begun, read_resumption
 from service.cli.tally import Tally

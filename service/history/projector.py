@@ -24,12 +24,14 @@ from service.history.port import GAMES, Build, Underived
 from service.history.postgres import Change, PostgresHistory, Reader, standing_by
 from service.history.reading import rows_from_log
 from service.history.standings import HintsOfGames, Ratings, Statistics
+from service.log_address import first_url
 from service.runtime import logs
 from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_UNDERIVED
 from service.runtime.time import now
 from service.settings import Settings
-from service.store import EventStore, StoreUnavailable, first_url, open_log
+from service.store import EventStore, StoreUnavailable
 from service.store.postgres.away import unless_away
+from service.store.postgres.opening import open_log
 
 BATCH = 100
 """Number of games that are written in one transaction."""

@@ -28,7 +28,7 @@ from service.analysis.manifest import read_manifest
 from service.analysis.querying import questions
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.benchmarks.reporting import Row, printed
 from tests.benchmarks.servers import servers
 

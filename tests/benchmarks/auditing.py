@@ -9,7 +9,8 @@ from typing import Any
 
 from service.audit.lanes import TABLES, AuditScope
 from service.audit.processes import lane_reports
-from service.store import LANES, AuditedLog
+from service.store import LANES
+from service.store.postgres.audit import AuditedLog
 from tests.benchmarks import real_games
 
 GAMES = 3_000

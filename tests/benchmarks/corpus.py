@@ -41,7 +41,9 @@ from domain.table.forking import fork
 from service.play.engine import Engine, Outcome
 from service.play.stream import CommandKey
 from service.runtime.background import running
-from service.store import EventStore, PostgresStore, migrate
+from service.store import EventStore
+from service.store.migrate import migrate
+from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer
 
 STARTED_AT = 1_767_225_600_000

@@ -17,8 +17,7 @@ import asyncpg
 import msgspec
 
 from domain.table import FIRST_LINK, HOUSE_PLAYERS
-from service.store import migrate
-from service.store.migrate import LOG_SCHEMA
+from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.port import LANES
 from tests.benchmarks.templates import STARTED_AT, Template, line, played
 

@@ -25,13 +25,14 @@ from domain.table import HOUSE_PLAYERS
 from service.cli.archive import archived
 from service.live.history import History
 from service.live.memory import Memory
-from service.store import PostgresStore, lane_of
+from service.store import lane_of
 from service.store.lobby_row import MOST_OF_A_PLAYER
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres import statements
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import PLANS
 from service.store.postgres.lobby import SEATS_OF, page_question
+from service.store.postgres.store import PostgresStore
 from tests.benchmarks.filling import BUSY, RARE, fill
 from tests.benchmarks.store import command
 from tests.benchmarks.templates import STARTED_AT

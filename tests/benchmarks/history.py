@@ -19,7 +19,7 @@ from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.play.engine import Engine
 from service.runtime.background import running
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer
 from tests.benchmarks.moves import served
 

@@ -26,7 +26,7 @@ from domain.games.literature import LITERATURE
 from domain.games.literature.moves import Ask
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.benchmarks.load import Table, answered, request
 from tests.unlimited import VARIABLES
 

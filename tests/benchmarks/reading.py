@@ -24,7 +24,7 @@ from service.http.wire.history import Shape
 from service.http.wire.media_types import NDJSON
 from service.live.pace import PACE
 from service.live.turns import Turns
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.benchmarks.reporting import Row, printed
 
 REPORTED = 100_000

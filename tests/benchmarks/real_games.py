@@ -31,9 +31,9 @@ from domain.table import (
     canonical,
     take_step,
 )
-from service.store import lane_of, migrate
+from service.store import lane_of
 from service.store.lobby_row import lobby_row
-from service.store.migrate import LOG_SCHEMA
+from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.port import LANES
 from service.store.signing import Signer
 from tests.benchmarks.filling import copied, side_by_side

@@ -16,7 +16,7 @@ import psutil
 
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.benchmarks.history import EVENTS, PORT, Reader, filled
 from tests.benchmarks.load import Table
 from tests.benchmarks.moves import generated, made_scripts, operator_token, served, set_up

@@ -17,8 +17,9 @@ from uuid import UUID
 
 import asyncpg
 
-from service.store import Append, NewEvent, PostgresStore, lane_of, new_table_id
+from service.store import Append, NewEvent, lane_of, new_table_id
 from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import BATCH_EVENTS
 
 CALLERS = 256

@@ -17,7 +17,7 @@ import psutil
 
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.benchmarks.load import Table, answered, request
 from tests.benchmarks.moves import made_scripts, operator_token, served, set_up
 

@@ -21,8 +21,7 @@ from service.runtime import metrics
 from service.runtime.metrics import exposition
 from service.setting_texts import variable
 from service.settings import Settings, fields
-from service.store import migrate
-from service.store.migrate import LOG_SCHEMA, SCHEMAS
+from service.store.migrate import LOG_SCHEMA, SCHEMAS, migrate
 from tests.redis_cluster import Node
 
 HOUSE = Path(__file__).parents[2]

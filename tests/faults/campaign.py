@@ -24,8 +24,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from service.cli.embedded_server import embedded_url
 from service.cli.tally import Tally, percentile
-from service.cli.token import embedded_url
 from tests.faults.afflictions import AFFLICTIONS, CUT, NOTHING, is_whole
 from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.network import Wire

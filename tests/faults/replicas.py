@@ -15,7 +15,7 @@ import asyncpg
 
 from service.embedded import Postgres, socket_folder
 from service.embedded.programs import program
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.service.workers import eventually
 
 

@@ -20,7 +20,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from service.cli.token import embedded_url
+from service.cli.embedded_server import embedded_url
 from service.runtime.secret_ids import SecretIds
 from tests.faults.afflictions import AFFLICTIONS, is_whole
 from tests.faults.audit import faults, gaps, holes, wrong_history

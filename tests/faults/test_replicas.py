@@ -8,8 +8,10 @@ from typing import TypeVar
 
 import pytest
 
-from service.cli.serve import prepare_database
-from service.store import MigrationFailed, PostgresStore, StoreUnavailable, lane_of, new_table_id
+from service.cli.preparing import prepare_database
+from service.store import StoreUnavailable, lane_of, new_table_id
+from service.store.migrate import MigrationFailed
+from service.store.postgres.store import PostgresStore
 from tests.faults.promises import Match, broken_promises
 from tests.faults.replicas import Replicas, replicas
 from tests.service.store.commands import command

@@ -12,7 +12,9 @@ import pytest
 
 from service.cli.tally import Tally
 from service.embedded import Postgres
-from service.store import EventStore, LogAddress, open_log, prepare
+from service.log_address import LogAddress
+from service.store import EventStore
+from service.store.postgres.opening import open_log, prepare
 from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.campaign import until
 from tests.faults.players import Play

@@ -13,7 +13,8 @@ from service.cli.serve import BESIDE_THE_LOG, completed, connections_of, prepare
 from service.history.postgres import PostgresHistory
 from service.meeting.postgres import PostgresSeeks
 from service.settings import Settings
-from service.store import PostgresStore, connections_to_log
+from service.store.postgres.opening import connections_to_log
+from service.store.postgres.store import PostgresStore
 from service.webhooks.postgres import PostgresWebhooks
 
 BESIDE = (PostgresAccounts, PostgresHistory, PostgresSeeks, PostgresChat, PostgresWebhooks)

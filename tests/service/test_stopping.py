@@ -15,7 +15,7 @@ import asyncpg
 import httpx
 import pytest
 
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.service.http.party import SHORT, Party, newcomer
 from tests.serving import PATIENCE_SECONDS, Service, eventually, gone
 

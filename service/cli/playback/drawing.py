@@ -15,7 +15,7 @@ from domain.wording import in_signs, signed
 from projections.header import Presence
 from projections.seat_view import Perspective, SeatView
 from projections.story import StoryLine
-from service.cli.playback.games import Game
+from service.cli.playback.game import Game
 
 COLOURS = {"red": "bold red", "green": "bold green", "black": "bold", None: "bold"}
 DIM, LOUD = "dim", "bold reverse"

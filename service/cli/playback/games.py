@@ -5,23 +5,23 @@ and a version costs no more than the page that it stands on.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Protocol
-from uuid import UUID
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from domain import rules_of
 from domain.record import check_rules
-from domain.table import AnyGame, Entry, Snapshot, evolve
+from domain.table import Entry, Snapshot, evolve
 from domain.wording import in_signs
 from projections.changes import Change, changed
 from projections.feed import SeenEvent, in_full, seen_by
 from projections.seat_view import Perspective, SeatView, seat_view
 from projections.story import StoryLine, story
+from service.cli.playback.game import Game, Names
 from service.records.records import Record, entries_of
 
 PAGE = 200
@@ -30,30 +30,9 @@ PAGE = 200
 PAGES = 8
 """Number of pages that are kept."""
 
-Names = Mapping[UUID, str]
-
 
 class BrokenOff(Exception):
     """A service has broken off a replay."""
-
-
-class Game(Protocol):
-    """A game that is replayed; its versions are 1 to `last`."""
-
-    rules: AnyGame
-    last: int
-    names: Names
-    perspectives: tuple[Perspective, ...]
-    """From where it may be looked at."""
-
-    def view(self, version: int, perspective: Perspective) -> SeatView:
-        """Return the table as it was seen at a version."""
-
-    def line(self, version: int, perspective: Perspective) -> StoryLine:
-        """Return what happened then, as it was seen."""
-
-    def decisions(self, version: int, perspective: Perspective) -> frozenset[str]:
-        """Return the ids of the decisions that a seat has to make then; of all seats if one looks from none."""
 
 
 class Recorded:

@@ -12,8 +12,7 @@ import msgspec
 from projections.feed import SeenEvent
 from projections.header import Header
 from projections.seat_view import SeatView
-from service.accounts.port import Player
-from service.cli.connection import Refusal, ask, because
+from service.cli.connection import Refusal, ask, because, document_of
 from service.http.wire.tables import Feed
 from service.records.records import Record, read
 
@@ -73,7 +72,7 @@ def names_at(client: httpx.Client, header: Header) -> Mapping[UUID, str]:
 def name_of(client: httpx.Client, player: UUID) -> str | None:
     """Ask the service for the name of a player; house players of a tournament have no account, and so no name."""
     try:
-        return msgspec.json.decode(ask(client, f"players/{player}").content, type=Player).name
+        return str(document_of(ask(client, f"players/{player}"), "name")["name"])
     except Refusal as refusal:
         if refusal.code != "not_found":
             raise

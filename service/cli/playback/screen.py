@@ -14,7 +14,8 @@ from textual.widgets import Input, Static
 
 from projections.seat_view import Perspective
 from service.cli.playback import drawing
-from service.cli.playback.games import Game, is_new, says
+from service.cli.playback.game import Game
+from service.cli.playback.games import is_new, says
 
 MOST_DIGITS = 9
 """A number with more of them is no version."""

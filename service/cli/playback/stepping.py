@@ -8,7 +8,8 @@ import httpx
 import msgspec
 
 from service.cli.connection import Refusal, Unreachable, ask, because, connected
-from service.cli.playback.games import AsSeen, BrokenOff, Game, Recorded
+from service.cli.playback.game import Game
+from service.cli.playback.games import AsSeen, BrokenOff, Recorded
 from service.cli.playback.reading import (
     must_be_own,
     must_be_seat,

@@ -7,9 +7,9 @@ from uuid import UUID, uuid4
 import httpx
 import msgspec
 
-from domain.table import RawOptions
 from projections.seat_view import SeatView
 from service.cli.connection import NOT_NOW, Refusal, Unreachable, ask, document_of
+from service.cli.options import RawOptions
 from service.cli.playing.moves import Moves, Value
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import asyncpg
 
-from service.store.addresses import LogAddress
+from service.log_address import LogAddress
 from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, LogShard, MigrationFailed
 from service.store.port import Epoch
 from service.store.postgres.away import unless_away

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from service.store.addresses import BadAddress, LogAddress
+from service.log_address import BadAddress, LogAddress
 from service.store.migrate import (
     LOG_SCHEMA,
     OF_THE_LOG,

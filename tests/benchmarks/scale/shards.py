@@ -16,7 +16,9 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from service.embedded import Postgres
-from service.store import EventStore, LogAddress, open_log, prepare
+from service.log_address import LogAddress
+from service.store import EventStore
+from service.store.postgres.opening import open_log, prepare
 from tests.benchmarks.reporting import Row
 from tests.benchmarks.scale.costs import Meter
 from tests.benchmarks.store import appended

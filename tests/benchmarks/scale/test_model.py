@@ -7,9 +7,9 @@ from msgspec.structs import asdict
 
 from service.cli.serve import WAITING_PLAYERS
 from service.live.pace import PACE
+from service.log_address import NUMBERS_OF_SHARDS
 from service.parlour import CACHE_BYTES
 from service.play.clock import SWEEP_SECONDS
-from service.store.addresses import NUMBERS_OF_SHARDS
 from service.store.port import LANES
 from tests.benchmarks.scale.figures import GUIDE, markdown, model_rows, recorded
 from tests.benchmarks.scale.model import HEARING, MOST_SHARDS, Costs, Host, Load, Model, Service

@@ -9,7 +9,7 @@ import pytest
 
 from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.service.deadly import Killed
 
 AT = 1_764_547_200_000

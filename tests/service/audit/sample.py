@@ -27,8 +27,10 @@ from service.audit.report import Fault, Head, LaneReport
 from service.audit.streams import header_of
 from service.play.engine import Engine
 from service.play.rows import new_event
-from service.store import Append, AuditedLog, PostgresStore, Seal, StoredEvent, lane_of
+from service.store import Append, Seal, StoredEvent, lane_of
+from service.store.postgres.audit import AuditedLog
 from service.store.postgres.connections import Connection
+from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer
 from service.tournaments.rows import row_of
 from tests.domain.tournament.tournaments import AT, DIRECTOR, announcing, registration

@@ -22,7 +22,8 @@ from service.audit.processes import lane_reports
 from service.cli import parlour
 from service.seals.schemas import document_of
 from service.seals.sealing import make_seal
-from service.store import LogSeal, PostgresStore
+from service.store import LogSeal
+from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer
 from tests.databases import new_database
 from tests.domain.versions import release

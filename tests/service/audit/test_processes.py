@@ -9,7 +9,8 @@ import pytest
 
 from service.audit.lanes import AuditScope
 from service.audit.processes import lane_reports
-from service.store import StoreUnavailable, reason_of
+from service.store import StoreUnavailable
+from service.store.postgres.away import reason_of
 from tests.serving import eventually
 
 PROGRAM = """

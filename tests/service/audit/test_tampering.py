@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from domain.table import link_of
 from service.audit.report import Fault
 from service.audit.streams import as_written, header_of
-from service.store import PostgresStore, StoredEvent
+from service.store import StoredEvent
 from service.store.postgres.connections import Connection
+from service.store.postgres.store import PostgresStore
 from tests.service.audit.sample import STRANGER, Sample, as_owner, faults, play_short, reports, rewritten, stream
 from tests.service.workers import PLAYERS, SIGNER
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.service.cli.conftest import Run
 
 

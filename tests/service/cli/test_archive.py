@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from service.cli.token import embedded_url
+from service.cli.embedded_server import embedded_url
 from service.records.records import check, read
 from tests.service.cli.conftest import Run
 from tests.serving import Service, eventually, gone

@@ -12,8 +12,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from service.cli.backup import kept_for_a_while
-from service.cli.token import embedded_url
+from service.cli.embedded_server import embedded_url, kept_for_a_while
 from service.embedded import Postgres, socket_folder
 from service.embedded.data_folder import occupied
 from service.records.records import check, read

@@ -11,7 +11,7 @@ import asyncpg
 import httpx
 import pytest
 
-from service.cli.token import embedded_url
+from service.cli.embedded_server import embedded_url
 from service.embedded.programs import program
 from service.records.records import check, read
 from tests.service.cli.conftest import Run, succeeded

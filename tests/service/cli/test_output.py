@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.cli import NOT_WRITTEN, UNREAD
-from service.store import migrate
+from service.store.migrate import migrate
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
 

@@ -24,7 +24,8 @@ from projections.items import UNSEEN
 from projections.replay import Replay as Projected
 from projections.seat_view import Perspective, seat_view
 from service.cli.playback import drawing, games, stepping
-from service.cli.playback.games import PAGE, AsSeen, BrokenOff, Game, Recorded, is_new, says
+from service.cli.playback.game import Game
+from service.cli.playback.games import PAGE, AsSeen, BrokenOff, Recorded, is_new, says
 from service.cli.playback.screen import Replay
 from service.cli.playback.stepping import of_service, step_through
 from service.http.wire.tables import Feed

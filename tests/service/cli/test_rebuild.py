@@ -11,7 +11,7 @@ from service.cli.rebuild import made_anew
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projector
 from service.history.statements import NEW_BUILD
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.service.history.contract import ended
 from tests.service.workers import Process
 

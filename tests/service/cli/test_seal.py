@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from service.cli import NOT_WRITTEN
-from service.cli.token import embedded_url
+from service.cli.embedded_server import embedded_url
 from service.seals.schemas import LogSealDocument, read_seal
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
 from tests.service.cli.test_output import FULL, on_a_full_disk

@@ -22,8 +22,8 @@ from service.history.live import NotAnswered, ask_live
 from service.history.postgres import PostgresHistory
 from service.history.projector import Projector
 from service.runtime.background import running
-from service.store import PostgresStore
 from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.store import PostgresStore
 from tests.benchmarks.corpus import Host
 from tests.service.analysis.played import SERVICE, Collecting, MemoryHistory, Played, told
 

@@ -17,9 +17,10 @@ from service.history.port import GameFilter
 from service.history.postgres import PostgresHistory
 from service.history.projector import Projector
 from service.history.statements import POSITIONS
-from service.store import EventStore, open_log, prepare
-from service.store.addresses import LogAddress
+from service.log_address import LogAddress
+from service.store import EventStore
 from service.store.migrate import LogShard
+from service.store.postgres.opening import open_log, prepare
 from tests.databases import new_database
 from tests.service.history.contract import abort
 from tests.service.store.commands import command, lose, move_the_log, table_in

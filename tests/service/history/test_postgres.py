@@ -15,9 +15,10 @@ from service.history.postgres import AnyConnection, Change, PostgresHistory, Rea
 from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.reading import rows_from_log
 from service.history.standings import Statistics
-from service.store import Epoch, EventStore, LogCorrupt, PostgresStore, StoreUnavailable
+from service.store import Epoch, EventStore, LogCorrupt, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, Pool, connected
+from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
 from tests.service.store.commands import move_the_log, owner_of

@@ -20,9 +20,10 @@ from service.history.postgres import PostgresHistory
 from service.history.postgres_results import ABOVE_ALL_STANDINGS, PostgresResults
 from service.history.projector import PROJECTIONS, Projection
 from service.history.results import ABOVE_ALL, MOST_MET
-from service.store import MemoryStore, PostgresStore
+from service.store import MemoryStore
 from service.store.migrate import HISTORY_SCHEMA
 from service.store.postgres.connections import PLANS
+from service.store.postgres.store import PostgresStore
 from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, FAY, game
 from tests.service.history.test_standings import season
 

@@ -20,9 +20,9 @@ from service.history.kept import Kept, state_of
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.standings import HintsOfGames, Ratings, Statistics
-from service.store import PostgresStore
 from service.store.migrate import HISTORY_SCHEMA
 from service.store.postgres.connections import Connection
+from service.store.postgres.store import PostgresStore
 from tests.projections.history.made import ADA, BEN, CY, DEE, EVE, LAPSE, aborted, game
 from tests.service.history.contract import ended
 from tests.service.workers import Process

@@ -23,9 +23,10 @@ from service.live.places import Places
 from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
-from service.store import MemoryStore, PostgresStore
+from service.store import MemoryStore
 from service.store.lobby_row import MOST_OF_A_PLAYER
 from service.store.port import FIRST_EPOCH
+from service.store.postgres.store import PostgresStore
 from tests.service.live.test_wakeups import NEVER, two_workers
 from tests.service.workers import PLAYERS, SIGNER, FaultyLog, Players, Process, account, is_finished, worker
 

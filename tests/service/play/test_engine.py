@@ -19,16 +19,9 @@ from service.play.reading import checkpoint_of
 from service.play.stream import MOST_KEYS
 from service.runtime.background import running
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
-from service.store import (
-    Append,
-    Epoch,
-    EventStore,
-    LogCorrupt,
-    PostgresStore,
-    StoreUnavailable,
-    lane_of,
-)
+from service.store import Append, Epoch, EventStore, LogCorrupt, StoreUnavailable, lane_of
 from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.store import PostgresStore
 from tests.domain.every_game import every_id
 from tests.service.http.party import QUICK
 from tests.service.measured import measured

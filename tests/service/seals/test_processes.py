@@ -11,7 +11,8 @@ import pytest
 
 from service.seals.schemas import document_of
 from service.seals.sealing import NO_SEAL, hash_of_seal, make_seal
-from service.store import LogSeal, PostgresStore
+from service.store import LogSeal
+from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer, log_seal_holds
 from tests.databases import new_database
 from tests.service.seals.recomputed import check_sealed
@@ -25,7 +26,7 @@ import asyncio, sys
 from itertools import count
 from service.store.signing import Signer
 from service.seals.sealing import make_seal
-from service.store import PostgresStore
+from service.store.postgres.store import PostgresStore
 
 async def main():
     times = count(1)

@@ -8,15 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from domain import merkle
+from service.log_address import LogAddress
 from service.seals.proofs import ConsistencyProof, NotSealed, consistency_of, proof_of
 from service.seals.schemas import document_of, seal_in
 from service.seals.sealing import HistoryAltered, hash_of_seal, make_seal
 from service.seals.trees import LaneTree, drop_lost_tiles, leaf_of, make_tiles
-from service.store import Epoch, EventStore, LogCorrupt, LogSeal, MemoryStore, open_log, prepare
-from service.store.addresses import LogAddress
+from service.store import Epoch, EventStore, LogCorrupt, LogSeal, MemoryStore
 from service.store.log_seals import TILE_WIDTH, Place, Tile
 from service.store.migrate import LogShard
 from service.store.postgres.connections import Connection, connect
+from service.store.postgres.opening import open_log, prepare
 from service.store.signing import Signer
 from tests.databases import new_database
 from tests.domain.consistency import goes_on

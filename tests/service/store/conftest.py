@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.embedded import Postgres, socket_folder
-from service.store import PostgresStore
 from service.store.postgres.connections import Connection
+from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
 from tests.service.store.commands import owner_of
 

@@ -10,8 +10,9 @@ import asyncpg
 import pytest
 
 from service.embedded import Postgres
-from service.store import PostgresStore, StoreUnavailable
+from service.store import StoreUnavailable
 from service.store.postgres.connections import Connection
+from service.store.postgres.store import PostgresStore
 from tests.service.store.archives import ALWAYS, EVENTS, everything, pages, played
 from tests.service.store.commands import finished, owner_of, somebody_waits_for, table_in, until
 

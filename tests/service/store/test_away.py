@@ -5,8 +5,8 @@ import asyncio
 import asyncpg
 import pytest
 
-from service.store import StoreUnavailable, migrate
-from service.store.migrate import LOG_SCHEMA
+from service.store import StoreUnavailable
+from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.connections import connected
 

@@ -9,11 +9,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from service.store import EventStore, MigrationFailed, PostgresStore, migrate, open_log, prepare
-from service.store.addresses import LogAddress
-from service.store.migrate import LogShard, Migration, migrations
+from service.log_address import LogAddress
+from service.store import EventStore
+from service.store.migrate import LogShard, Migration, MigrationFailed, migrate, migrations
 from service.store.postgres.citus import LOST_WORKER, OF_THE_CLUSTER, admit
 from service.store.postgres.connections import Connection, connected
+from service.store.postgres.opening import open_log, prepare
+from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
 from tests.service.store.citus import new_citus_database
 from tests.service.store.commands import command, move_the_log, table_in

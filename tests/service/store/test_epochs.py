@@ -5,8 +5,9 @@ import asyncio
 import asyncpg
 import pytest
 
-from service.store import Epoch, PostgresStore, lane_of, new_table_id
+from service.store import Epoch, lane_of, new_table_id
 from service.store.postgres.epochs import Epochs
+from service.store.postgres.store import PostgresStore
 from tests.service.store.commands import command, move_the_log, owner_of
 
 

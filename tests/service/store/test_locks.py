@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from service.store import Conflict, PostgresStore
+from service.store import Conflict
 from service.store.postgres.connections import TIMEOUTS, Connection
 from service.store.postgres.rows import columns
+from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
 

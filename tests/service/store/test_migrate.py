@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from service.embedded import Postgres, socket_folder
-from service.store import Append, MigrationFailed, PostgresStore, migrate, new_table_id
-from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, migrations
+from service.store import Append, new_table_id
+from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, MigrationFailed, migrate, migrations
 from service.store.postgres.connections import Connection, connected
 from service.store.postgres.rows import columns, literal_of_bytes
+from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import APPEND, IN_THE_LOG
 from tests.service.store.commands import AT, CREATOR, command, finished, lobby, owner_of
 

@@ -7,23 +7,13 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from service.store import (
-    LANES,
-    BadAddress,
-    Epoch,
-    EventStore,
-    LogAddress,
-    LogSeal,
-    MigrationFailed,
-    StoreUnavailable,
-    migrate,
-    open_log,
-    prepare,
-)
-from service.store.migrate import LOG_SCHEMA
+from service.log_address import BadAddress, LogAddress
+from service.store import LANES, Epoch, EventStore, LogSeal, StoreUnavailable
+from service.store.migrate import LOG_SCHEMA, MigrationFailed, migrate
 from service.store.postgres.connections import connect, connected
 from service.store.postgres.gathering import EpochRegister
 from service.store.postgres.log_seals import PostgresLogSeals
+from service.store.postgres.opening import open_log, prepare
 from tests.databases import new_database
 from tests.service.store.commands import command, move_the_log, owner_of, table_in
 

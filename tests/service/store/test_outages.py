@@ -9,20 +9,12 @@ import asyncpg
 import pytest
 
 from service.embedded import Postgres
-from service.store import (
-    Append,
-    Checkpoint,
-    Conflict,
-    PostgresStore,
-    StoreUnavailable,
-    lane_of,
-    migrate,
-    new_table_id,
-)
-from service.store.migrate import LOG_SCHEMA
+from service.store import Append, Checkpoint, Conflict, StoreUnavailable, lane_of, new_table_id
+from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import TIMEOUTS, Connection, connected
 from service.store.postgres.rows import columns
+from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import APPEND
 from tests.service.store.commands import command, owner_of, somebody_waits_for, table_in, until
 

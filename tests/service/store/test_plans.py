@@ -8,7 +8,6 @@ import asyncpg
 import msgspec
 import pytest
 
-from service.store import PostgresStore
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.connections import PLANS, Connection
 from service.store.postgres.epochs import IN_COMMON
@@ -16,6 +15,7 @@ from service.store.postgres.heads import HEADS
 from service.store.postgres.lobby import OPENED_BY
 from service.store.postgres.rows import columns
 from service.store.postgres.statements import CHECKPOINT, DUE, EXECUTED, READ, READ_LANE, RECORD_OPEN, SEAL
+from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import APPEND
 from tests.databases import new_database
 from tests.service.store.commands import AT, command, finished, lobby, table_in

@@ -9,10 +9,11 @@ from uuid import UUID
 
 import pytest
 
-from service.store import EventStore, PostgresStore, new_table_id
+from service.store import EventStore, new_table_id
 from service.store.lobby_row import TableOfDecks
 from service.store.postgres.connections import Pool, PoolShare
 from service.store.postgres.lobby import DECKS_AT_ONCE
+from service.store.postgres.store import PostgresStore
 from tests.service.store.commands import command, lobby, lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
 from tests.service.store.kept import KeptOpen

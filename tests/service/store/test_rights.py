@@ -7,9 +7,10 @@ import asyncpg
 import msgspec
 import pytest
 
-from service.store import LANES, Checkpoint, PostgresStore, lane_of, new_table_id
+from service.store import LANES, Checkpoint, lane_of, new_table_id
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
+from service.store.postgres.store import PostgresStore
 from tests.service.store.commands import AT, command, finished, lobby, table_in
 
 APPEND_ONLY = [

@@ -10,22 +10,13 @@ import asyncpg
 import pytest
 
 from service.embedded import Postgres
+from service.log_address import LogAddress
 from service.runtime.background import running
-from service.store import (
-    LANES,
-    Checkpoint,
-    Incomplete,
-    LogAddress,
-    MemoryStore,
-    MigrationFailed,
-    PostgresStore,
-    StoreUnavailable,
-    as_far_as_known,
-    open_log,
-    prepare,
-)
+from service.store import LANES, Checkpoint, Incomplete, MemoryStore, StoreUnavailable, as_far_as_known
 from service.store.checkpoint_writer import CheckpointWriter
-from service.store.postgres.opening import shape_of
+from service.store.migrate import MigrationFailed
+from service.store.postgres.opening import open_log, prepare, shape_of
+from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
 from tests.service.store.commands import AT, command, finished, lobby, table_in, until
 from tests.service.store.sharded import over

@@ -8,10 +8,11 @@ from uuid import UUID
 import pytest
 
 from service.embedded import Postgres
-from service.store import Epoch, EventStore, MemoryStore, open_log, prepare
-from service.store.addresses import LogAddress
+from service.log_address import LogAddress
+from service.store import Epoch, EventStore, MemoryStore
 from service.store.migrate import LogShard
 from service.store.postgres.connections import connect
+from service.store.postgres.opening import open_log, prepare
 from tests.databases import new_database
 from tests.service.store.commands import lose, move_the_log
 from tests.service.store.contract import EventStoreContract, Fork

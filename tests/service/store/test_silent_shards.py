@@ -9,16 +9,9 @@ from uuid import UUID
 import pytest
 
 from service.embedded import Postgres
-from service.store import (
-    EventStore,
-    Incomplete,
-    LogAddress,
-    MemoryStore,
-    StoreUnavailable,
-    as_far_as_known,
-    open_log,
-    prepare,
-)
+from service.log_address import LogAddress
+from service.store import EventStore, Incomplete, MemoryStore, StoreUnavailable, as_far_as_known
+from service.store.postgres.opening import open_log, prepare
 from service.store.sharded.store import ShardedStore
 from tests.service.store.commands import command, lobby, table_in, until
 from tests.service.store.sharded import over
