@@ -94,8 +94,8 @@ from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
 from domain.table.moving import seat_to_move
 from domain.table.opening import is_one_for_each_seat, opened_by, rematch
+from domain.table.people import HOUSE_KINDS, HOUSE_PLAYERS
 from domain.table.phrases import PHRASES
-from domain.table.seating import HOUSE_KINDS, HOUSE_PLAYERS
 from domain.table.snapshot import Snapshot, snapshot_type, state_as_json, state_of_json
 from domain.table.state import Moment, Place, Proposal, Status, Table, Watcher
 from domain.table.steps import Recorded, chained, take_step, taken

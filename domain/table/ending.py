@@ -9,8 +9,7 @@ from domain.table.commands import AbortByOperator, CallAbort, CallOff, ClaimAban
 from domain.table.events import AbortCalled, HouseTookOver, RematchOpened, SeatAbsent, TableAborted
 from domain.table.folding import after_event
 from domain.table.guards import must_be_creator, must_be_its_own, must_be_playing, must_go_on, must_have_ended
-from domain.table.people import people
-from domain.table.seating import HOUSE_KINDS
+from domain.table.people import HOUSE_KINDS, people
 from domain.table.snapshot import Snapshot
 
 NOT_PLAYING = refusal(codes.NOT_SEATED, "The game goes on; only those who play may end it.")

@@ -13,7 +13,7 @@ from domain.table.commands import EndInvitation, Invite
 from domain.table.events import InvitationEnded, PlayerInvited, SeatReleased, TableAborted
 from domain.table.folding import after_event
 from domain.table.guards import must_be_creator, must_be_its_own, must_be_open, must_belong
-from domain.table.seating import HOUSE_KINDS
+from domain.table.people import HOUSE_KINDS
 from domain.table.snapshot import Snapshot
 
 MOST_INVITATIONS = 50
@@ -76,7 +76,7 @@ def expired(snapshot: Snapshot, at: int) -> Happened:
 
 
 def nobody_came(snapshot: Snapshot, at: int) -> tuple[TableAborted, ...]:
-    """Return the end of a challenge whose invitations have all ended; nothing if somebody has come, or may come."""
+    """Return the end of a challenge to which nobody can come any more; nothing if somebody is there, or may come."""
     table = snapshot.table
     if not table.challenge or table.invited or table.link:
         return ()

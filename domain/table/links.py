@@ -4,10 +4,13 @@ The log has the hash of its token, and the salt that the service has made the to
 """
 
 from domain import codes
+from domain.game import Happened
 from domain.refusals import refusal
 from domain.table.commands import RenewLink, RevokeLink
 from domain.table.events import InvitationLinkRenewed, InvitationLinkRevoked
+from domain.table.folding import after_event
 from domain.table.guards import must_be_creator, must_be_open
+from domain.table.inviting import nobody_came
 from domain.table.snapshot import Snapshot
 
 NO_CHANGE = refusal(codes.NO_CHANGE, "The table has no invitation link.")
@@ -20,10 +23,11 @@ def renew_link(command: RenewLink, snapshot: Snapshot, at: int) -> tuple[Invitat
     return (InvitationLinkRenewed(command.player, command.salt, command.hash, at=at),)
 
 
-def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRevoked]:
-    """Make the link worthless. Raises `Refused`."""
+def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> Happened:
+    """Make the link worthless; that ends a challenge to which nobody else can come. Raises `Refused`."""
     must_be_open(snapshot.table)
     must_be_creator(snapshot.table, command.player)
     if snapshot.table.link is None:
         raise NO_CHANGE()
-    return (InvitationLinkRevoked(command.player, at=at),)
+    revoked = InvitationLinkRevoked(command.player, at=at)
+    return (revoked, *nobody_came(after_event(snapshot, revoked), at))

@@ -13,7 +13,8 @@ from domain.table.commands import OpenTable
 from domain.table.events import PlayerInvited, SeatTaken, TableOpened, TableSettings
 from domain.table.guards import must_have_ended
 from domain.table.inviting import ALREADY_INVITED
-from domain.table.seating import HOUSE_KINDS, all_seated
+from domain.table.people import HOUSE_KINDS
+from domain.table.seating import all_seated
 from domain.table.sitters import seats_taken
 from domain.table.snapshot import Snapshot
 

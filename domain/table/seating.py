@@ -1,6 +1,6 @@
 """Seats: taken, kept, left and freed before the start, and taken back from the house during the game; and the start."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from uuid import UUID
 
 from msgspec import UNSET
@@ -11,7 +11,6 @@ from domain.refusals import refusal
 from domain.table.commands import AssignSeat, LeaveSeat, SeatHouse, StartGame, TakeSeat
 from domain.table.events import (
     GameResumed,
-    HouseKind,
     PlayerInvited,
     SeatLeft,
     SeatReleased,
@@ -29,6 +28,8 @@ from domain.table.guards import (
     must_belong,
     must_go_on,
 )
+from domain.table.inviting import nobody_came
+from domain.table.people import HOUSE_PLAYERS
 from domain.table.snapshot import Snapshot
 from domain.table.state import Table
 from domain.table.watching import must_not_have_watched
@@ -42,12 +43,6 @@ SEAT_RESERVED = refusal(codes.SEAT_RESERVED, "{seat} is not free; free seats: {f
 SEAT_TAKEN = refusal(codes.SEAT_TAKEN, "{seat} is not free; free seats: {free:numbers}.")
 SEATS_NOT_FILLED = refusal(codes.SEATS_NOT_FILLED, "Seats that are still free: {free:number} of {seats:number}.")
 SEAT_FREE = refusal(codes.SEAT_FREE, "Nobody sits on {seat}, and it is kept for nobody.")
-
-HOUSE_PLAYERS: dict[HouseKind, UUID] = {"random": UUID("5eed0000-0000-5000-8000-000000000001")}
-"""The house players by kind: each is one player, who may sit on many seats."""
-
-HOUSE_KINDS: Mapping[UUID, HouseKind] = {player: kind for kind, player in HOUSE_PLAYERS.items()}
-"""The kinds of these house players by their ids. One that enters a tournament has an id of its own there."""
 
 
 def take_seat(command: TakeSeat, snapshot: Snapshot, at: int) -> Happened:
@@ -161,7 +156,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
     return wanted
 
 
-def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLeft | SeatReleased]:
+def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> Happened:
     """Leave a seat before the start, or release a reserved seat; the table's creator may free any seat.
 
     A player who was put out so sits down again only if invited anew. Raises `Refused`.
@@ -177,4 +172,5 @@ def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> tuple[SeatLef
     if whose is None:
         raise SEAT_FREE(seat=seat)
     happened = SeatReleased if holder is None else SeatLeft
-    return (happened(seat, whose, UNSET if whose == player else player, at=at),)
+    left = happened(seat, whose, UNSET if whose == player else player, at=at)
+    return (left, *nobody_came(after_event(snapshot, left), at))

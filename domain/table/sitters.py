@@ -7,7 +7,7 @@ from domain import codes
 from domain.refusals import NO_SUCH_SEAT, refusal
 from domain.table.commands import Sitter
 from domain.table.events import SeatTaken
-from domain.table.seating import HOUSE_PLAYERS
+from domain.table.people import HOUSE_PLAYERS
 
 ALREADY_SEATED = refusal(codes.ALREADY_SEATED, "A player has one seat.")
 

@@ -10,6 +10,7 @@ from domain import table
 from domain.table import (
     EndInvitation,
     InvitationEnded,
+    InvitationLinkRevoked,
     Invite,
     LeaveSeat,
     PlayerInvited,
@@ -219,6 +220,37 @@ def test_a_challenge_goes_on_where_somebody_has_come_who_was_not_challenged() ->
     came = then(linked, TakeSeat(STRANGER, link="ab" * 32), table.RevokeLink(ADA))
 
     assert table.decide(came, EndInvitation(BEN, BEN), AT) == (InvitationEnded(BEN, "declined", at=AT),)
+
+
+def test_a_challenge_ends_with_the_link_where_nobody_else_may_come() -> None:
+    declined = then(fold(challenge(BEN)), table.RenewLink(ADA, "5a" * 32, "ab" * 32), EndInvitation(BEN, BEN))
+
+    events = table.decide(declined, table.RevokeLink(ADA), AT)
+
+    assert events == (InvitationLinkRevoked(ADA, at=AT), TableAborted(ADA, "nobody_came", at=AT))
+
+
+def test_a_challenge_goes_on_without_a_link_where_somebody_may_come() -> None:
+    linked = then(fold(challenge(BEN)), table.RenewLink(ADA, "5a" * 32, "ab" * 32))
+
+    assert then(linked, table.RevokeLink(ADA)).table.status == "open"
+
+
+@pytest.mark.parametrize("by", [STRANGER, ADA], ids=["leaves", "is put out"])
+def test_a_challenge_ends_when_the_last_one_goes_who_cannot_come_back(by: UUID) -> None:
+    linked = then(fold(challenge(BEN, players=3)), table.RenewLink(ADA, "5a" * 32, "ab" * 32))
+    came = then(linked, TakeSeat(STRANGER, 1, link="ab" * 32), table.RevokeLink(ADA), EndInvitation(BEN, BEN))
+
+    events = table.decide(came, LeaveSeat(by, 1), AT)
+
+    assert events[1:] == (TableAborted(ADA, "nobody_came", at=AT),)
+
+
+def test_a_challenge_waits_for_a_guest_who_has_left_and_may_come_back() -> None:
+    gone = then(fold(challenge(BEN, CLEO, players=3)), TakeSeat(BEN), EndInvitation(CLEO, CLEO), LeaveSeat(BEN, 1))
+
+    assert gone.table.status == "open"
+    assert then(gone, EndInvitation(BEN, BEN)).table.status == "aborted"
 
 
 def test_a_table_where_all_sit_down_at_once_begins_if_it_starts_by_itself() -> None:
