@@ -137,7 +137,7 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
     """Write the records of a finished tournament to FOLDER: its own, one for each table, and the standings.
 
     The files are tournament.json, tables/TABLE_ID.json and standings.json, and proof.json if its record is in a seal of
-    the log. A table that never began has no record and no file.
+    the log and the token has the scope read:history. A table that never began has no record and no file.
     """
 
     async def fetch(client: PersistentClient) -> int:
@@ -150,8 +150,7 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
             raise cannot_be_written(folder, why) from None
         write_file(folder / "tournament.json", record)
         write_file(folder / "standings.json", await fetched(client, f"{path}/standings", token))
-        if not await exported(client, f"{path}/record/proof", token, folder / "proof.json"):
-            (folder / "proof.json").unlink(missing_ok=True)  # of another record, or another seal
+        await export_proof(client, f"{path}/record/proof", token, folder / "proof.json")
         written = 0
         with progress() as bars:
             for table in bars.track(tables_of(msgspec.json.decode(record)), description="records"):
@@ -172,6 +171,18 @@ def must_be_for(folder: Path, tournament: UUID) -> None:
         raise click.ClickException(f"{folder / 'tournament.json'} was altered, {lie}: give another folder.") from None
     if found != tournament:
         raise click.ClickException(f"{folder} has the records of the tournament {found}: give another folder.")
+
+
+async def export_proof(client: PersistentClient, path: str, token: str | None, file: Path) -> None:
+    """Write the proof to a file; if there is none for this token, leave no file. Raises `Refusal` or `Gone`."""
+    try:
+        if await exported(client, path, token, file):
+            return
+    except Refusal as refusal:
+        if refusal.code != "insufficient_scope":
+            raise
+        click.echo(f"The proof is left out. {refusal.message}", err=True)
+    await asyncio.to_thread(file.unlink, missing_ok=True)  # of another record, or another seal
 
 
 async def exported(client: PersistentClient, path: str, token: str | None, file: Path) -> bool:

@@ -504,6 +504,21 @@ def test_a_stranger_without_a_token_may_look_at_a_public_tournament(
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"tournament.json", "tables", "standings.json"}
 
 
+def test_a_token_that_may_only_watch_exports_all_but_the_proof_and_is_told_why(
+    run: Run, live: Service, played: Mapping[str, Any], tmp_path: Path
+) -> None:
+    _, made = live.ask("POST", "/v1/me/tokens", {"name": "watcher", "scopes": ["watch"]}, token=played["token"])
+    (tmp_path / "proof.json").write_text("of another record")
+
+    result = run("tournament", "export", played["id"], tmp_path, "--url", url_of(live), "--token", made["token"])
+
+    said = " ".join(result.stderr.split())
+    assert result.exit_code == 0, said
+    assert "The proof is left out. The token needs the scope `read:history`" in said
+    assert "of 4 tables" in said
+    assert {path.name for path in tmp_path.iterdir()} == {"tournament.json", "tables", "standings.json"}
+
+
 def announced_at(live: Service) -> tuple[str, str]:
     """Announce a tournament; return its id, and its director's token."""
     _, player = live.ask("POST", "/v1/players", {"name": "Director"})
