@@ -1,7 +1,7 @@
 """A tournament that is run by one command: the service and the program are killed, and both are started again.
 
 Both get SIGKILL at once, so that neither knows what the other has done: in the middle of a round, and right after one
-was published. Then the same line is entered again.
+was published. Then the same line is entered again. And the network loses answers, so that commands are sent twice.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
+from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.serving import PARLOUR, Service
 
 PATIENCE_SECONDS = 240
@@ -29,6 +30,27 @@ TEAMS = (
     *("literature", "--entrants", "2", "--team-size", "3", "--exchanged-seats", "--rounds", "2"),
     *("--option", "stall_limit=20"),
 )
+
+
+class LosesAnswers(Fault):
+    """The network loses every other answer to a command, the first one, too."""
+
+    def __init__(self) -> None:
+        self.answers = 0
+
+    def response(self, request: Request, response: Response) -> Response:
+        self.answers += request.method == "POST"
+        if request.method == "POST" and self.answers % 2:
+            raise Cut
+        return response
+
+
+class WithoutKeys(LosesAnswers):
+    """It is as if the program sent no keys: what is done twice then must be found."""
+
+    def request(self, request: Request) -> Request:
+        request.headers.pop("Idempotency-Key", None)
+        return request
 
 
 @pytest.fixture(scope="module")
@@ -80,11 +102,12 @@ def test_a_tournament_that_is_killed_goes_on_by_the_same_line_and_does_nothing_t
 ) -> None:
     before, kept, folder = listed(service), tmp_path / "kept.json", tmp_path / "out"
     url = f"http://127.0.0.1:{service.port}"
-    line = [*PARLOUR, "tournament", "run", *arguments, "--url", url, "--resume", str(kept)]
 
-    for event, round_number in kills:
-        killed_at(service, line, event, round_number)
-    done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE_SECONDS)
+    with Proxy(service.port, LosesAnswers()) as network:
+        line = line_of(arguments, network, kept)
+        for event, round_number in kills:
+            killed_at(service, line, event, round_number)
+        done = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE_SECONDS)
     directed = json.loads(kept.read_bytes())
     exported = run(
         *("tournament", "export", directed["tournament"], folder, "--url", url, "--token", directed["token"])
@@ -99,6 +122,24 @@ def test_a_tournament_that_is_killed_goes_on_by_the_same_line_and_does_nothing_t
     assert len(files) == 1 + sum(tables)
     assert [run("verify", file).exit_code for file in files] == [0] * len(files)
     done_once(json.loads(files[0].read_bytes()), int(arguments[2]), tables)
+
+
+def test_it_is_found_what_a_program_does_twice_that_sends_no_keys(service: Service, tmp_path: Path) -> None:
+    before, kept = listed(service), tmp_path / "kept.json"
+
+    with Proxy(service.port, WithoutKeys()) as network:
+        subprocess.run(line_of(SWISS, network, kept), stdout=subprocess.DEVNULL, check=True, timeout=PATIENCE_SECONDS)
+    directed = json.loads(kept.read_bytes())
+    record = service.must("GET", f"/v1/tournaments/{directed['tournament']}/record", directed["token"])
+
+    assert len(listed(service) - before) == 2, "it is announced twice"
+    with pytest.raises(AssertionError):
+        done_once(record, 8, (4, 4))
+
+
+def line_of(arguments: tuple[str, ...], network: Proxy, kept: Path) -> list[str]:
+    """Return the line that runs a tournament over a network."""
+    return [*PARLOUR, "tournament", "run", *arguments, "--url", network.url, "--resume", str(kept)]
 
 
 def done_once(record: Any, entrants: int, tables: tuple[int, ...]) -> None:
