@@ -108,14 +108,14 @@ def mark_absent(command: MarkAbsent, snapshot: Snapshot, at: int) -> Happened:
         raise NO_SEAT()
     must_be_playing(snapshot)
     place = table.places[seat]
-    if place.absent:
-        raise ABSENT_ALREADY()
-    absent = SeatAbsent(seat, at=at)
+    absent = () if place.absent else (SeatAbsent(seat, at=at),)
     if people(table) == (seat,) and table.tournament is None:
-        return (absent, TableAborted(command.player, "abandoned", (seat,), at=at))
+        return (*absent, TableAborted(command.player, "abandoned", (seat,), at=at))
+    if not absent:
+        raise ABSENT_ALREADY()
     if place.house is None and table.settings.house_takes_over:
-        return (absent, HouseTookOver(seat, "random", at=at))
-    return (absent,)
+        return (*absent, HouseTookOver(seat, "random", at=at))
+    return absent
 
 
 def abort_by_operator(command: AbortByOperator, snapshot: Snapshot, at: int) -> tuple[TableAborted]:

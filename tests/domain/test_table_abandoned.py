@@ -41,9 +41,9 @@ def test_a_player_who_has_seen_their_cards_does_not_end_the_game_alone() -> None
     assert len(table.decide(done(snapshot, table.CallOff(BEN, on=False), AT), table.CallOff(CLEO), AT)) == 1
 
 
-def alone() -> Snapshot:
-    """Return a game of Ada's with two house players."""
-    snapshot = done(opened(), table.TakeSeat(ADA, 1), AT)
+def alone(**settings: Any) -> Snapshot:
+    """Return a game of Ada's with two house players, in which she moves first."""
+    snapshot = done(opened(settings=settings), table.TakeSeat(ADA, 1), AT)
     for _ in range(2):
         snapshot = done(snapshot, table.SeatHouse(ADA, "random"), AT)
     return done(snapshot, table.StartGame(ADA), AT)
@@ -138,6 +138,15 @@ def test_a_game_of_a_deleted_player_with_house_players_ends() -> None:
     assert table.decide(alone(), table.MarkAbsent(ADA), AT) == (
         SeatAbsent(1, at=AT),
         TableAborted(ADA, "abandoned", (1,), at=AT),
+    )
+
+
+def test_so_does_one_of_a_deleted_player_who_was_absent_before() -> None:
+    snapshot = done(alone(turn_limit_ms=LIMIT, defaults_until_absent=1), table.Tick(), AT + LIMIT)
+
+    assert snapshot.table.places[1].absent
+    assert table.decide(snapshot, table.MarkAbsent(ADA), snapshot.at) == (
+        TableAborted(ADA, "abandoned", (1,), at=snapshot.at),
     )
 
 
