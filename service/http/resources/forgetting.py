@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from domain import table as rules
 from domain.game import Refused, Time
 from domain.table import HOUSE_KINDS, Status
-from domain.tournament.commands import Cancel, Withdraw
+from domain.tournament.commands import Cancel, Dismiss, Withdraw
 from service.http.middleware.authentication import AccountRequest, must_be, must_be_good_still
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
@@ -169,7 +169,7 @@ async def stand_up(services: Services, player: UUID) -> None:
     """
     events = services.parlour.event_log
     for tournament in await events.tournaments.directed(player):
-        await call_off(services, tournament, player)
+        await step_down(services, tournament, player)
     for row in await events.lobby.waiting_of(player):
         await give(services, row.table_id, rules.CallOff(player))
     async for row in seated(events, player, "open"):
@@ -220,14 +220,18 @@ async def give(services: Services, table: UUID, command: rules.Command) -> None:
         await services.parlour.engine.execute(table, command)
 
 
-async def call_off(services: Services, tournament: UUID, player: UUID) -> None:
-    """Cancel a tournament whose only director is a player, beside others who were forgotten."""
+async def step_down(services: Services, tournament: UUID, player: UUID) -> None:
+    """Let a player direct a tournament no more; it is cancelled if all other directors were forgotten.
+
+    Else those who are left could all resign, and nobody could end it.
+    """
     engine = services.parlour.tournaments
     with as_far_as_possible(tournament):
         directors = (await engine.current(tournament)).directors
         others = await services.accounts.store.names([person for person in directors if person != player])
-        if player in directors and not others:
-            await engine.execute(tournament, Cancel(by=player, reason="other"))
+        if player in directors:
+            command = Dismiss(by=player, person=player) if others else Cancel(by=player, reason="other")
+            await engine.execute(tournament, command)
 
 
 async def withdraw(services: Services, table: UUID, player: UUID) -> None:

@@ -1277,6 +1277,17 @@ async def test_a_tournament_is_cancelled_whose_last_director_is_forgotten_though
     assert (await meeting.shown(meeting.director))["tournament"]["state"] == "cancelled"
 
 
+async def test_a_director_whose_colleague_was_forgotten_is_the_last_one(client: Client) -> None:
+    meeting, other = await announced(client), await newcomer(client)
+    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    await meeting.must(meeting.director, "appoint", person=person, role="director")
+
+    await client.delete("/v1/me", headers=meeting.director)
+
+    assert (await meeting.shown(other))["tournament"]["staff"] == [{"person": person, "role": "director"}]
+    assert (await meeting.ask(other, "dismiss", person=person)).json()["code"] == "last_director"
+
+
 @pytest.mark.parametrize("announcer_first", [False, True])
 async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(
     client: Client, announcer_first: bool
