@@ -11,7 +11,7 @@ A table that ends in this process is heard of at once, one of another process wh
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from uuid import UUID
 
@@ -26,13 +26,14 @@ from service.live.history import History
 from service.play.stream import NotReadable
 from service.runtime.background import each_of
 from service.runtime.unavailable import Unavailable
-from service.store import Epoch, EventStore, LogCorrupt, as_far_as_known, new_table_id
+from service.store import EventStore, LogCorrupt, as_far_as_known, new_table_id
 from service.store.lobby_row import ENDED, LobbyRow
 from service.tournaments.calculator import Calculator
+from service.tournaments.clearing import Clearing, is_waited_for
 from service.tournaments.engine import TournamentEngine, TournamentOutcome, UnknownTournament
 from service.tournaments.former_players import Forgotten, FormerPlayers, nobody_forgotten
-from service.tournaments.rows import LATE_MS, due_of, has_work, late_until, uncleared
-from service.tournaments.tables import RoundTables, useless
+from service.tournaments.rows import LATE_MS, has_work
+from service.tournaments.tables import RoundTables
 
 WORKED_FOR_AT_ONCE = 200
 """Maximum number of tournaments that a process works for at once; their tables have their turns one after the other."""
@@ -41,8 +42,6 @@ SWEEP_PAGE = 100
 REST_SECONDS = 3.0
 """Seconds after work on a tournament in which the sweep passes it over."""
 BUSY_SECONDS = 0.05
-MOST_CLEARED = 10_000
-"""Maximum number of tournaments of which it is known that no table of earlier rounds goes on."""
 
 log = logging.getLogger(__name__)
 
@@ -75,17 +74,15 @@ class Rounds:
         self._now = now
         self._calculator = calculator
         self._former = FormerPlayers(engine, tables, forgotten)
+        self._clearing = Clearing(tables, store, now, int(late_seconds * 1_000))
         self._sweep_seconds = sweep_seconds
         self._rest_seconds = rest_seconds
-        self._late_ms = int(late_seconds * 1_000)
         self._there_since: int | None = None
         """Since when players can come to their tables, as far as this process knows; None: they could not just now."""
         self._noticed: asyncio.Queue[UUID] = asyncio.Queue()
         self._waiting: set[UUID] = set()
         self._at_work: set[UUID] = set()
         self._rests: dict[UUID, float] = {}
-        self._cleared: dict[UUID, tuple[Epoch, frozenset[int]]] = {}
-        """The rounds of which no table goes on any more, nor will, as far as this process has looked in an epoch."""
 
     def watch(self, outcome: TournamentOutcome) -> None:
         """Look at a tournament in which something has happened, if there may be something to do."""
@@ -169,7 +166,7 @@ class Rounds:
             if current.state == "playing":
                 await self._follow(tournament_id, tournament, current)
                 tournament = await self._engine.current(tournament_id)
-        await self._clear_away(tournament_id, tournament)
+        await self._clearing.clear_away(tournament_id, tournament)
         if wants_round(tournament):
             await self._go_on(tournament_id, tournament)
 
@@ -183,7 +180,7 @@ class Rounds:
         except Refused as refused:
             extra = {"tournament": str(tournament_id), "code": refused.code}
             log.warning("The next round of a tournament cannot be drafted", extra=extra)
-            await self._settle(tournament_id, tournament)
+            await self._clearing.settle(tournament_id, tournament)
 
     async def _publish(self, tournament_id: UUID, tournament: Tournament, current: TournamentRound) -> None:
         """Open all tables of a round, give their seats away, and begin it."""
@@ -282,50 +279,9 @@ class Rounds:
                     absent.add(entrant)
         return tuple(sorted(absent))
 
-    async def _clear_away(self, tournament_id: UUID, tournament: Tournament) -> None:
-        """End the tables that nobody waits for any more; note when to look again once none is left."""
-        last = tournament.round
-        waiting = last is not None and is_waited_for(tournament, last.number)
-        epoch, cleared = self._store.epoch, self._cleared_of(tournament_id)
-        for each in uncleared(tournament, cleared):
-            goes_on = each is last and waiting
-            late = self._now() < late_until(tournament, each, self._late_ms)
-            await self._end(tournament_id, [*useless(each, everything=not goes_on)])
-            cleared |= set() if goes_on or late else {each.number}
-        self._note_cleared(tournament_id, epoch, cleared)
-        if not waiting and not wants_round(tournament) and due_of(tournament) != tournament.due:
-            await self._settle(tournament_id, tournament)
-
-    async def _settle(self, tournament_id: UUID, tournament: Tournament) -> None:
-        """Note when to look again at a tournament for which nothing is left to do: for late tables, or by its clock."""
-        left = uncleared(tournament, self._cleared_of(tournament_id))
-        late = [late_until(tournament, each, self._late_ms) for each in left]
-        due = [] if tournament.due is None else [tournament.due]
-        await self._store.tournaments.settle(tournament_id, tournament.version, min([*late, *due], default=None))
-
-    async def _end(self, tournament_id: UUID, tables: Collection[UUID]) -> None:
-        """End those of some tables that go on."""
-        rows = await self._store.lobby.rows(tables) if tables else {}
-        await self._tables.end(tournament_id, [each for each, row in rows.items() if row.status not in ENDED])
-
-    def _cleared_of(self, tournament_id: UUID) -> frozenset[int]:
-        """Return the rounds of a tournament that are cleared; none is yet in a history that has just begun."""
-        epoch, rounds = self._cleared.get(tournament_id, (None, frozenset[int]()))
-        return rounds if epoch == self._store.epoch else frozenset()
-
-    def _note_cleared(self, tournament_id: UUID, epoch: Epoch, rounds: frozenset[int]) -> None:
-        if len(self._cleared) >= MOST_CLEARED:
-            self._cleared.clear()
-        self._cleared[tournament_id] = epoch, rounds
-
     async def _rows(self, tables: Iterable[RoundTable]) -> Mapping[UUID, LobbyRow]:
         return await self._store.lobby.rows([table.id for table in tables])
 
     async def _note(self, tournament_id: UUID, command: Command) -> None:
         with suppress(Refused):  # somebody else was faster, or has ruled otherwise
             await self._engine.execute(tournament_id, command)
-
-
-def is_waited_for(tournament: Tournament, number: int) -> bool:
-    """Return whether the tables of a round are waited for: it is published, and not over, nor is its tournament."""
-    return not tournament.is_over and tournament.rounds[number - 1].state in {"publishing", "playing"}
