@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest
 # What random games and random examples reach does not count as covered: the next run may have others.
 RANDOM_GAMES := $(addprefix tests/domain/test_,every_game.py times.py templates.py declarations.py)
 RANDOM_EXAMPLES := $(filter-out $(RANDOM_GAMES),$(shell grep -rl '^@given' --include='test_*.py' tests/domain tests/projections))
-FUZZ_SECONDS ?= 5
+FUZZ_EXAMPLES ?= 1
 NODE_PACKAGES := openapi/node_modules/.package-lock.json
 OTHER_TESTS := $(filter-out tests/domain/ tests/projections/ tests/__pycache__/,$(wildcard tests/*/)) $(wildcard tests/test_*.py)
 
@@ -57,7 +57,7 @@ contract-check: .venv/tools $(NODE_PACKAGES) ## Check that the contract is well 
 	$(BIN)/python -m openapi.breaking
 	openapi/lint.sh
 	$(PYTEST) -p schemathesis.pytest.plugin tests/openapi/every_operation.py
-	$(BIN)/python -m openapi.fuzz --seconds $(FUZZ_SECONDS)
+	$(BIN)/python -m openapi.fuzz --examples $(FUZZ_EXAMPLES)
 
 bench: .venv/tools ## Measure the speed on this machine; with PART=moves only that part.
 	$(BIN)/python -m tests.benchmarks $(PART)

@@ -1,11 +1,11 @@
 """Lets Schemathesis ask a service over HTTP: every check is on, except what `schemathesis.toml` says.
 
-    python -m openapi.fuzz [--seconds 60] [--seed 1 --seed 2 …]
+    python -m openapi.fuzz [--examples 20] [--seed 1 --seed 2 …]
 
 Each seed makes two runs. In the first the asking player is new: every check is on. In the second they sit at tables of
 every game that have been started, and one check is off: Schemathesis takes every move of the contract for one that any
 table has to accept, whatever game is played there. Streams are left out: Schemathesis would wait for the end of each,
-and they have tests of their own. So are the examples of the contract and its corner cases, which would take all of a
+and they have tests of their own. So are the examples of the contract and its corner cases, which would be most of a
 short run, and what ends the token in use: `tests/openapi/every_operation.py` asks for them.
 """
 
@@ -99,15 +99,15 @@ def schemathesis(client: httpx.Client, headers: dict[str, str], *options: str) -
 
 
 @click.command()
-@click.option("--seconds", default=60, help="How long a run may take.", show_default=True)
+@click.option("--examples", default=20, help="How often a run asks for each operation.", show_default=True)
 @click.option("--seed", "seeds", type=int, multiple=True, help="Where random numbers begin; default: anywhere.")
-def fuzz(seconds: int, seeds: tuple[int, ...]) -> None:
+def fuzz(examples: int, seeds: tuple[int, ...]) -> None:
     """Ask a service whatever the contract allows, and more, and see whether it keeps to the contract."""
     codes = []
     with served() as client:
         for seed in seeds or (random.getrandbits(32),):
             left_out = [part for each in (*ENDS, *STREAMS) for part in ("--exclude-operation-id", each)]
-            bounds = ("--phases", "fuzzing,stateful", "--seed", str(seed), "--max-time", str(seconds), *left_out)
+            bounds = ("--phases", "fuzzing,stateful", "--seed", str(seed), "--max-examples", str(examples), *left_out)
             codes += [
                 schemathesis(client, player(client), *bounds),
                 schemathesis(client, seated(client), *bounds, "--exclude-checks", "positive_data_acceptance"),
