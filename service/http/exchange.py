@@ -35,6 +35,9 @@ MOST_DIGITS = 20
 
 Headers = list[tuple[bytes, bytes]]
 
+AS_IT_IS = frozenset({b"", b"identity"})
+"""The values of the header Content-Encoding of a body that is not compressed."""
+
 NAME: Final = "exchange"
 
 
@@ -98,9 +101,16 @@ class Exchange:
 
     @property
     def body(self) -> bytes:
-        """The body. Raises `Problem`: body_too_large, or invalid_request if it was broken off."""
+        """The body. Raises `Problem`: body_too_large, invalid_request if it was broken off, or unsupported_media_type.
+
+        None is unpacked (RFC 9110, 15.5.16): a small one may hold a thousand times its size.
+        """
         if self._wrong is not None:
             raise self._wrong
+        coding = self.header(b"content-encoding")
+        if coding.lower() not in AS_IT_IS:
+            said = f"Content-Encoding is {coding[:100].decode('latin-1')!r}. Send the body without compression."
+            raise Problem("unsupported_media_type", said)
         return self._body
 
     @property

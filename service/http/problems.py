@@ -90,7 +90,7 @@ CODES: dict[str, tuple[int, str]] = {
     "body_too_large": (413, "The body is larger than 64 KiB."),
     "unsupported_media_type": (
         415,
-        "The body has another `Content-Type` than the operation takes: application/json, or text/csv for lists.",
+        "The body is compressed, or has another `Content-Type` than the operation takes.",
     ),
     "rate_limited": (429, "The budget for such requests is used up; retry after `wait_seconds`."),
     "internal": (500, "The service has failed; the cause is in its log under this request id."),

@@ -30,7 +30,7 @@ def parsed(text: bytes, several: Collection[str] = ()) -> dict[str, str]:
 
 
 def sent(request: AnyRequest, several: Collection[str] = ()) -> dict[str, str]:
-    """Return the parameters in the body of a request. Raises `OAuthError`, and `Problem`: body_too_large.
+    """Return the parameters in the body of a request. Raises `OAuthError`, and what `Exchange.body` raises.
 
     None stands in the query: addresses are logged, and are shown to others.
     """

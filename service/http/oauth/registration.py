@@ -22,7 +22,7 @@ CREATED = 201
 
 INCOMPLETE = "It needs a `client_name` and one to ten `redirect_uris`."
 SAID = {
-    "unsupported_media_type": "It has to be JSON, with the Content-Type application/json.",
+    "unsupported_media_type": "It has to be JSON, with the Content-Type application/json, and not compressed.",
     "invalid_json": "It is no JSON in UTF-8.",
 }
 """What is said of a registration that cannot be read, by the code of the problem."""

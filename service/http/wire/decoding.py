@@ -80,7 +80,6 @@ def read(request: AnyRequest, kind: type[T], more: More = nothing_more, *, as_wr
     exchange = exchange_of(request.scope)
     body = exchange.body
     must_be_json(exchange.header(b"content-type"))
-    must_be_as_it_is(exchange.header(b"content-encoding"))
     return decoded(body, kind, more, as_written)
 
 
@@ -186,13 +185,6 @@ def must_be_json(content_type: bytes) -> None:
     if content_type != JSON_TYPE and content_type.partition(b";")[0].strip().lower() != JSON_TYPE:
         given = content_type[:100].decode("latin-1")
         raise Problem("unsupported_media_type", f"Content-Type is {given!r}, not {JSON!r}.")
-
-
-def must_be_as_it_is(content_encoding: bytes) -> None:
-    """Raise `Problem` for a body that is compressed: none is unpacked here (RFC 9110, 8.4)."""
-    if content_encoding.lower() not in {b"", b"identity"}:
-        given = content_encoding[:100].decode("latin-1")
-        raise Problem("invalid_json", f"Content-Encoding is {given!r}. Send the body without compression.")
 
 
 def must_not_be_deep(body: bytes) -> None:

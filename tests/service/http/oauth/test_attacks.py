@@ -1,6 +1,7 @@
 """What attackers try (RFC 9700, and RFC 6819 before it), each refused; the section stands in the name of the test."""
 
 import asyncio
+import gzip
 import logging
 from collections.abc import AsyncIterator
 from urllib.parse import urlencode
@@ -503,6 +504,16 @@ async def test_only_forms_are_taken(browser: Browser) -> None:
 
     assert [refused(each) for each in answers] == [(400, "invalid_request")] * 3
     assert (await browser.client.post("/oauth/token", content=b"a" * 70_000, headers=FORM)).status_code == 413
+
+
+async def test_a_compressed_form_is_not_taken_for_a_broken_one(browser: Browser) -> None:
+    sent = gzip.compress(urlencode({"grant_type": "authorization_code"}).encode())
+    headers = FORM | {"Content-Encoding": "gzip"}
+
+    answer = await browser.client.post("/oauth/token", content=sent, headers=headers)
+
+    assert answer.status_code == 415
+    assert answer.json()["detail"] == "Content-Encoding is 'gzip'. Send the body without compression."
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import gzip
 import random
 from collections.abc import Collection
 from itertools import chain
@@ -893,6 +894,18 @@ async def test_an_upload_that_is_no_list_is_refused(
 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert (await meeting.shown(meeting.director, "/entrants"))["entrants"] == []
+
+
+async def test_a_compressed_list_is_not_taken_for_a_broken_one(client: Client) -> None:
+    meeting = await announced(client, registration="upload")
+    (player,) = await ids(client, 1)
+    headers = meeting.director | {"Content-Type": "text/csv", "Content-Encoding": "gzip"}
+
+    sent = gzip.compress(f"player\n{player}\n".encode())
+    answer = await client.post(f"{meeting.path}/entrants", content=sent, headers=headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    assert answer.json()["detail"] == "Content-Encoding is 'gzip'. Send the body without compression."
 
 
 async def test_of_an_upload_without_players_it_is_said_that_it_has_none(client: Client) -> None:
