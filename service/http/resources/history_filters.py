@@ -77,6 +77,9 @@ async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
         raise wrong("game", THE_GAMES)
     if "\0" in (asked.rules_version or ""):
         raise wrong("rules_version", NO_NUL)
+    since, until = time_of(asked.since, "from"), time_of(asked.until, "to")
+    if since is not None and until is not None and since > until:
+        raise wrong("to", "The time ends before it begins: `from` is after `to`.")
     hidden = asked.player is not None and await hides(request, asked.player, "statistics")
     return GameFilter(
         game=asked.game,
@@ -84,8 +87,8 @@ async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
         tournament=asked.tournament,
         player=NOBODY if hidden else asked.player,
         kind=asked.kind,
-        since=time_of(asked.since, "from"),
-        until=time_of(asked.until, "to"),
+        since=since,
+        until=until,
         options=options_of(asked.options),
         viewer=request.auth.player if request.auth.role == "player" else None,
     )

@@ -271,6 +271,7 @@ async def test_games_are_found_by_what_is_asked(scene: Scene) -> None:
         ({"fields": "number,secret"}, "fields"),
         ({"from": "yesterday"}, "from"),
         ({"to": "12"}, "to"),
+        ({"from": "2026-03-02", "to": "2026-03-01"}, "to"),
         ({"options": "[1]"}, "options"),
         ({"options": '{"a":{"b":1}}'}, "options"),
         ({"options": '{"a\\u0000":1}'}, "options"),
