@@ -1,16 +1,11 @@
 """All routes: the contract below `/v1`, and what is for proxies and readers beside it."""
 
-from collections.abc import Mapping
-from functools import cache
 from typing import Self
 
 from litestar import Litestar, Router
-from litestar.handlers import BaseRouteHandler
-from litestar.params import QueryParameter
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
-from service.http.faults import sent_as
 from service.http.guide import docs, rulebooks
 from service.http.middleware.admission import admit
 from service.http.oauth import authorization, devices, metadata, registration, signing_in
@@ -52,10 +47,8 @@ from service.http.resources import (
     tournaments,
     webhooks,
 )
-from service.http.wire.headers import wrong
+from service.http.wire.queries import must_have_known_parameters
 from service.page import serving
-
-LONGEST_NAME = 100
 
 CONTRACT = (
     players.create_player,
@@ -220,29 +213,3 @@ async def admit_if_known(request: AnyRequest) -> None:
     await admit(request)
     if request.scope["query_string"]:
         must_have_known_parameters(request)
-
-
-def must_have_known_parameters(request: AnyRequest) -> None:
-    """Raise `Problem` at a parameter of the query that the operation has not, or that is there twice; and at `null`.
-
-    Litestar would take the first and the last for parameters that are not there, and one of two. A text that has
-    to be there may be `null`: so the name of a player may begin.
-    """
-    known = query_of(request.route_handler)
-    met = set[str]()
-    for name, value in request.query_params.multi_items():
-        if name not in known:
-            raise wrong(name[:LONGEST_NAME], f"Unknown parameter. Allowed parameters: {', '.join(known) or 'none'}.")
-        if name in met:
-            raise wrong(name, "The parameter is there twice.")
-        met.add(name)
-        if value == "null" and not known[name]:
-            raise wrong(name, "A parameter cannot be null; leave it out.")
-
-
-@cache
-def query_of(handler: BaseRouteHandler) -> Mapping[str, bool]:
-    """Return the names of the parameters in the query of a route, each with whether it is a text, and never null."""
-    parameters = handler.parsed_fn_signature.parameters.values()
-    names = {name: each.annotation is str for each in parameters if (name := sent_as(each, QueryParameter)) is not None}
-    return names | {"ticket": False} if handler.opt.get("ticket") else names

@@ -209,6 +209,9 @@ async def test_a_table_and_a_sender_that_do_not_exist(scene: Scene, method: str,
         "events?limit=1001",
         "events?wait=31",
         "events?wait=1.5",
+        "events?wait=1.0",
+        "events?limit=1e2",
+        "view?version=1e0",
         f"view?version={HUGE}",
         "view?version=0",
         "view?at_least=0",
@@ -235,6 +238,8 @@ async def test_a_bad_parameter_of_a_table(scene: Scene, query: str) -> None:
         "limit=201",
         f"limit={HUGE}",
         "limit=x",
+        "limit=1.0",
+        "limit=",
         "status=lost",
         "game=tiddlywinks",
         "game=%00",
@@ -272,6 +277,27 @@ async def test_an_unknown_parameter(scene: Scene, path: str, known: list[str]) -
     assert problem(answer) == "invalid_parameter"
     assert fault["detail"].endswith(f"Allowed parameters: {', '.join(known) or 'none'}.")
     assert len(json.dumps(answer)) < 2000
+
+
+@pytest.mark.parametrize("written", ["1", "TRUE", "yes", ""])
+async def test_a_truth_is_written_as_json_has_it(scene: Scene, written: str) -> None:
+    answer = await scene.ask("GET", f"/v1/leaderboards/literature?provisional={written}", scene.game.players[0])
+
+    assert answer["errors"] == [{"detail": "It is `true` or `false`.", "parameter": "provisional"}]
+
+
+async def test_all_parameters_that_are_wrong_are_told_at_once(scene: Scene) -> None:
+    answer = await scene.ask("GET", f"{GAMES}?limt=1&limit=1.0&status=null&game=honors_4", scene.game.players[0])
+
+    assert {fault["parameter"] for fault in answer["errors"]} == {"limt", "limit", "status"}
+
+
+async def test_a_query_full_of_faults_is_answered_with_some_of_them(scene: Scene) -> None:
+    query = "&".join(f"field{number}=1" for number in range(40))
+
+    answer = await scene.ask("GET", f"{GAMES}?{query}", scene.game.players[0])
+
+    assert (answer["code"], len(answer["errors"])) == ("invalid_parameter", MOST)
 
 
 async def test_a_command_has_no_parameters(scene: Scene) -> None:
