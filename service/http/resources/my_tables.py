@@ -36,10 +36,14 @@ async def list_my_tables(request: AccountRequest) -> Answer:
     """
     player = request.auth.player
     parlour = services_of(request).parlour
-    rows, away = await as_far_as_known(parlour.event_log.lobby.seats_of(player))
-    if more := len(rows) // TABLES_FOR_ONE:
+    lobby = parlour.event_log.lobby
+    rows, away = await as_far_as_known(lobby.seats_of(player))
+    concerning, away_then = await as_far_as_known(lobby.concerning(player))
+    waiting = [row for row in reversed(concerning) if player in row.invited and player not in row.seats]
+    waiting = waiting[:MOST_INVITATIONS]
+    if more := (len(rows) + len(waiting)) // TABLES_FOR_ONE:
         await read_more(request, more)
-    missing = set(away)
+    missing = {*away, *away_then}
 
     async def seat_at(found: tuple[LobbyRow, Snapshot | None]) -> MySeat | None:
         row, snapshot = found
@@ -51,18 +55,17 @@ async def list_my_tables(request: AccountRequest) -> Answer:
     found = await looked_at(parlour, rows, missing)
     mine = [each for each in await few_at_a_time(seat_at, found) if each is not None]
     not_readable = await lobby_tables(request, [row for row, snapshot in found if snapshot is None])
-    invitations = await invitations_of(parlour, player, missing)
+    invitations = await invitations_to(parlour, player, waiting, missing)
     mine.sort(key=lambda each: not each.to_act)
     return json_answer(MyTables(tuple(mine), not_readable, invitations, tuple(sorted(missing)) or UNSET))
 
 
-async def invitations_of(parlour: Parlour, player: UUID, missing: set[int]) -> tuple[MyInvitation, ...]:
-    """Return a player's invitations to tables that have not begun, the newest tables first; see `looked_at`."""
-    concerning, away = await as_far_as_known(parlour.event_log.lobby.concerning(player))
-    missing.update(away)
-    rows = [row for row in reversed(concerning) if player in row.invited and player not in row.seats]
+async def invitations_to(
+    parlour: Parlour, player: UUID, rows: Sequence[LobbyRow], missing: set[int]
+) -> tuple[MyInvitation, ...]:
+    """Return a player's invitations to tables that have not begun, of these rows of the lobby; see `looked_at`."""
     found = []
-    for row, snapshot in await looked_at(parlour, rows[:MOST_INVITATIONS], missing):
+    for row, snapshot in await looked_at(parlour, rows, missing):
         if snapshot is not None and is_invited(snapshot.table, player):
             by, expires_at = await invited_by(parlour.history, row.table_id, snapshot, player)
             found.append(MyInvitation(by, expires_at, await parlour.views.named.header(row.table_id, snapshot)))

@@ -183,6 +183,21 @@ async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, table
     assert READS - left(answer)["reads"] == COSTS["listMyTables"] + more
 
 
+async def test_a_list_of_my_tables_costs_more_for_invitations_too(limited: Settings) -> None:
+    async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        host = {"Authorization": f"Bearer {(await client.post('/v1/players', json={'name': 'Ben'})).json()['token']}"}
+        for _ in range(8):
+            opened = await client.post("/v1/tables", json={"game": "literature"}, headers=host)
+            guest = {"player": made.json()["id"]}
+            await client.post(f"{opened.headers['location']}/invitations", json=guest, headers=host)
+        answer = await client.get("/v1/me/tables", headers=ada)
+
+    assert len(answer.json()["invitations"]) == 8
+    assert READS - left(answer)["reads"] == COSTS["listMyTables"] + 1
+
+
 @pytest.mark.parametrize(("query", "more"), [("", 1), ("?chat=true", 3)])
 async def test_a_stream_of_many_tables_costs_more(plenty: Settings, query: str, more: int) -> None:
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
