@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import aclosing, suppress
 from functools import partial
+from typing import TypeAlias
 from uuid import UUID
 
 from msgspec.structs import replace
@@ -38,6 +39,9 @@ from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, StoreUnavailable, as_far_as_known
 from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow
+
+Listed: TypeAlias = tuple[Sequence[LobbyRow], Collection[int]]
+"""The tables and invitations of a player by the lobby, and the shards of the log that have not answered."""
 
 
 class PlayerStream:
@@ -73,15 +77,18 @@ class PlayerStream:
         """The shards of the log that have not answered since the last look began."""
         self._told: dict[UUID, TableLines] = defaultdict(partial(TableLines, views.named, kind))
 
-    async def lines(self) -> Lines:
-        """Yield what is new, until nobody is to wait any more."""
+    async def lines(self, listed: Listed | None) -> Lines:
+        """Yield what is new, until nobody is to wait any more.
+
+        `listed` is what the lobby has said since `woken` listens.
+        """
         rhythm = Rhythm(self._pace)
         to_see = self._everything()
         rhythm.looked()
         while True:
             away = False
             try:
-                async with aclosing(self._look(to_see)) as lines:
+                async with aclosing(self._look(to_see, listed)) as lines:
                     async for line in lines:
                         yield line
                         rhythm.said()
@@ -90,6 +97,7 @@ class PlayerStream:
             except Unavailable:
                 away = True
                 rhythm.failed()
+            listed = None
             if self._woken.closed:
                 yield EndLine(self._places.cursor(), None, "stopping")
                 return
@@ -110,8 +118,8 @@ class PlayerStream:
     def _everything(self) -> set[UUID]:
         return {self._player, *self._places.tables}
 
-    async def _look(self, to_see: Collection[UUID]) -> Lines:
-        """Yield what is new at some tables, or about the player.
+    async def _look(self, to_see: Collection[UUID], listed: Listed | None) -> Lines:
+        """Yield what is new at some tables, or about the player; the lobby is asked, if nothing is `listed` yet.
 
         Raises `StoreUnavailable` in the end if a shard of the log is away: its tables have to be looked at again.
         """
@@ -127,7 +135,7 @@ class PlayerStream:
                 async for line in lines:
                     yield line
         if self._player in to_see:
-            async for line in self._arrivals():
+            async for line in self._arrivals(listed):
                 yield line
         if self._away:
             raise StoreUnavailable("a shard of the log is away")
@@ -261,9 +269,9 @@ class PlayerStream:
             return found[0]
         return after
 
-    async def _arrivals(self) -> Lines:
+    async def _arrivals(self, listed: Listed | None) -> Lines:
         """Yield the tables where the player sits and that the stream does not have yet, and new invitations."""
-        rows, away = await as_far_as_known(self._event_log.lobby.concerning(self._player))
+        rows, away = listed or await as_far_as_known(self._event_log.lobby.concerning(self._player))
         self._away.update(away)
         waiting = {row.table_id for row in rows if self._player in row.invited}
         gone = () if away else self._places.invitations - waiting

@@ -22,7 +22,7 @@ from service.live.views import Found, Views, unhindered
 from service.live.wakeups import Wakeups
 from service.play.engine import UnknownTable
 from service.runtime.metrics import OPEN_STREAMS
-from service.store import EventStore, StoreUnavailable, lane_of
+from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 
 
 class Streams:
@@ -55,25 +55,26 @@ class Streams:
                     yield line
 
     async def of_player(
-        self, account: Account, places: Places, kind: With | None = None, *, found: Found = unhindered
+        self,
+        account: Account,
+        places: Places,
+        kind: With | None = None,
+        *,
+        listed: Found = unhindered,
+        found: Found = unhindered,
     ) -> Lines:
         """Yield a view of each of a player's tables, their events, and what comes: other tables, and invitations.
 
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
-        the player has stood up. `found` is told how many events there are after the places, before they are read.
-        Raises `UnknownTable`, or `UnknownVersion` for places that they cannot have been at, and what `found` raises.
+        the player has stood up. `listed` is told how many tables and invitations there are, before they are looked
+        at, and `found` how many events there are after the places, before they are read. Raises what these two raise,
+        `UnknownTable`, or `UnknownVersion` for places that the player cannot have been at.
         """
-        epoch, unseen = self._history.epoch, set[UUID]()
-        places.epoch = places.epoch or epoch
-        if places.epoch == epoch:
-            try:
-                unseen, number = await self._unseen(account, places)
-            except (UnknownTable, UnknownVersion):
-                if self._history.epoch == epoch:
-                    raise  # else the stream finds out what is lost
-            else:
-                await found(number)
+        places.epoch = places.epoch or self._history.epoch
         with self._wakeups.listening(account.player, *places.tables) as woken, OPEN_STREAMS.track_inprogress():
+            rows, away = await as_far_as_known(self._event_log.lobby.concerning(account.player))
+            await listed(len(places.tables.keys() | places.invitations | {row.table_id for row in rows}))
+            unseen = await self._looked_for(account, places, found)
             stream = PlayerStream(
                 account,
                 places,
@@ -85,9 +86,23 @@ class Streams:
                 event_log=self._event_log,
                 pace=self._pace,
             )
-            async with aclosing(stream.lines()) as lines:
+            async with aclosing(stream.lines((rows, away))) as lines:
                 async for line in lines:
                     yield line
+
+    async def _looked_for(self, account: Account, places: Places, found: Found) -> set[UUID]:
+        """Tell `found` how many events there are after the places; return what `_unseen` does, and raise that, too."""
+        epoch = self._history.epoch
+        if places.epoch != epoch:
+            return set()
+        try:
+            unseen, number = await self._unseen(account, places)
+        except (UnknownTable, UnknownVersion):
+            if self._history.epoch == epoch:
+                raise
+            return set()  # the stream finds out what is lost
+        await found(number)
+        return unseen
 
     async def _unseen(self, account: Account, places: Places) -> tuple[set[UUID], int]:
         """Return the tables that cannot be looked at now, and how many events there are at the others after the places.

@@ -37,11 +37,11 @@ BYTES_OF_VIEW = 300
 """Bytes in memory of a view, without its own."""
 
 Found: TypeAlias = Callable[[int], Awaitable[None]]
-"""Is told how many events there are, before they are read; it may refuse that by an exception."""
+"""Is told how many events or tables there are, before they are read; it may refuse that by an exception."""
 
 
 async def unhindered(_: int) -> None:
-    """Let any number of events be read."""
+    """Let any number be read."""
 
 
 class Views:

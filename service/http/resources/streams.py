@@ -24,7 +24,7 @@ from service.http.wire.tables import CURSOR_OF_TABLE
 from service.limits.budgets import EVENTS_FOR_ONE, cost_of
 from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.places import Places
-from service.store import Epoch, as_far_as_known
+from service.store import Epoch
 
 LONGEST_CURSOR = 16_384
 TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
@@ -185,22 +185,19 @@ async def stream_me(
     except BadCursor:
         name = "Last-Event-ID" if last_event_id else "after"
         raise wrong(name, "The stream of a player has no such cursor.") from None
-    await pay_for_tables(request, places, chat=chat)
     streams = services_of(request).parlour.streams
-    plain_lines = streams.of_player(request.auth, places, kind, found=partial(pay_for, request))
+    listed = partial(pay_for_tables, request, chat=chat)
+    plain_lines = streams.of_player(request.auth, places, kind, listed=listed, found=partial(pay_for, request))
     lines: AsyncGenerator[Line, None] = plain_lines
     if chat:
         lines = talk_of(request, request.auth, lambda: places.tables, heard, places.epoch).lines(plain_lines)
     return await streamed(request, lines)
 
 
-async def pay_for_tables(request: AccountRequest, places: Places, *, chat: bool) -> None:
+async def pay_for_tables(request: AccountRequest, tables: int, *, chat: bool) -> None:
     """Let a player pay for the tables that their stream begins with, and twice with what is said at them.
 
     Raises `Problem`: rate_limited.
     """
-    event_log = services_of(request).parlour.event_log
-    rows, _ = await as_far_as_known(event_log.lobby.concerning(request.auth.player))
-    tables = len(places.tables.keys() | places.invitations | {row.table_id for row in rows})
     if more := (2 * tables if chat else tables) // TABLES_FOR_ONE:
         await read_more(request, more)

@@ -24,7 +24,9 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore
-from service.store.lobby_row import MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow
+from service.store.memory_database import MemoryDatabase
+from service.store.memory_lobby import MemoryLobby
 from service.store.port import FIRST_EPOCH
 from service.store.postgres.store import PostgresStore
 from tests.service.live.test_wakeups import NEVER, two_workers
@@ -292,6 +294,63 @@ async def test_a_cursor_that_names_many_tables_is_looked_through_a_few_at_a_time
             assert {(await reader.line()).table for _ in games} == set(games)
 
         assert 1 < log.most <= AT_A_TIME
+
+
+class AskedLobby(MemoryLobby):
+    """A lobby that keeps of whom the tables were asked for."""
+
+    def __init__(self, database: MemoryDatabase, asked: list[UUID]) -> None:
+        super().__init__(database)
+        self.asked = asked
+
+    async def concerning(self, player: UUID) -> list[LobbyRow]:
+        """Answer, and keep who it was."""
+        self.asked.append(player)
+        return await super().concerning(player)
+
+
+UNHURRIED = Pace(poll_seconds=NEVER, heartbeat_seconds=NEVER)
+
+
+class AskedLog(MemoryStore):
+    """A log with such a lobby."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[UUID] = []
+
+    @property
+    def lobby(self) -> MemoryLobby:
+        """The lobby."""
+        return AskedLobby(self.database, self.asked)
+
+
+async def test_the_lobby_is_asked_once_until_something_happens() -> None:
+    log = AskedLog()
+    async with worker(log, pace=UNHURRIED) as parlour:
+        players, found = Players(parlour), list[int]()
+
+        async def listed(number: int) -> None:
+            found.append(number)
+
+        table_id = await players.started(players=2)
+        log.asked.clear()
+        async with aclosing(parlour.streams.of_player(account(1), Places(), listed=listed)) as lines:
+            assert (await anext(lines)).table == table_id
+            assert (log.asked, found) == ([PLAYERS[1]], [1])
+
+
+async def test_what_happens_while_the_player_pays_for_their_tables_is_told() -> None:
+    async with worker(MemoryStore(), pace=UNHURRIED) as parlour:
+        players = Players(parlour)
+        table_id = await players.open(players=2)
+
+        async def listed(_: int) -> None:
+            await invite(players, table_id, PLAYERS[1])
+
+        async with Reader(parlour, 1) as reader:
+            reader.lines = parlour.streams.of_player(account(1), Places(), listed=listed)
+            assert (await reader.line()).table.id == table_id
 
 
 async def test_only_the_own_hand_is_told(parlour: Parlour) -> None:
