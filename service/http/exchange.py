@@ -3,6 +3,7 @@
 The shell makes an `Exchange` of every request. Code that has the scope finds it with `exchange_of`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -64,8 +65,14 @@ class Exchange:
     def __init__(self, headers: Iterable[tuple[bytes, bytes]], receive: Receive) -> None:
         sent = tuple(headers)
         self._headers = dict(sent)
-        self._repeating = () if len(self._headers) == len(sent) else tuple([name for name, _ in sent])
+        self._repeating: tuple[bytes, ...] = ()
         """The names of all headers, if any of them is repeated, as hardly ever."""
+        if len(self._headers) != len(sent):
+            self._repeating = tuple([name for name, _ in sent])
+            several = defaultdict(list)
+            for name, value in sent:
+                several[name].append(value)
+            self._headers = {name: b", ".join(values) for name, values in several.items()}
         self._receive = receive
         self._body = b""
         self._wrong: Problem | None = None
@@ -78,12 +85,20 @@ class Exchange:
         self.status = 500
 
     def header(self, name: bytes) -> bytes:
-        """Return a header of the request by its lower-case name; of several the last one, nothing if there is none."""
+        """Return a header of the request by its lower-case name, nothing if there is none.
+
+        Several of one name are one list (RFC 9110, 5.3). So none of two tokens is taken: the proxy may know the other.
+        """
         return self._headers.get(name, b"")
 
     def given(self, name: bytes) -> bytes | None:
         """Return a header of the request, as `header` does; None if there is none."""
         return self._headers.get(name)
+
+    @property
+    def accept(self) -> str:
+        """The media types that the client takes, as the header Accept has them."""
+        return self.header(b"accept").decode("latin-1") or "*/*"
 
     def repeats(self, name: bytes) -> bool:
         """Return whether the request has a header of this lower-case name several times."""

@@ -181,8 +181,7 @@ def shape_of(request: AccountRequest, table: str, fields: str | None) -> Shape:
             raise wrong("fields", f"There is no column {name[:LONGEST_NAME]!r}. The columns are: {', '.join(known)}.")
     parlour = services_of(request).parlour
     pseudonyms = pseudonyms_of(parlour.signer) if request.auth.role == "player" else None
-    accept = exchange_of(request.scope).header(b"accept").decode("latin-1") or "*/*"
-    return Shape(table, columns, form_of(accept, "The history", FORMS), pseudonyms)
+    return Shape(table, columns, form_of(exchange_of(request.scope).accept, "The history", FORMS), pseudonyms)
 
 
 # What is answered

@@ -190,7 +190,7 @@ async def streamed(
     exchange = exchange_of(request.scope)
     async with AsyncExitStack() as slot:
         of_stream = await slot.enter_async_context(stream_slot(request.scope))
-        form = form_of(request.headers.get("accept") or "*/*", "A stream", STREAMED)
+        form = form_of(exchange.accept, "A stream", STREAMED)
         first = await anext(lines)
         exchange.answer_headers += of_stream
         gzip = Gzip() if not secret and takes_gzip(exchange) else None

@@ -7,6 +7,7 @@ from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
+from service.http.exchange import exchange_of
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, waited
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
@@ -93,7 +94,7 @@ async def get_standings(
     parlour = services_of(request).parlour
     epoch = parlour.event_log.epoch
     at, known = await looked(request, tournament, version)
-    wants_csv = form == "csv" or (form is None and likes_csv(request.headers.get("accept") or "*/*"))
+    wants_csv = form == "csv" or (form is None and likes_csv(exchange_of(request.scope).accept))
     calculator = parlour.calculator
     if wants_csv:
         table = await calculator.standings_csv(tournament, known.tournament, known_to(request, known, epoch))

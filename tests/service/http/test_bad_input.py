@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from domain.validation_messages import MOST
@@ -324,6 +325,23 @@ async def test_a_bad_key(scene: Scene, key: str) -> None:
     answer = await scene.client.post(f"{scene.game.path}/moves", content=LAY_ASIDE, headers=encoded)
 
     assert problem(answer.json()) == "invalid_parameter"
+
+
+async def test_of_two_tokens_none_is_taken(scene: Scene) -> None:
+    two = [each for header in scene.game.players for each in header.items()]
+
+    answer = await scene.client.get("/v1/me", headers=httpx.Headers(two))
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
+
+
+async def test_several_headers_that_say_what_is_accepted_are_one_list(scene: Scene) -> None:
+    forms = [("Accept", "text/html"), ("Accept", "application/json;q=0.5"), ("Accept", "text/csv;q=0.1")]
+
+    for each in (forms, forms[::-1]):
+        several = httpx.Headers([*scene.game.players[0].items(), *each])
+        answer = await scene.client.get("/v1/history/games", headers=several)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
 
 
 async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
