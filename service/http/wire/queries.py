@@ -24,7 +24,7 @@ class Form(NamedTuple):
     said: str
 
 
-INTEGER = Form(re.compile(r"-?[0-9]+"), "An integer is written in digits, such as 10.")
+INTEGER = Form(re.compile(r"-?(0|[1-9][0-9]*)"), "An integer is written in digits, such as 10.")
 TRUTH = Form(re.compile(r"true|false"), "It is `true` or `false`.")
 OPTIONAL = Form(re.compile(r"(?!null\Z).*", re.DOTALL), "A parameter cannot be null; leave it out.")
 TEXT = Form(re.compile(r".*", re.DOTALL), "")

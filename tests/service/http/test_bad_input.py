@@ -287,6 +287,14 @@ async def test_a_truth_is_written_as_json_has_it(scene: Scene, written: str) -> 
     assert answer["errors"] == [{"detail": "It is `true` or `false`.", "parameter": "provisional"}]
 
 
+@pytest.mark.parametrize("written", ["1.0", "1e1", "05", "+5", "5_0", " 5", "x", ""])
+async def test_of_an_integer_it_is_said_how_it_is_written(scene: Scene, written: str) -> None:
+    answer = await scene.client.get(GAMES, params={"limit": written}, headers=scene.game.players[0])
+
+    detail = "An integer is written in digits, such as 10."
+    assert answer.json()["errors"] == [{"detail": detail, "parameter": "limit"}]
+
+
 async def test_all_parameters_that_are_wrong_are_told_at_once(scene: Scene) -> None:
     answer = await scene.ask("GET", f"{GAMES}?limt=1&limit=1.0&status=null&game=honors_4", scene.game.players[0])
 
