@@ -124,7 +124,7 @@ COSTS: Mapping[str, int] = MappingProxyType(
         "getHistoryGames": 50,
         "getHistoryEvents": 100,
         "proveConsistency": 20,
-        "replayTable": 40,
+        "replayTable": 20,
     }
 )
 """What an operation costs, by its id, where that is more than one: about its work in units of a view's.
@@ -133,15 +133,17 @@ No request that is allowed is to take more than about 5 ms of the CPU for each u
 """
 
 
-ALL_SEATS = 100
+ALL_SEATS = 4
+"""As how many events one counts in a replay that shows the cards of all seats: they are followed as each sees them."""
+
 VIEW_OF_ALL_SEATS = 20
-"""What a replay, or a view, costs more that shows the cards of all seats: they are followed as each sees them."""
+"""What a view costs more that shows the cards of all seats."""
 
 OLD_VERSION = 4
 """What a view of a certain version costs more: up to two pages of the log are read for it."""
 
 EVENTS_FOR_ONE = 25
-"""The number of events for which a page of them costs one more: they are as much work as a few views."""
+"""The number of events for which a page, a stream or a replay costs one more: they are as much work as a few views."""
 
 ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""

@@ -180,12 +180,13 @@ class Views:
     # Replays
 
     async def replay(
-        self, table_id: UUID, account: Account, wanted: ReplayRange
+        self, table_id: UUID, account: Account, wanted: ReplayRange, *, found: Found = unhindered
     ) -> AsyncGenerator[ViewLine | EventLine | EndLine, None]:
         """Yield a view, then each event up to another version as it was seen then, with what it changed in the view.
 
-        Raises `UnknownTable`, `NotForYou` or `UnknownVersion`; and `AnotherHistory` if the log gets another one
-        on the way: then it is broken off, and shows no part of the one behind a part of the other.
+        `found` is told how many events there are, before they are read. Raises `UnknownTable`, `NotForYou` or
+        `UnknownVersion`, and what `found` raises; and `AnotherHistory` if the log gets another one on the way: then it
+        is broken off, and shows no part of the one behind a part of the other.
         """
         epoch = self._history.epoch
         with self._history.unbroken():
@@ -193,6 +194,7 @@ class Views:
             last = shown if wanted.last is None else wanted.last
             if not wanted.first <= last <= shown:
                 raise UnknownVersion(shown)
+            await found(last - wanted.first)
             seat = viewer.seat if wanted.perspective is None else wanted.perspective
             head = snapshot.version
             replay = await self.steps.begun(table_id, seat, wanted.first, wanted.kind, head=head)

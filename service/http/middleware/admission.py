@@ -17,7 +17,7 @@ from service.http.middleware.authentication import AccountRequest, must_have_sco
 from service.http.middleware.limits import granted, paying, rate_limit_headers, spent
 from service.http.problems import AnyRequest
 from service.http.services import Services, services_in
-from service.limits.budgets import ALSO_PAYING, BudgetName, cost_of
+from service.limits.budgets import ALSO_PAYING, EVENTS_FOR_ONE, BudgetName, cost_of
 from service.limits.limits import Limits
 
 
@@ -87,18 +87,27 @@ async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
 
 
 async def read_more(request: AccountRequest, cost: int) -> None:
-    """Let the sender of a GET pay more than others for the operation, all in all no more than a budget can hold.
+    """Let the sender of a GET pay more than others for the operation, all in all no more than half of a budget.
 
-    Raises `Problem`: rate_limited.
+    One who needed all of it would never get through beside their other requests. Raises `Problem`: rate_limited.
     """
     scope = request.scope
     limits = services_in(scope).limits.requests
     exchange = exchange_of(scope)
     name: BudgetName = "anonymous_reads" if request.auth.is_stranger else "reads"
-    of_address, own = (max(0, min(cost, limits.budgets[each].quota - exchange.paid)) for each in ("requests", name))
+    of_address, own = (
+        max(0, min(cost, limits.budgets[each].quota // 2 - exchange.paid)) for each in ("requests", name)
+    )
     exchange.paid += cost
     await spent(scope, limits, limits.budgets["requests"], of_address)
     await pay(scope, limits, name, own)
+
+
+async def pay_for(request: AccountRequest, events: int) -> None:
+    """Let the sender of a GET pay for events of a table or a tournament. Raises `Problem`: rate_limited."""
+    more = events // EVENTS_FOR_ONE
+    if more > 0:
+        await read_more(request, more)
 
 
 async def pay(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> None:

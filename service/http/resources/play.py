@@ -14,7 +14,7 @@ from domain.game import Move, Refused
 from domain.table import AnyGame, MakeMove, Overtaken, Snapshot, seat_to_move
 from domain.validation import LARGEST_INTEGER
 from projections.feed import seen_by
-from service.http.middleware.admission import read_more
+from service.http.middleware.admission import pay_for, read_more
 from service.http.middleware.at_once import AT_ONCE
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, AccountRequest, waited
 from service.http.problems import Problem
@@ -27,7 +27,7 @@ from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
-from service.limits.budgets import EVENTS_FOR_ONE, OLD_VERSION, VIEW_OF_ALL_SEATS
+from service.limits.budgets import OLD_VERSION, VIEW_OF_ALL_SEATS
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
@@ -192,11 +192,7 @@ async def get_events(
     views = services_of(request).parlour.views
     place = cursor_of(after, "after")
     account, _ = await seen_as(request, table, reason)
-
-    async def found(number: int) -> None:
-        if more := number // EVENTS_FOR_ONE:
-            await read_more(request, more)
-
+    found = partial(pay_for, request)
     cursor, events = await waited(
         request, wait, lambda seconds: views.feed(table, account, place, limit, seconds, found=found)
     )

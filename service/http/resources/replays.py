@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 
 from domain.validation import LARGEST_INTEGER
-from service.http.middleware.admission import read_more
+from service.http.middleware.admission import pay_for
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.play import AsSeat
@@ -57,14 +57,14 @@ async def replay_table(
 
     It ends with a line `end`. After a broken connection send the last cursor: the replay begins again with the view
     there. When the record of the game is open, the replay is available from any `seat`; before that, only from seats
-    whose cards the caller may see (`grantSight`). With `seat=all` it costs 100 more.
+    whose cards the caller may see (`grantSight`).
     """
     first = first if last_event_id is None else last_event_id
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
-    if seat == "all":
-        await read_more(request, ALL_SEATS)
+    times = ALL_SEATS if seat == "all" else 1
     account, perspective = await seen_as(request, table, reason, seat=seat, version=last, with_secrets=seat == "all")
     stretch = ReplayRange(first, last, perspective, kind)
-    lines = services_of(request).parlour.views.replay(table, account, stretch)
+    views = services_of(request).parlour.views
+    lines = views.replay(table, account, stretch, found=lambda events: pay_for(request, times * events))
     return await streamed(request, lines, secret=perspective is not None or await is_secret(request, table, account))

@@ -10,7 +10,7 @@ from litestar.params import HeaderParameter, QueryParameter
 
 from service.accounts.port import Account
 from service.chat.streams import MARK, Talk, split
-from service.http.middleware.admission import read_more
+from service.http.middleware.admission import pay_for, read_more
 from service.http.middleware.authentication import BY_TICKET, OPEN_STREAM, AccountRequest
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of, no_such_cursor
@@ -21,7 +21,6 @@ from service.http.resources.tables import TableId
 from service.http.services import services_of
 from service.http.wire.headers import wrong
 from service.http.wire.tables import CURSOR_OF_TABLE
-from service.limits.budgets import EVENTS_FOR_ONE, cost_of
 from service.live.cursors import FORM, BadCursor, Cursor
 from service.live.places import Places
 from service.store import Epoch
@@ -132,16 +131,6 @@ def number_after(request: AccountRequest, after: Cursor, shown: int) -> int:
     """
     epoch = services_of(request).parlour.event_log.epoch
     return shown - (after.version if after.epoch in {None, epoch} else 0)
-
-
-async def pay_for(request: AccountRequest, events: int) -> None:
-    """Let a reader pay for events of a stream: as for a list of them, and as a replay at most.
-
-    Raises `Problem`: rate_limited.
-    """
-    more = min(events // EVENTS_FOR_ONE, cost_of("replayTable"))
-    if more > 0:
-        await read_more(request, more)
 
 
 def talk_of(

@@ -8,11 +8,12 @@ from litestar.params import PathParameter, QueryParameter
 
 from domain.game import Refused
 from service.http.exchange import exchange_of
+from service.http.middleware.admission import pay_for
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, waited
 from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.streaming import StreamingAnswer, streamed
-from service.http.resources.streams import LastEventId, number_after, pay_for
+from service.http.resources.streams import LastEventId, number_after
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.resources.tournaments import AtVersion, TournamentId, looked, seen_round, seen_tournament
 from service.http.services import services_of
