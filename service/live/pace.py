@@ -33,8 +33,7 @@ class Pace(Struct, frozen=True, kw_only=True):
     poll_seconds: float = 1.0
     """Seconds between two looks at the lanes of the log while anybody waits."""
     woken_at_once: int = 16
-    """Number of tables and players whose readers wake up, because something may have been missed, before others have
-    their turn."""
+    """Number of readers who wake up before others have their turn."""
     gathering_seconds: float = 0.005
     """Seconds in which changes are gathered before the other processes are told together: telling costs like a move."""
     gathering_alone_seconds: float = 1.0

@@ -8,7 +8,7 @@ wakes everybody, and while anybody waits the lanes of the log are looked at once
 import asyncio
 import contextlib
 import logging
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from functools import partial
 from uuid import UUID
@@ -31,6 +31,8 @@ class Woken(asyncio.Event):
     def __init__(self, wakeups: "Wakeups", *ids: UUID) -> None:
         super().__init__()
         self.by: set[UUID] = set()
+        self.in_line = False
+        """Whether it is about to be set."""
         self._wakeups = wakeups
         self._ids: set[UUID] = set()
         for each in ids:
@@ -82,6 +84,8 @@ class Wakeups:
         self.closed = False
         self.waiting: defaultdict[int, set[Woken]] = defaultdict(set)
         """The listeners, by the number of the id that they listen to: it is found several times as fast as a UUID."""
+        self._line: deque[Woken] = deque()
+        """Those who are about to be woken, a few in each pass of the loop."""
         self._changed: set[int] = set()
         self._something_changed = asyncio.Event()
         self._subscribed = False
@@ -130,12 +134,26 @@ class Wakeups:
         self.wake_all()
 
     def _wake(self, number: int) -> None:
+        """Wake those who wait for this, a few at a time: a thousand who look at once hold up all others."""
+        idle, changing = not self._line, UUID(int=number)
         for woken in self.waiting.get(number, ()):
-            woken.by.add(UUID(int=number))
+            woken.by.add(changing)
+            if not woken.in_line:
+                woken.in_line = True
+                self._line.append(woken)
+        if idle and self._line:
+            asyncio.get_running_loop().call_soon(self._wake_some)
+
+    def _wake_some(self) -> None:
+        for _ in range(min(len(self._line), self._pace.woken_at_once)):
+            woken = self._line.popleft()
+            woken.in_line = False
             woken.set()
+        if self._line:
+            asyncio.get_running_loop().call_soon(self._wake_some)
 
     async def _wake_in_turns(self, numbers: Sequence[int]) -> None:
-        """Wake those who wait for any of these, a few at a time: thousands who look at once hold up all others."""
+        """Wake those who wait for any of these: to find the readers of thousands of tables holds up all others, too."""
         for place, number in enumerate(numbers, start=1):
             self._wake(number)
             if place % self._pace.woken_at_once == 0:

@@ -103,6 +103,25 @@ def kinds(entries: tuple[FeedEntry, ...]) -> list[str]:
     return [entry.event.__struct_config__.tag for entry in entries]
 
 
+@pytest.mark.parametrize("tables", [1, 3, 9])
+async def test_those_who_hear_of_a_change_wake_up_a_few_at_a_time(tables: int) -> None:
+    wakeups, changed = Wakeups(None, MemoryStore(), Pace(woken_at_once=2)), [uuid4() for _ in range(tables)]
+    with contextlib.ExitStack() as stack:
+        waiting = [stack.enter_context(wakeups.listening(table)) for table in changed * (9 // tables)]
+        wakeups.announce(*changed)
+        wakeups.announce(*changed)
+        numbers = []
+        for _ in range(5):
+            await asyncio.sleep(0)
+            numbers.append(sum([each.is_set() for each in waiting]))
+        heard = [await each.within(NEVER) for each in waiting]
+        await asyncio.sleep(0)
+
+        assert numbers == [2, 4, 6, 8, 9]
+        assert heard == [{table} for table in changed] * (9 // tables)
+        assert not any(each.is_set() for each in waiting), "each wakes up once"
+
+
 @pytest.mark.parametrize("mover", [0, 1])
 async def test_redis_wakes_readers_in_any_process(any_redis_url: str, mover: int) -> None:
     async with two_workers(any_redis_url) as houses:
@@ -231,6 +250,7 @@ async def test_a_change_wakes_only_those_who_wait_for_that_table() -> None:
         wakeups, game, other = parlour.wakeups, uuid4(), uuid4()
         with wakeups.listening(game) as woken, wakeups.listening(game) as too, wakeups.listening(other) as not_woken:
             wakeups.announce(game)
+            await asyncio.sleep(0)
 
             assert (woken.is_set(), too.is_set(), not_woken.is_set()) == (True, True, False)
 
