@@ -90,13 +90,14 @@ class ViewCache:
             return None
         return self._cipher.opened(spectator, place(key, SPECTATOR))
 
-    def share(self, table_id: UUID, snapshot: Snapshot, epoch: Epoch, viewer: UUID | None, document: bytes) -> None:
-        """Keep the view of somebody who sits there, or of spectators (None) if all may look at once."""
+    def share(self, table_id: UUID, snapshot: Snapshot, epoch: Epoch, seat: int | None, document: bytes) -> None:
+        """Keep the view of whoever has a seat, or of spectators (None) if all may look at once."""
         table = snapshot.table
         settings = table.settings
         open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
         open_to_all &= not table.has_known_decks  # who plays one of them elsewhere may not look
-        if viewer is not None or open_to_all:
+        viewer = None if seat is None else table.seats[seat]
+        if viewer is not None or (seat is None and open_to_all):
             self.put(key(table_id, snapshot.version, epoch), table.seats, viewer, document)
 
     def put(self, key: str, seats: tuple[UUID | None, ...], viewer: UUID | None, document: bytes) -> None:

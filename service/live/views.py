@@ -103,14 +103,7 @@ class Views:
         if viewer.delay:
             version = await shown_version(self._history, table_id, snapshot, viewer)
             return version, await self.past(table_id, version, viewer.seat, head=snapshot.version)
-        epoch = self._history.epoch
-        known, _ = self._cached.get(table_id, viewer.seat) or (0, b"")
-        document = await self._present(table_id, snapshot, viewer.seat)
-        here = self._history.epoch == epoch and self._history.cached(table_id) is snapshot
-        if known != snapshot.version and here and self._cache is not None:
-            whose = None if viewer.seat is None else account.player
-            self._cache.share(table_id, snapshot, epoch, whose, document)
-        return snapshot.version, await self.named.view(document)
+        return snapshot.version, await self.named.view(await self._present(table_id, snapshot, viewer.seat))
 
     async def _looked(self, table_id: UUID, account: Account) -> tuple[Snapshot, Viewer, int]:
         """Return a table as it is now, who looks, and the version that they see."""
@@ -149,13 +142,20 @@ class Views:
 
     async def _present(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> bytes:
         """Return the encoded view of a seat (None: of spectators) at the current version."""
-        epoch = self._history.epoch
         version, document = self._cached.get(table_id, seat) or (0, b"")
         if version != snapshot.version:
-            encode = partial(self._encoded, table_id, snapshot, seat)
-            document = await self._single_flight.share((table_id, snapshot.version, seat, epoch), encode)
-            if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
-                self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
+            key = table_id, snapshot.version, seat, self._history.epoch
+            document = await self._single_flight.share(key, partial(self._kept, table_id, snapshot, seat))
+        return document
+
+    async def _kept(self, table_id: UUID, snapshot: Snapshot, seat: Perspective) -> bytes:
+        """Return the encoded view at the current version; keep it, in Redis, too, if it is somebody's there."""
+        epoch = self._history.epoch
+        document = await self._encoded(table_id, snapshot, seat)
+        if self._history.epoch == epoch and self._history.cached(table_id) is snapshot:
+            self._cached.put(table_id, seat, (snapshot.version, document), BYTES_OF_VIEW + len(document))
+            if self._cache is not None and seat != "all":
+                self._cache.share(table_id, snapshot, epoch, seat, document)
         return document
 
     async def past(self, table_id: UUID, version: int, seat: Perspective, *, head: int) -> bytes:

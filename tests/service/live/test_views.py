@@ -191,6 +191,22 @@ async def test_redis_has_no_view_of_a_private_table_for_spectators(here: Parlour
     assert sorted(fields) == sorted([str(PLAYERS[1]).encode(), b"seats"])
 
 
+async def test_a_view_is_sealed_once_for_all_who_ask_at_the_same_time(
+    here: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places, sealed = list[str](), Cipher.sealed
+
+    def counted(cipher: Cipher, document: bytes, place: str) -> bytes:
+        places.append(place)
+        return sealed(cipher, document, place)
+
+    game = await Players(here).started("literature")
+    monkeypatch.setattr(Cipher, "sealed", counted)
+    views = await asyncio.gather(*(here.views.view(game, account(STRANGER)) for _ in range(9)))
+
+    assert len(set(views)) == len(places) == 1
+
+
 async def test_somebody_who_reads_redis_sees_no_view(here: Parlour, redis_url: str) -> None:
     game = await Players(here).started("literature")
     version, document = await here.views.view(game, account(0))
