@@ -2,43 +2,61 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+
+from service.runtime.grouped import told
 
 T = TypeVar("T")
+
+
+class Flight(Generic[T]):
+    """A load that is under way, those who have asked for it, and how many of them still wait."""
+
+    def __init__(self) -> None:
+        self.task: asyncio.Task[None] | None = None
+        self.answers: list[asyncio.Future[T]] = []
+        self.waiting = 0
 
 
 class SingleFlight:
     """Loads that are under way, by what they load."""
 
     def __init__(self) -> None:
-        self._tasks: dict[Hashable, asyncio.Task[Any]] = {}
-        self._waiting: dict[asyncio.Task[Any], int] = {}
+        self._flights: dict[Hashable, Flight[Any]] = {}
 
     async def share(self, key: Hashable, load: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return what is loaded, or raise what the load raises. A caller that is cancelled leaves it to the others."""
-        task: asyncio.Task[T] | None = self._tasks.get(key)
-        if task is None:
-            task = self._tasks[key] = asyncio.create_task(load())
-            task.add_done_callback(heard)
-            self._waiting[task] = 0
-        self._waiting[task] += 1
+        flight: Flight[T] | None = self._flights.get(key)
+        if flight is None:
+            flight = self._flights[key] = Flight()
+            flight.task = asyncio.create_task(self._fly(key, flight, load))
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        flight.answers.append(answer)
+        flight.waiting += 1
         try:
-            return await asyncio.shield(task)
+            return await answer
         finally:
-            self._waiting[task] -= 1
-            if not self._waiting[task] or task.done():
-                self._leave(key, task)
+            flight.waiting -= 1
+            if not flight.waiting:
+                self._leave(key, flight)
 
-    def _leave(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        """Forget a load, which is done or which nobody waits for any more."""
-        if self._tasks.get(key) is task:
-            del self._tasks[key]
-        if not self._waiting[task]:
-            del self._waiting[task]
-            task.cancel()
+    async def _fly(self, key: Hashable, flight: Flight[T], load: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        """Load, and tell those who wait; who comes from then on is not among them."""
 
+        async def loaded() -> T:
+            try:
+                return await load()
+            finally:
+                self._forget(key, flight)
 
-def heard(task: asyncio.Task[Any]) -> None:
-    """Look at how a load has ended: it may be that nobody waits any more for what went wrong."""
-    if not task.cancelled():
-        task.exception()
+        await told(loaded(), flight.answers)
+
+    def _leave(self, key: Hashable, flight: Flight[Any]) -> None:
+        """Let a load end that nobody waits for any more."""
+        self._forget(key, flight)
+        if flight.task is not None:
+            flight.task.cancel()
+
+    def _forget(self, key: Hashable, flight: Flight[Any]) -> None:
+        if self._flights.get(key) is flight:
+            del self._flights[key]

@@ -1,11 +1,14 @@
 """Group read: one statement in flight, and callers that come meanwhile share the next one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Generic, TypeVar, cast
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+TOLD_AT_ONCE = 16
+"""Number of callers who go on before others have their turn."""
 
 Found = Mapping[K, V]
 """What was found, by what was asked for; what is not there is left out."""
@@ -32,17 +35,30 @@ class Grouped(Generic[K, V]):
     async def _ask_all(self) -> None:
         while self._waiting:
             asked, self._waiting = self._waiting, []
-            answers = [answer for _, answer in asked]
-            try:
-                found = await self._ask(list(dict.fromkeys([key for keys, _ in asked for key in keys])))
-            except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
-                for answer in filter(is_awaited, answers):
-                    answer.set_exception(error)
-            else:
-                for answer in filter(is_awaited, answers):
-                    answer.set_result(found)
+            ask = self._ask(list(dict.fromkeys([key for keys, _ in asked for key in keys])))
+            await told(ask, [answer for _, answer in asked])
 
 
-def is_awaited(answer: asyncio.Future[Found[K, V]]) -> bool:
-    """Return whether somebody waits for an answer: cancelled callers do not."""
-    return not answer.done()
+async def told(found: Awaitable[V], answers: Sequence[asyncio.Future[V]]) -> None:
+    """Give what is found to all who wait for it, or raise there what it raises, a few at a time.
+
+    Each of them goes on with it, and a thousand who do so at once hold up all others.
+    """
+    result, failure = None, None
+    try:
+        result = await found
+    except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
+        failure = error
+    except asyncio.CancelledError:
+        for answer in answers:
+            answer.cancel()
+        raise
+    for place, answer in enumerate(answers, start=1):
+        if answer.done():
+            continue  # cancelled callers do not wait
+        if failure is None:
+            answer.set_result(cast("V", result))
+        else:
+            answer.set_exception(failure)
+        if place % TOLD_AT_ONCE == 0:
+            await asyncio.sleep(0)

@@ -1,6 +1,7 @@
 """Turns: reading leaves others the part of the time that is theirs; and loads that are shared."""
 
 import asyncio
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from service.live import turns
 from service.live.pace import Pace
 from service.live.single_flight import SingleFlight
+from service.runtime.grouped import TOLD_AT_ONCE
 
 
 class Clock:
@@ -63,3 +65,30 @@ async def test_a_load_goes_on_until_nobody_waits_for_it_any_more() -> None:
 
     await cancelled.wait()
     assert goes_on
+
+
+async def test_those_who_share_a_load_go_on_a_few_at_a_time() -> None:
+    flight, numbers, callers = SingleFlight(), list[int](), 2 * TOLD_AT_ONCE + 1
+
+    async def load() -> str:
+        return "loaded"
+
+    tasks = [asyncio.create_task(flight.share("key", load)) for _ in range(callers)]
+    while not all(each.done() for each in tasks):
+        await asyncio.sleep(0)
+        numbers.append(sum([each.done() for each in tasks]))
+
+    assert {each.result() for each in tasks} == {"loaded"}
+    assert max(after - before for before, after in itertools.pairwise([0, *numbers])) == TOLD_AT_ONCE
+
+
+@pytest.mark.parametrize("fault", [ValueError(), asyncio.CancelledError()])
+async def test_all_who_share_a_load_hear_that_it_has_failed(fault: BaseException) -> None:
+    flight = SingleFlight()
+
+    async def load() -> None:
+        raise fault
+
+    found = await asyncio.gather(*(flight.share("key", load) for _ in range(3)), return_exceptions=True)
+
+    assert [type(each) for each in found] == [type(fault)] * 3
