@@ -1,18 +1,19 @@
 """Who plays with which decks is looked up in turns: a tournament may have thousands of tables."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 from typing import cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from domain.table import Table
+from domain.games.literature import LITERATURE
+from domain.table import OpenTable, Table, deck_digest
 from service.live.history import History
 from service.live.shared_decks import SharedDecks
-from service.store import EventStore
+from service.store import EventStore, MemoryStore
 from service.store.lobby_row import TableOfDecks
 from tests.service.live.cold import PACE
-from tests.service.workers import PLAYERS
+from tests.service.workers import PLAYERS, worker
 
 TABLES = [TableOfDecks(UUID(int=number), (f"{number:064x}",), frozenset({PLAYERS[0]})) for number in range(5_000)]
 
@@ -47,3 +48,31 @@ async def test_thousands_of_tables_with_decks_hold_up_nobody() -> None:
     assert await asked
     assert lobby.looked_at == len(TABLES)
     assert most <= PACE.turn_entries + 1
+
+
+class CountedReads(MemoryStore):
+    """A log that notes which tables it is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[UUID] = []
+
+    async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
+        wanted = list(table_ids)
+        self.asked += wanted
+        return await super().heads(wanted)
+
+
+async def test_the_decks_of_a_table_are_read_once_for_all_that_are_compared_with_them() -> None:
+    log, deck = CountedReads(), list(LITERATURE.deck)
+    near = [*deck[:-2], deck[-1], deck[-2]]
+    async with worker(log) as parlour:
+        tables = [uuid4() for _ in range(3)]
+        for table, given in zip(tables, (deck, deck[::-1], near), strict=True):
+            opening = OpenTable(player=PLAYERS[0], game="literature", options={}, secret="00" * 32, decks=[given])
+            await parlour.engine.execute(table, opening)
+        log.asked.clear()
+        found = [await parlour.decks.alike([deck]) for _ in range(3)]
+
+    assert found == [(deck_digest(near).hex(),)] * 3
+    assert sorted(log.asked) == sorted(tables)
