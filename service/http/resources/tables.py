@@ -61,9 +61,12 @@ async def open_table(request: AccountRequest) -> Answer:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:
             raise Problem("not_possible", "Take a seat at a table with given decks once it is open.")
+        if wanted.invite and is_full(wanted):
+            said = "All seats are taken: leave one free for those whom you invite."
+            raise Problem("invalid_body", errors=(Fault(said, pointer="/seats"),))
         command = command_of(wanted, account.player, services.secret().hex())
         await must_be_invitable(request, wanted.invite)
-        async with room_for_table(request, table, of_house=is_of_house(wanted)):
+        async with room_for_table(request, table, of_house=is_full(wanted) and "me" not in wanted.seats):
             if wanted.decks:
                 alike = await services.parlour.decks.alike(wanted.decks)
                 command = structs.replace(command, decks_alike=alike or UNSET)
@@ -91,9 +94,9 @@ def command_of(wanted: OpenTable, player: UUID, secret: str) -> rules.OpenTable:
     )
 
 
-def is_of_house(wanted: OpenTable) -> bool:
-    """Return whether house players take all seats of a new table at once."""
-    if wanted.game not in GAMES or not wanted.seats or {None, "me"}.intersection(wanted.seats):
+def is_full(wanted: OpenTable) -> bool:
+    """Return whether all seats of a new table are taken at once."""
+    if wanted.game not in GAMES or not wanted.seats or None in wanted.seats:
         return False
     try:
         options = GAMES[wanted.game].options(wanted.options)

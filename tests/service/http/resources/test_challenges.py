@@ -102,6 +102,15 @@ async def test_players_who_block_each_other_do_not_challenge_each_other(
     assert "block" not in refused.text
 
 
+async def test_nobody_is_challenged_to_a_table_without_a_seat_for_them(client: Client) -> None:
+    ada, ben = [await newcomer(client) for _ in range(2)]
+
+    refused = await challenge(client, ada, ben, seats=["me", "random"])
+
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/seats")
+    assert (await client.get("/v1/me/tables", headers=ada)).json()["tables"] == []
+
+
 async def test_nobody_is_challenged_who_is_not_there(client: Client) -> None:
     ada, ben = [await newcomer(client) for _ in range(2)]
 
