@@ -157,6 +157,17 @@ async def test_a_tournament_without_entrants_has_a_table_without_rows(calculator
     assert (await calculator.standings_csv(ONE, registering(), FIRST)).document == b"rank,entrant,points\r\n"
 
 
+async def test_the_process_says_nothing_among_the_logs_of_the_service(
+    calculator: Calculator, capfd: pytest.CaptureFixture[str]
+) -> None:
+    met = finished(playing(players=2, seating={"format": "swiss", "rounds": 2}))
+
+    again = await calculator.draft(ONE, met, ())
+
+    assert [len(each.entrants) for each in again.tables] == [2]
+    assert capfd.readouterr() == ("", "")
+
+
 async def test_others_have_their_turns_while_a_tournament_of_many_rounds_is_made_ready(
     tournament: Tournament, calculator: Calculator
 ) -> None:
