@@ -42,7 +42,7 @@ class FormerPlayers:
     async def give_up(
         self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable], epoch: Epoch
     ) -> None:
-        """Wait at no table of a round for who never comes. Who has entered alone is out; a team goes on without one.
+        """Wait at no table of a round for who never comes. An entrant is out of whom all members are gone.
 
         In another `epoch` the log may have forgotten it.
         """
@@ -55,7 +55,7 @@ class FormerPlayers:
         await self._tables.mark_absent([seat for seat in seats if seat[1] in gone])
         for player in gone:
             entrant = tournament.entrant_of(player)
-            if entrant is not None and entrant.members == (player,):
+            if entrant is not None and player in entrant.members and gone.issuperset(entrant.members):
                 with suppress(Refused):  # they are out already
                     await self._engine.execute(tournament_id, Withdraw(player, entrant.id))
         if len(self._looked_at) >= MOST_LOOKED_AT:

@@ -235,10 +235,12 @@ async def step_down(services: Services, tournament: UUID, player: UUID) -> None:
 
 
 async def withdraw(services: Services, table: UUID, player: UUID) -> None:
-    """Withdraw a player who enters alone from the tournament of a table; a team goes on without one of its members."""
+    """Withdraw a player from the tournament of a table; a team goes on without them while it has other members."""
     parlour = services.parlour
     with as_far_as_possible(table):
         place = (await parlour.engine.head(table)).table.tournament
         entrant = None if place is None else (await parlour.tournaments.current(place.id)).entrant_of(player)
-        if place is not None and entrant is not None and entrant.members == (player,):
+        if place is None or entrant is None or player not in entrant.members:
+            return
+        if not await services.accounts.store.names([member for member in entrant.members if member != player]):
             await parlour.tournaments.execute(place.id, Withdraw(player, entrant.id))

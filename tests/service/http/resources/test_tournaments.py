@@ -1248,6 +1248,47 @@ async def test_a_player_who_is_forgotten_before_the_round_is_absent_and_out() ->
         await eventually(is_out)
 
 
+@pytest.mark.parametrize("before", [True, False], ids=["before the round", "during it"])
+async def test_a_team_is_out_when_all_its_members_are_forgotten(before: bool) -> None:
+    around = dataclasses.replace(in_memory(), sleep=never)
+    async with served(IN_MEMORY, around) as app, InProcess(app) as client:
+        meeting, (ada, ben) = await with_a_team(client)
+        if not before:
+            await meeting.must(meeting.director, "publish_round")
+            await meeting.until_round(1, "playing")
+
+        async def state() -> str:
+            (team, _) = (await meeting.shown(meeting.director, "/entrants"))["entrants"]
+            return str(team["state"])
+
+        await client.delete("/v1/me", headers=ada)
+        assert await state() == "entered"
+        await client.delete("/v1/me", headers=ben)
+        if before:
+            await meeting.must(meeting.director, "publish_round")
+
+        async def is_out() -> bool:
+            return await state() == "withdrawn"
+
+        await eventually(is_out)
+
+
+async def with_a_team(client: Client) -> tuple[Meeting, list[Header]]:
+    """Draft a round where a team of two people meets one of house players."""
+    meeting = await announced(client, exchanged_seats=True)
+    people = [await newcomer(client) for _ in range(2)]
+    ids = [(await client.get("/v1/me", headers=each)).json()["id"] for each in people]
+    await meeting.must(meeting.director, "open_registration")
+    await meeting.must(meeting.director, "add_entrants", entrants=[{"members": ids}])
+    await meeting.must(meeting.director, "add_house", count=1)
+    await meeting.must(meeting.director, "open_check_in")
+    team = (await meeting.shown(meeting.director, "/entrants"))["entrants"][0]["id"]
+    await meeting.must(people[0], "check_in", entrant=team)
+    await meeting.must(meeting.director, "start_rounds")
+    await meeting.must(meeting.director, "draft_round")
+    return meeting, people
+
+
 async def test_standings_are_not_hashed_where_others_wait(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = await of_house(client, 2)
 
