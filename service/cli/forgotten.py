@@ -64,9 +64,10 @@ async def printed(accounts: Accounts) -> None:
 
 
 def listed(file: Path) -> list[Forgotten]:
-    """Return those who stand in a file. Raises `click.ClickException`."""
+    """Return those who stand in a file, each once: lists may have been put together. Raises `click.ClickException`."""
     try:
-        return [msgspec.json.decode(line, type=Forgotten) for line in file.read_bytes().splitlines() if line.strip()]
+        lines = [line for line in file.read_bytes().splitlines() if line.strip()]
+        return [*{each.player: each for each in (msgspec.json.decode(line, type=Forgotten) for line in lines)}.values()]
     except OSError as why:
         raise click.ClickException(f"{file} cannot be read: {why.strerror}.") from None
     except UNREADABLE as error:

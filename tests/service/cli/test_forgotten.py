@@ -120,13 +120,15 @@ def test_what_players_have_deleted_themselves_is_in_no_backup(service: Service, 
 def test_a_player_who_is_forgotten_again_after_a_restore_leaves_nothing_behind(
     ada: Ada, operator: str, tmp_path: Path, way: str
 ) -> None:
-    forget = ["--forget", ada.listed] if way == "restore --forget" else []
-    succeeded("restore", ada.backup, "--data", tmp_path / "new", *forget)
+    listed = tmp_path / "listed-twice"
+    listed.write_text(ada.listed.read_text() * 2)
+    forget = ["--forget", listed] if way == "restore --forget" else []
+    told = succeeded("restore", ada.backup, "--data", tmp_path / "new", *forget)
     with Service(tmp_path / "new") as again:
         again.ready()
         if not forget:
-            told = succeeded("forgotten", "--again", ada.listed, "--data", again.data)
-            assert "DELETE /v1/players/{player}" in told
+            told = succeeded("forgotten", "--again", listed, "--data", again.data)
+        assert "Forgotten again: 1. They leave" in told
         assert again.ask("GET", "/v1/me", None, ada.token)[0] == 401
         assert again.must("GET", f"/v1/players/{ada.id}", operator)["former"]
         rows = [count(again, each) for each in ("parlour_webhooks.webhook", "parlour_meeting.seek")]
