@@ -77,26 +77,20 @@ class Sender:
         self._sleep = sleep
         self._turns: set[asyncio.Task[None]] = set()
 
-    async def begin(self) -> None:
-        """Take what is due, as far as there is room, and begin to send it. Raises `Unavailable`."""
+    async def begin(self) -> set[asyncio.Task[None]]:
+        """Take what is due, as far as there is room, and return the turns that have begun. Raises `Unavailable`."""
         self._turns = {turn for turn in self._turns if not turn.done()}
-        if room := SLOTS - len(self._turns):
-            self._turns |= {asyncio.create_task(self.turn(webhook)) for webhook in await self._taken(room)}
+        room, now = SLOTS - len(self._turns), self._now()
+        taken = await self._store.take(now, now + LEASE_MS, room, strained=self._strained) if room else []
+        begun = {asyncio.create_task(self.turn(webhook)) for webhook in taken}
+        self._turns |= begun
+        return begun
 
     async def end(self) -> None:
         """Break off all that was begun, and leave it to others."""
         for turn in self._turns:
             turn.cancel()
         await asyncio.gather(*self._turns, return_exceptions=True)
-
-    async def look(self) -> bool:
-        """Take what is due once, and send it; return whether there was anything. Raises `Unavailable`."""
-        webhooks = await self._taken(SLOTS)
-        await asyncio.gather(*map(self.turn, webhooks))
-        return bool(webhooks)
-
-    async def _taken(self, most: int) -> list[Webhook]:
-        return await self._store.take(self._now(), self._now() + LEASE_MS, most, strained=self._strained)
 
     async def turn(self, webhook: Webhook) -> None:
         """Send what is due for a webhook that was taken, for a while, and release it."""

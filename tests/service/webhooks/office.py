@@ -1,5 +1,6 @@
 """A service whose webhooks are served by hand: a follower and senders look when a test wants it, at its own time."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any, get_args
@@ -23,6 +24,13 @@ from tests.service.workers import SIGNER, Time
 
 SIGNING = Signing(SIGNER.secret)
 BY_HAND = replace(IN_MEMORY, webhooks="off")
+
+
+async def sent(*senders: Sender) -> bool:
+    """Let senders take what is due once, and send it; return whether there was anything."""
+    turns = [turn for sender in senders for turn in await sender.begin()]
+    await asyncio.gather(*turns)
+    return bool(turns)
 
 
 async def no_sleep(_: float) -> None:
@@ -78,7 +86,7 @@ class Office:
 
     async def send(self) -> None:
         """Send all that is due."""
-        while any([await sender.look() for sender in self.senders]):
+        while await sent(*self.senders):
             pass
 
     async def deliver(self) -> list[Document]:

@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -30,7 +31,7 @@ from service.webhooks.signing import OVERLAP_MS, name_of, payload
 from service.webhooks.webhooks import UnknownWebhook, Webhooks
 from tests.service.http.party import finish, meeting
 from tests.service.webhooks.contract import webhook
-from tests.service.webhooks.office import SIGNING, Office, no_sleep, office
+from tests.service.webhooks.office import SIGNING, Office, no_sleep, office, sent
 from tests.service.webhooks.receiver import Got, Mailbox
 from tests.service.workers import Time
 
@@ -87,7 +88,7 @@ class Post:
 
     async def send(self) -> None:
         """Send all that is due."""
-        while any([await sender.look() for sender in self.senders]):
+        while await sent(*self.senders):
             pass
 
     async def go(self, ms: int) -> None:
@@ -437,7 +438,7 @@ async def test_what_fails_while_a_webhook_is_enabled_is_its_first_failure(post: 
 
     post.box.answers[one.url] = enable
     post.at += 10 * HOUR
-    await post.senders[0].look()
+    await sent(post.senders[0])
 
     now = await post.now(one)
     assert (now.failing_since, now.failures, now.paused_until) == (post.at, 1, post.at + PAUSES_MS[0])
@@ -505,9 +506,9 @@ async def test_slow_receivers_delay_nobody_else(post: Post) -> None:
         slow = await post.made(f"https://slow{number}.example/")
         post.box.answers[slow.url] = wait
         await post.told(slow)
-    turns = asyncio.create_task(post.senders[0].look())
+    turns = asyncio.create_task(sent(post.senders[0]))
     await post.told(quick, 3)
-    while await post.senders[1].look():
+    while await sent(post.senders[1]):
         pass
 
     assert [each.url for each in post.box.got] == [quick.url] * 4
@@ -593,7 +594,7 @@ async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_t
             mortal = Mortal(place.webhooks, number, answered=answered)  # type: ignore[arg-type]
             await until_dead(place.new_follower(webhooks=mortal).look)
             for sender in place.new_senders(webhooks=mortal):
-                await until_dead(sender.look)
+                await until_dead(partial(sent, sender))
             place.now.shift += LEASE_MS
     await finish(place.app, table, dice)
     place.now.shift += LEASE_MS
@@ -742,7 +743,7 @@ async def test_two_processes_at_once_tell_each_thing_once(place: Office) -> None
     for _ in range(10):
         place.now.shift += LEASE_MS
         await asyncio.gather(*[follower.look() for follower in followers])
-        await asyncio.gather(*[sender.look() for sender in senders])
+        await asyncio.gather(*map(sent, senders))
 
     assert len(place.box.got) > 10
     assert len({each.id for each in place.box.got}) == len(place.box.got)
