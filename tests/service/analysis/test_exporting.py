@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Collection
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from shutil import copytree
@@ -18,10 +18,11 @@ from msgspec.structs import replace
 
 from domain.table import AbortByOperator, AssignSeat, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
+from projections.history.answers import Answer
 from service.analysis import exporting
 from service.analysis.exporting import ExportOptions, cursor_at, export
 from service.analysis.manifest import NAME, BadExport, Format, read_manifest
-from service.analysis.querying import answer_to
+from service.analysis.querying import answer, answer_to, questions
 from service.analysis.reading import Selection, opened
 from service.runtime.files import locked
 from service.store.port import FIRST_EPOCH, Epoch
@@ -90,6 +91,20 @@ def test_an_export_has_what_python_makes_of_each_row(games: tuple[Played, ...], 
         found = answer_to(connection, f"select {names} from {table}").rows  # noqa: S608 - columns
 
     assert sorted(found, key=repr) == sorted(as_exported(games, table), key=repr)
+
+
+@pytest.mark.parametrize("form", ["ndjson", "csv"])
+async def test_every_question_about_a_month_of_a_game_has_the_same_answer_in_each_format(
+    games: tuple[Played, ...], exported: Path, tmp_path: Path, form: Format
+) -> None:
+    await export(MemoryHistory(games), SERVICE, ExportOptions(tmp_path / "text", form), told)
+    january = Selection("literature", date(2026, 1, 1), date(2026, 1, 31))
+
+    def answers(folder: Path) -> dict[str, Answer]:
+        with opened(folder, january) as connection:  # one file of each table
+            return {name: answer(connection, name) for name in questions()}
+
+    assert answers(tmp_path / "text") == answers(exported)
 
 
 @pytest.mark.parametrize(
