@@ -126,6 +126,20 @@ def test_no_component_is_named_as_one_of_its_fields() -> None:
     assert [name for name, schema in schemas.items() if name.lower() in schema.get("properties", {})] == []
 
 
+def test_patterns_have_nothing_that_only_some_languages_have() -> None:
+    """Regular expressions of Go and Rust do not look ahead or back."""
+    patterns = set[str]()
+    waiting: list[Any] = [COMMITTED]
+    while waiting:
+        part = waiting.pop()
+        waiting += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        if isinstance(part, dict) and isinstance(part.get("pattern"), str):
+            patterns.add(part["pattern"])
+
+    assert "^[0-9a-f]{64}$" in patterns
+    assert [each for each in patterns if "(?" in each] == []
+
+
 def test_what_operations_share_stands_there_once() -> None:
     parts = [
         part for each in operations(COMMITTED) for part in (*each.get("parameters", ()), *each["responses"].values())

@@ -53,17 +53,27 @@ def told_apart(schema: Schema, discriminator: Schema, renamed: Mapping[str, str]
 def bounded(schema: Schema, *, closed: bool) -> Schema:
     """Return the schema of a plain value as it is in requests (`closed`) or answers.
 
-    An integer in a request has the bounds of what JSON carries exactly, if it has no others.
+    An integer in a request has the bounds of what JSON carries exactly, if it has no others. A pattern ends with `$`.
     """
+    if schema.get("type") == "string" and "pattern" in schema:
+        return schema | {"pattern": of_ecma(schema["pattern"])}
     if schema.get("type") == "integer" and closed:
         least = {} if "exclusiveMinimum" in schema else {"minimum": -LARGEST_INTEGER}
         most = {} if "exclusiveMaximum" in schema else {"maximum": LARGEST_INTEGER}
         return least | most | schema
     if schema.get("maximum") == LARGEST_INTEGER:
         return {key: value for key, value in schema.items() if key != "maximum"}
-    if schema.get("type") == "string" and closed and not schema.keys() & {"format", "pattern"}:
+    if schema.get("type") == "string" and closed and "format" not in schema:
         return schema | {"pattern": NO_NUL}
     return schema
+
+
+def of_ecma(pattern: str) -> str:
+    """Return a pattern of Python as ECMA-262 has it, whose `$` does not match before the end of a line.
+
+    What keeps Python's from that looks ahead, which regular expressions of Go and Rust cannot.
+    """
+    return pattern.removesuffix("(?!\n)").removesuffix(r"(?!\n)")
 
 
 def enumerated(schema: Schema, game: AnyGame | None) -> Schema:

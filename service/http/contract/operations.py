@@ -9,6 +9,7 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
+from service.http.contract.mending import of_ecma
 from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
 from service.http.contract.schemas import LINE, LINES, name_of
@@ -120,6 +121,7 @@ def parameter(given: Schema) -> Schema:
         schema["enum"] = [value for value in schema["enum"] if value is not None]
     schema |= {key: int(value) for key, value in schema.items() if isinstance(value, float)}
     schema.pop("description", None)
+    schema |= {"pattern": of_ecma(schema["pattern"])} if "pattern" in schema else {}
     return {key: given[key] for key in ("name", "in", "description", "required") if key in given} | {"schema": schema}
 
 
