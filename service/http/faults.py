@@ -9,6 +9,7 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.validation import ValidationMessage, explained
+from service.accounts.port import NO_CONTROL_CHARACTERS
 
 LONGEST_DETAIL, LONGEST_POINTER = 500, 300
 """Maximum number of characters for one fault: it may quote what a stranger has sent."""
@@ -44,11 +45,17 @@ JSON_TYPES = {
 """How JSON Schema names these types."""
 
 
+CONTROL_CHARACTERS = f"Expected `str` matching regex {NO_CONTROL_CHARACTERS!r}"
+"""What msgspec says of a text that has some."""
+
+
 def in_words_of_json(said: str) -> str:
     """Return what msgspec says of a type in the words of JSON Schema.
 
     "Expected `int | null`, got `str`" becomes "Expected `integer` or `null`, got `string`".
     """
+    if said == CONTROL_CHARACTERS:
+        return "It has control characters, which are not allowed"
     if not said.startswith("Expected `"):
         return said
 
@@ -71,7 +78,7 @@ def fault_in_parameter(request: Request[Any, Any, Any], name: str, message: str)
     if parameter is None:
         return Fault(message, parameter=name)
     declared = declaration(parameter, ParameterKwarg)
-    if declared is not None and "matching regex" in message:
+    if declared is not None and "matching regex" in message and not message.startswith(CONTROL_CHARACTERS):
         message = f"It is not written as it should be. It is: {declared.description}"
     said = in_words_of_json(explained(message, parameter.annotation)).removesuffix(".")
     return Fault(f"{said}.", parameter=sent_as(parameter, ParameterKwarg) or name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, TypeVar
+from typing import Annotated
 from uuid import UUID
 
 from litestar import Response, delete, get, patch, post
@@ -85,9 +85,6 @@ class FoundPlayers(Struct, frozen=True):
     more: Annotated[bool, Meta(description="Whether more players match: send a longer beginning of the name.")]
 
 
-Named = TypeVar("Named", ChangeMe, CreatePlayer)
-
-
 def no_such_player() -> Problem:
     """Return the problem of an address that has the id of nobody."""
     return Problem("not_found", "There is no such player.")
@@ -131,16 +128,6 @@ async def must_be_player(request: AnyRequest, player_id: UUID) -> None:
         raise Problem("not_found", "There is no player with this id.")
 
 
-def read_named(request: AnyRequest, kind: type[Named]) -> Named:
-    """Return the body of a request, which has a name. Raises `Problem`, as `read` does."""
-    wanted = read(request, kind)
-    if wanted.name is not UNSET and wanted.name.endswith(
-        "\n"
-    ):  # Python's `$` in the name's pattern lets it through, unlike ECMA-262's
-        raise Problem("invalid_body", errors=(Fault("A name has no control characters.", pointer="/name"),))
-    return wanted
-
-
 @contextmanager
 def bad_names_refused() -> Iterator[None]:
     """Turn a `BadName` into its problem."""
@@ -157,7 +144,7 @@ async def create_player(request: AnyRequest) -> Response[NewPlayer]:
     The token is shown only in this answer. Send it with every request: `Authorization: Bearer parlour_…`.
     """
     services = services_of(request)
-    wanted = read_named(request, CreatePlayer)
+    wanted = read(request, CreatePlayer)
     if services.settings.registration == "closed":
         raise Problem("registration_closed")
     accounts = services.accounts
@@ -214,7 +201,7 @@ async def update_me(request: AccountRequest) -> Me:
     for `statistics`. Each table still shows who sits there, and leaderboards stay as they are.
     """
     services = services_of(request)
-    wanted, player = read_named(request, ChangeMe), request.auth.player
+    wanted, player = read(request, ChangeMe), request.auth.player
     with bad_names_refused():
         name = None if wanted.name is UNSET else wanted.name
         await services.accounts.change_player(player, name, None if wanted.shows is UNSET else set(wanted.shows))

@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.game import Time
+from service.accounts.port import NO_CONTROL_CHARACTERS
 from service.webhooks.addresses import LONGEST_URL
 from service.webhooks.port import (
     Attempt,
@@ -21,7 +22,7 @@ from service.webhooks.webhooks import Webhooks
 
 Name = Annotated[
     str,
-    Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$(?!\n)", description="What it is for.", examples=["My bot"]),
+    Meta(max_length=60, pattern=NO_CONTROL_CHARACTERS, description="What it is for.", examples=["My bot"]),
 ]
 Url = Annotated[
     str,

@@ -158,6 +158,16 @@ async def test_no_name(accounts: NotingAccounts, client: Client, name: object) -
     assert accounts.kept == []
 
 
+@pytest.mark.parametrize("name", ["a\x00b", "a\tb", "a\n", "\x7f", "a\x9bb"])
+async def test_of_a_name_with_control_characters_it_is_said_that_it_has_some(client: Client, name: str) -> None:
+    made = await client.post("/v1/players", json={"name": name})
+    token = {"Authorization": f"Bearer {(await client.post('/v1/players', json={'name': 'Ada'})).json()['token']}"}
+    found = await client.get("/v1/players", params={"name": f"Ad{name}"}, headers=token)
+
+    said = "It has control characters, which are not allowed."
+    assert [each.json()["errors"][0]["detail"] for each in (made, found)] == [said] * 2
+
+
 @pytest.mark.parametrize(
     ("body", "headers", "problem"),
     [
