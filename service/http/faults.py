@@ -26,8 +26,8 @@ class Fault(Struct, frozen=True, omit_defaults=True):
 
     def __str__(self) -> str:
         """Return what is wrong, and where."""
-        place = self.parameter or self.pointer
-        return f"{f'`{place}`' if place else 'The body'}: {self.detail}"
+        place = self.pointer or None if self.parameter is UNSET else self.parameter
+        return f"{'The body' if place is None else f'`{place}`'}: {self.detail}"
 
 
 PYTHON_TYPE = re.compile(r"`[A-Za-z]+(?: \| [a-z]+)*`")

@@ -309,6 +309,12 @@ async def test_a_query_full_of_faults_is_answered_with_some_of_them(scene: Scene
     assert (answer["code"], len(answer["errors"])) == ("invalid_parameter", MOST)
 
 
+async def test_a_parameter_without_a_name_is_no_body(scene: Scene) -> None:
+    answer = await scene.ask("GET", f"{GAMES}?=1", scene.game.players[0])
+
+    assert (problem(answer), answer["detail"].partition(":")[0]) == ("invalid_parameter", "``")
+
+
 async def test_a_command_has_no_parameters(scene: Scene) -> None:
     path, header = scene.open_table.path, scene.open_table.players[0] | JSON
 
