@@ -113,6 +113,30 @@ async def test_a_client_that_asks_first_sends_no_body_that_is_too_large(
     assert b'"code":"body_too_large"' in answer
 
 
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        (b'/v1/games?a="', 0, 400),
+        (b"/v1/" + b"a" * 65_531, 0, 414),
+        (b"/v1/" + b"a" * 65_530, 0, 404),
+        (b"/v1/games", 99, 200),
+        (b"/v1/games", 100, 431),
+    ],
+)
+async def test_what_the_server_refuses_itself_has_an_empty_answer(
+    client: httpx.AsyncClient, address: bytes, headers: int, status: int
+) -> None:
+    reader, writer = await asyncio.open_connection(client.base_url.host, client.base_url.port)
+    others = b"".join(b"X-%d: a\r\n" % number for number in range(headers - 1))
+    writer.write(b"GET %s HTTP/1.1\r\nHost: parlour\r\n%sConnection: close\r\n\r\n" % (address, others))
+    async with asyncio.timeout(60):
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert (body == b"") is (status in {400, 414, 431})
+
+
 async def someone_waits(server: Server) -> None:
     """Wait until a long poll is open."""
     registry = CollectorRegistry()
