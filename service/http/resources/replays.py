@@ -31,11 +31,10 @@ Shown = Annotated[
     ),
 ]
 LastVersion = Annotated[
-    int | None,
+    str | None,
     HeaderParameter(
         name="Last-Event-ID",
-        ge=1,
-        le=LARGEST_INTEGER,
+        pattern="^([1-9][0-9]{0,14})?$",
         description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `from`.",
     ),
 ]
@@ -59,7 +58,7 @@ async def replay_table(
     there. When the record of the game is open, the replay is available from any `seat`; before that, only from seats
     whose cards the caller may see (`grantSight`).
     """
-    first = first if last_event_id is None else last_event_id
+    first = int(last_event_id) if last_event_id else first
     if last is not None and last < first:
         raise wrong("to", f"The replay begins with version {first}.")
     times = ALL_SEATS if seat == "all" else 1

@@ -171,7 +171,16 @@ async def test_it_goes_on_after_the_last_line_that_came(app: Litestar, client: C
     assert [line["cursor"] for line in events] == ["7", "8", "9", "9"]
 
 
-@pytest.mark.parametrize("cursor", ["0", "x", "10"])
+async def test_an_empty_cursor_counts_as_none(app: Litestar, client: Client) -> None:
+    table = await over(app, client)
+    header, query = table.players[0], f"{table.path}/replay?from=2&to=9"
+
+    whole, again = [await client.get(query, headers=each) for each in (header, header | {"Last-Event-ID": ""})]
+
+    assert (again.status_code, again.content) == (200, whole.content)
+
+
+@pytest.mark.parametrize("cursor", ["0", "x", "10", "5.0", "5e0", "05", "9" * 20])
 async def test_a_cursor_that_it_never_gave_is_refused(app: Litestar, client: Client, cursor: str) -> None:
     table = await over(app, client)
     header = table.players[0] | {"Last-Event-ID": cursor}
