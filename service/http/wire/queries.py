@@ -65,7 +65,7 @@ def query_of(handler: BaseRouteHandler) -> Mapping[str, Form]:
 
 def form_of(parameter: FieldDefinition) -> Form:
     """Return how the values of a parameter are written."""
-    for kind, form in ((int, INTEGER), (bool, TRUTH)):
-        if parameter.match_predicate_recursively(lambda part, kind=kind: part.annotation is kind):
-            return form
+    kinds = {part.annotation for part in (parameter, *parameter.inner_types)}
+    if kinds & {int, bool}:
+        return INTEGER if int in kinds else TRUTH
     return TEXT if parameter.annotation is str else OPTIONAL

@@ -336,7 +336,9 @@ async def test_the_lobby_is_asked_once_until_something_happens() -> None:
         table_id = await players.started(players=2)
         log.asked.clear()
         async with aclosing(parlour.streams.of_player(account(1), Places(), listed=listed)) as lines:
-            assert (await anext(lines)).table == table_id
+            line = await anext(lines)
+            assert isinstance(line, ViewLine)
+            assert line.table == table_id
             assert (log.asked, found) == ([PLAYERS[1]], [1])
 
 
