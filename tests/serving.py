@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -75,6 +76,7 @@ class Service:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
         self.process.wait()
+        shutil.rmtree((self.data / "metrics").resolve(), ignore_errors=True)  # in memory, where the killed leave it
         assert self.process.stdout is not None
         self.process.stdout.close()
         if not self.errors.closed:  # a test may have stopped it, and failed before it was started again

@@ -5,7 +5,6 @@ import contextlib
 import gc
 import http.client
 import os
-import shutil
 import signal
 import socket
 import sys
@@ -24,6 +23,7 @@ from msgspec.structs import FieldInfo
 
 from service.cli import starting
 from service.cli.beside import running_beside
+from service.cli.metrics_folder import metrics_folder
 from service.cli.preparing import prepare_database
 from service.cli.workers import Workers
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
@@ -131,9 +131,9 @@ def run(settings: Settings) -> None:
         signal.signal(number, leave)
     address = free_address(settings.host, settings.port)
     for_operators = free_address(settings.operations_host, settings.operations_port)
-    with occupied(settings.data) as data, prepared(settings, data) as complete:
+    with occupied(settings.data) as data, prepared(settings, data) as complete, metrics_folder(data) as metrics:
         os.environ |= complete.environment() | starting.environment()
-        os.environ[MULTIPROCESS_FOLDER] = str(emptied(data / "metrics"))
+        os.environ[MULTIPROCESS_FOLDER] = str(metrics)
         threading.Thread(target=announce, args=(complete,), daemon=True).start()
         with open_to_operators(for_operators, complete.operations_port), running_beside(PROJECTOR):
             http_server(complete, address).serve()
@@ -210,13 +210,6 @@ def connections_of(settings: Settings) -> int:
         FEWEST_CONNECTIONS,
         CONNECTIONS_OF_COMMANDS + processes * (connections_to_log(settings.shards or 1) + BESIDE_THE_LOG),
     )
-
-
-def emptied(folder: Path) -> Path:
-    """Return the folder with nothing in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    return folder
 
 
 def announce(settings: Settings) -> None:
