@@ -140,6 +140,15 @@ def test_patterns_have_nothing_that_only_some_languages_have() -> None:
     assert [each for each in patterns if "(?" in each] == []
 
 
+def test_every_list_with_a_cursor_has_a_link_to_its_next_page() -> None:
+    paged = [
+        name for name, spec in OPERATIONS.items() if "next_cursor" in getattr(spec.answer, "__struct_fields__", ())
+    ]
+
+    assert "listTables" in paged
+    assert [name for name in paged if "Link" not in OPERATIONS[name].headers] == []
+
+
 def test_what_operations_share_stands_there_once() -> None:
     parts = [
         part for each in operations(COMMITTED) for part in (*each.get("parameters", ()), *each["responses"].values())

@@ -192,14 +192,14 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="players",
         scope="read:history",
         answer=PlayerGames,
-        headers=("ETag",),
+        headers=("ETag", "Link"),
         links=at_table("/games/0/table", "getRecord"),
     ),
     "getLeaderboard": Operation(
         tag="players",
         scope="read:history",
         answer=Leaderboard,
-        headers=("ETag",),
+        headers=("ETag", "Link"),
         links={"getPlayer": {"player_id": "/entries/0/player"}},
     ),
     "getGameStatistics": Operation(tag="catalog", scope="read:history", answer=GameStatistics, headers=("ETag",)),
@@ -242,7 +242,9 @@ OPERATIONS: Mapping[str, Operation] = {
     "revokeOtherTokens": Operation(tag="players", scope="account", problems=("forbidden",)),
     "forgetMe": Operation(tag="players", scope="account"),
     "forgetPlayer": Operation(tag="players", scope="operate", problems=("forbidden", "reason_required")),
-    "listForgotten": Operation(tag="oversight", scope="operate", answer=FormerPlayers, problems=("forbidden",)),
+    "listForgotten": Operation(
+        tag="oversight", scope="operate", answer=FormerPlayers, headers=("Link",), problems=("forbidden",)
+    ),
     "getHistoryGames": Operation(
         tag="history",
         scope="read:history",
@@ -425,6 +427,7 @@ OPERATIONS: Mapping[str, Operation] = {
         tag="chat",
         scope="operate",
         answer=Reports,
+        headers=("Link",),
         problems=("forbidden",),
         links={"resolveReport": {"report": "/reports/0/id"}},
     ),
@@ -605,9 +608,16 @@ OPERATIONS: Mapping[str, Operation] = {
         problems=("seal_closed",),
         links={"getSeal": {"number": "/second/number"}},
     ),
-    "listLooks": Operation(tag="oversight", scope="operate", answer=LooksPage, problems=("forbidden",)),
+    "listLooks": Operation(
+        tag="oversight", scope="operate", answer=LooksPage, headers=("Link",), problems=("forbidden",)
+    ),
     "listTableLooks": Operation(
-        tag="oversight", scope="watch", answer=LooksPage, problems=("forbidden",), refusals=(codes.NOT_FINISHED,)
+        tag="oversight",
+        scope="watch",
+        answer=LooksPage,
+        headers=("Link",),
+        problems=("forbidden",),
+        refusals=(codes.NOT_FINISHED,),
     ),
     "grantSight": replace(table_command(commands.GrantSight, body=GrantSight, refusals=(SAME_DECK,)), tag="oversight"),
     "revokeSight": replace(table_command(commands.RevokeSight), tag="oversight"),

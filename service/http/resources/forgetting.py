@@ -25,7 +25,7 @@ from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import existing
 from service.http.services import Services, services_of
 from service.http.wire.headers import wrong
-from service.http.wire.paging import PageCursor, cursor_after, place_of
+from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
@@ -128,7 +128,8 @@ async def list_forgotten(
         for each in found[:limit]
     )
     last = found[limit - 1] if len(found) > limit else None
-    return json_answer(FormerPlayers(players, None if last is None else cursor_after(last.at, last.player)))
+    following = None if last is None else cursor_after(last.at, last.player)
+    return json_answer(FormerPlayers(players, following), link=next_page(request, following))
 
 
 async def give_up(services: Services, player: UUID) -> None:

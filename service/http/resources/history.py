@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Annotated, Any, TypeAlias, TypeVar
-from urllib.parse import urlencode
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -35,6 +34,7 @@ from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch, names, wrong
 from service.http.wire.history import FORMS, Shape
 from service.http.wire.media_types import form_of
+from service.http.wire.paging import next_page
 from service.http.wire.responses import Answer
 
 R = TypeVar("R", bound=Struct)
@@ -195,7 +195,7 @@ async def answered(request: AccountRequest, shape: Shape, page: HistoryPage[R], 
     headers = [
         (b"vary", b"Accept"),
         (b"etag", tag.encode()),
-        (b"link", link_of(request, page).encode()),
+        (b"link", str(next_page(request, page.cursor, "after")).encode()),
     ]
     if names(if_none_match, tag):
         return Answer(304, [*headers, VARIES], b"")
@@ -213,9 +213,3 @@ def joined(shape: Shape, rows: Sequence[bytes], page: HistoryPage[R]) -> tuple[b
 async def encoded(shape: Shape, rows: Sequence[Struct], in_turns: InTurns) -> list[bytes]:
     """Return rows, encoded in the turns of all who read the history: many pages at once hold up nobody else."""
     return [each async for slice_ in in_turns(map(shape.row, rows)) for each in slice_]
-
-
-def link_of(request: AccountRequest, page: HistoryPage[R]) -> str:
-    """Return the header `Link` with the page that comes next, or will come."""
-    query = dict(request.query_params.items()) | {"after": str(page.cursor)}
-    return f'<{request.url.path}?{urlencode(query)}>; rel="next"'

@@ -59,8 +59,8 @@ async def list_tables(
     )
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.table_id)
-    link = next_page("/v1/tables", following, game=game, status=status, player=player, limit=limit)
-    return json_answer(Lobby(await lobby_tables(request, rows[:limit]), following, missing or UNSET), link=link)
+    page = Lobby(await lobby_tables(request, rows[:limit]), following, missing or UNSET)
+    return json_answer(page, link=next_page(request, following))
 
 
 async def lobby_tables(request: AnyRequest, rows: Sequence[LobbyRow]) -> tuple[LobbyTable, ...]:

@@ -15,6 +15,7 @@ from service.http.problems import Problem
 from service.http.resources.access import table_now
 from service.http.resources.tables import TableId
 from service.http.services import services_of
+from service.http.wire.paging import next_page
 from service.http.wire.responses import Answer, json_answer
 
 PAGE = 200
@@ -70,4 +71,5 @@ async def page(
     looks = services_of(request).looks
     before = None if cursor is None else int(cursor)
     shown, following = await looks.page(limit, table=table, player=player, before=before)
-    return json_answer(LooksPage(tuple(shown), None if following is None else str(following)))
+    found = LooksPage(tuple(shown), None if following is None else str(following))
+    return json_answer(found, link=next_page(request, following))

@@ -17,7 +17,7 @@ from service.http.resources.chat import ChannelName, Number, refusals_told
 from service.http.resources.tables import TableId
 from service.http.services import services_of
 from service.http.wire.decoding import read
-from service.http.wire.paging import PageCursor, cursor_after, place_of
+from service.http.wire.paging import PageCursor, cursor_after, next_page, place_of
 from service.http.wire.responses import Answer, json_answer
 
 PAGE = 200
@@ -92,7 +92,7 @@ async def list_reports(
     found = await services_of(request).chats.store.reports(limit + 1, place_of(cursor), resolved=resolved)
     last = found[limit - 1] if len(found) > limit else None
     following = None if last is None else cursor_after(last.at, last.id)
-    return json_answer(Reports(seen_reports(found[:limit]), following))
+    return json_answer(Reports(seen_reports(found[:limit]), following), link=next_page(request, following))
 
 
 @post("/reports/{report:uuid}/resolution", operation_id="resolveReport", status_code=200)

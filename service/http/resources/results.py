@@ -17,6 +17,7 @@ from service.http.problems import THE_GAMES, Problem
 from service.http.resources.players import hides, page_of
 from service.http.services import services_of
 from service.http.wire.headers import IfNoneMatch
+from service.http.wire.paging import next_page
 from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import (
     BoardEntry,
@@ -73,7 +74,8 @@ async def list_player_games(
     before = ABOVE_ALL if cursor is None else int(cursor)
     found = await services_of(request).results.games_of(player_id, before, limit + 1, private=private)
     following = str(found[limit - 1].number) if len(found) > limit else None
-    return tagged_answer(PlayerGames(tuple(map(shown_game, found[:limit])), following), if_none_match)
+    games = PlayerGames(tuple(map(shown_game, found[:limit])), following)
+    return tagged_answer(games, if_none_match, link=next_page(request, following))
 
 
 @get("/leaderboards/{game:str}", operation_id="getLeaderboard", opt=OPEN)
@@ -109,7 +111,7 @@ async def get_leaderboard(
         entries=entries,
         next_cursor=cursor_after(rank + len(shown), found[limit - 1]) if len(found) > limit else None,
     )
-    return tagged_answer(board, if_none_match)
+    return tagged_answer(board, if_none_match, link=next_page(request, board.next_cursor))
 
 
 @get("/games/{game:str}/statistics", operation_id="getGameStatistics", opt=OPEN)

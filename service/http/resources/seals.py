@@ -1,7 +1,6 @@
 """Seals of the log: what everybody can keep, to see later that nothing of it was altered."""
 
 from typing import Annotated
-from urllib.parse import urlencode
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
@@ -13,6 +12,7 @@ from service.http.problems import AnyRequest, Problem
 from service.http.resources.tables import TableId
 from service.http.services import services_of
 from service.http.wire.headers import wrong
+from service.http.wire.paging import next_page
 from service.http.wire.responses import Answer, json_answer
 from service.records.opening import open_seal
 from service.seals import proofs
@@ -49,10 +49,7 @@ async def list_seals(
     found = await parlour.event_log.log_seals.page(before, limit + 1)
     heads = tuple(head_of(seal, parlour.signer) for seal in found[:limit])
     following = heads[-1].number if len(found) > limit else None
-    link = None
-    if following is not None:
-        link = f'</v1/seals?{urlencode({"before": following, "limit": limit})}>; rel="next"'
-    return json_answer(LogSeals(heads, following), public=True, link=link)
+    return json_answer(LogSeals(heads, following), public=True, link=next_page(request, following, "before"))
 
 
 @get("/seals/{number:int}", operation_id="getSeal", opt=PUBLIC)

@@ -115,8 +115,8 @@ async def list_tournaments(
     listed = tuple([listed_tournament(row, texts) for row in rows[:limit]])
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.tournament_id)
-    link = next_page("/v1/tournaments", following, game=game, status=status, limit=limit)
-    return json_answer(TournamentPage(listed, following, missing or UNSET), link=link)
+    page = TournamentPage(listed, following, missing or UNSET)
+    return json_answer(page, link=next_page(request, following))
 
 
 @get("/tournaments/{tournament:uuid}", operation_id="getTournament", opt=OPEN)

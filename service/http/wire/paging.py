@@ -7,6 +7,7 @@ from uuid import UUID
 
 from litestar.params import QueryParameter
 
+from service.http.problems import AnyRequest
 from service.http.wire.headers import wrong
 
 PageCursor = Annotated[
@@ -29,9 +30,12 @@ def place_of(cursor: str | None) -> tuple[int, UUID] | None:
     return int.from_bytes(raw[:8], signed=True), UUID(bytes=raw[8:])
 
 
-def next_page(path: str, cursor: str | None, **asked: object) -> str | None:
-    """Return the header `Link` to the page at a cursor, with what else was asked for; None if there is no such page."""
+def next_page(request: AnyRequest, cursor: object, name: str = "cursor") -> str | None:
+    """Return the header `Link` to the page at a cursor, with what else was asked for; None: there is no such page.
+
+    `name` is that of the parameter that takes the cursor.
+    """
     if cursor is None:
         return None
-    given = {name: value for name, value in asked.items() if value is not None}
-    return f'<{path}?{urlencode(given | {"cursor": cursor})}>; rel="next"'
+    query = dict(request.query_params.items()) | {name: str(cursor)}
+    return f'<{request.scope["path"]}?{urlencode(query)}>; rel="next"'

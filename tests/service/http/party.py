@@ -18,6 +18,20 @@ from tests.service.workers import any_move, is_finished
 Header = dict[str, str]
 Document = dict[str, Any]
 
+
+async def pages_of(client: Client, path: str, header: Header, **asked: Any) -> list[Document]:
+    """Return the pages of a list, following the links, which lead to what the cursors name."""
+    answer = await client.get(path, params=asked, headers=header)
+    found: list[Document] = [answer.json()]
+    while link := answer.headers.get("link"):
+        target = link.removeprefix("<").removesuffix('>; rel="next"')
+        assert found[-1]["next_cursor"] in target
+        answer = await client.get(target, headers=header)
+        found.append(answer.json())
+    assert found[-1]["next_cursor"] is None
+    return found
+
+
 QUICK: Mapping[str, Document] = {
     "friendlier_than_thou": {"so_moved_window_ms": 100},
     "honors_1": {"max_deals": 1},

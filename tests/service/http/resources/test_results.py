@@ -19,7 +19,7 @@ from service.store import MemoryStore
 from tests.projections.history.made import ENTRANT, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
-from tests.service.http.party import Document, Header, newcomer, official
+from tests.service.http.party import Document, Header, newcomer, official, pages_of
 from tests.service.http.resources.test_history import end, with_deck
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
@@ -142,14 +142,8 @@ async def test_a_profile_has_what_a_player_has_done(asking: Client, given: Given
 async def test_games_of_a_player_come_page_by_page_with_what_they_changed(asking: Client, given: Given) -> None:
     (ada, _), (ben, header) = await people(asking, 2)
     given.given += two(ada, ben, 7)
-    path, found, cursor = f"/v1/players/{ada}/games", list[Document](), dict[str, str]()
-
-    while True:
-        page = await read(asking, path, header, limit=3, **cursor)
-        found += page["games"]
-        if page["next_cursor"] is None:
-            break
-        cursor = {"cursor": page["next_cursor"]}
+    pages = await pages_of(asking, f"/v1/players/{ada}/games", header, limit=3)
+    found = [each for page in pages for each in page["games"]]
 
     assert [each["number"] for each in found] == [7, 6, 5, 4, 3, 2, 1]
     changes = [each["rating_change"] for each in reversed(found)]
@@ -240,14 +234,9 @@ async def test_a_leaderboard_comes_page_by_page_without_former_players(asking: C
     ids = [player for player, _ in players]
     given.given += [game(ids, "123456", number=number) for number in range(1, 4)]
     await asking.delete("/v1/me", headers=players[1][1])
-    header, found, cursor = players[0][1], list[Document](), dict[str, str]()
-
-    while True:
-        page = await read(asking, BOARD, header, provisional=True, limit=2, **cursor)
-        found += page["entries"]
-        if page["next_cursor"] is None:
-            break
-        cursor = {"cursor": page["next_cursor"]}
+    header = players[0][1]
+    pages = await pages_of(asking, BOARD, header, provisional="true", limit=2)
+    found = [each for page in pages for each in page["entries"]]
 
     assert [(each["rank"], each["name"]) for each in found] == [
         (1, "Ada"),

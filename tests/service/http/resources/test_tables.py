@@ -13,7 +13,7 @@ from domain import GAMES
 from domain.cards import FRENCH_DECK
 from domain.fairness import commitment, entropy_digest, order
 from tests.domain.every_game import every_id
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, pages_of, table_of
 from tests.service.http.surface import Client
 
 LITERATURE = {"game": "literature"}
@@ -181,15 +181,7 @@ async def test_a_player_who_leaves_takes_their_text_with_them(client: Client) ->
 
 async def pages(client: Client, header: Header, **asked: Any) -> list[list[str]]:
     """Return the ids of the tables on each page of the lobby, following the links."""
-    answer = await client.get("/v1/tables", params=asked, headers=header)
-    found = [[table["id"] for table in answer.json()["tables"]]]
-    while link := answer.headers.get("link"):
-        target = link.removeprefix("<").removesuffix('>; rel="next"')
-        assert answer.json()["next_cursor"] in target
-        answer = await client.get(target, headers=header)
-        found.append([table["id"] for table in answer.json()["tables"]])
-    assert answer.json()["next_cursor"] is None
-    return found
+    return [[table["id"] for table in page["tables"]] for page in await pages_of(client, "/v1/tables", header, **asked)]
 
 
 async def test_the_lobby_has_pages_the_newest_table_first(client: Client, ada: Header) -> None:
