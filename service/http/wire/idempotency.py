@@ -19,11 +19,11 @@ def command_key(request: AccountRequest) -> CommandKey | None:
     """
     scope = request.scope
     exchange = exchange_of(scope)
+    if exchange.repeats(b"idempotency-key"):
+        raise wrong("Idempotency-Key", "Idempotency-Key is there several times. Send one.")
     key = key_of(exchange.given(b"idempotency-key"))
     if key is None:
         return None
-    if exchange.repeats(b"idempotency-key"):
-        raise wrong("Idempotency-Key", "Idempotency-Key is there several times. Send one.")
     asked = b"%b %b\n%b" % (scope["method"].encode(), scope["path"].encode(), exchange.sent)
     ids = services_of(request).ids
     return CommandKey(ids.of_command(scope["auth"].player, key), hashlib.sha256(asked).digest()[:16])

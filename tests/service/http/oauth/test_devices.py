@@ -250,7 +250,7 @@ async def test_what_no_app_may_have_is_refused(browser: Browser, metadata: objec
         (
             b"client_name=Cards",
             "application/x-www-form-urlencoded",
-            "It has to be JSON, with the Content-Type application/json.",
+            "It has to be JSON, with the Content-Type application/json, and not compressed.",
         ),
         (b'{"client_name":"Cards"}', "application/json", "It needs a `client_name` and one to ten `redirect_uris`."),
     ],
