@@ -1,4 +1,4 @@
-"""Parameters of queries: which an operation has, and how their values are written."""
+"""Parameters of queries and paths: which an operation has, and how their values are written."""
 
 import re
 from collections import Counter
@@ -44,6 +44,13 @@ def must_have_known_parameters(request: AnyRequest) -> None:
     if found:
         faults = [Fault(said, parameter=name[:LONGEST_NAME]) for name, said in found.items()]
         raise Problem("invalid_parameter", errors=tuple(faults[:MOST]))
+
+
+def must_have_plain_numbers(request: AnyRequest) -> None:
+    """Raise `Problem` at a number in a path that is written otherwise than the service does: `07`, `-0` or `1_0`."""
+    numbers = [str(each) for each in request.scope["path_params"].values() if isinstance(each, int)]
+    if numbers and not set(numbers) <= set(request.scope["path"].split("/")):
+        raise Problem("not_found", "A number in a path is written in digits, without zeros before it.")
 
 
 def fault_of(known: Mapping[str, Form], name: str, value: str, times: int) -> str:

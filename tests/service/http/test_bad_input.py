@@ -380,7 +380,7 @@ async def test_a_key_that_was_used_for_something_else(scene: Scene) -> None:
 
 
 @pytest.mark.usefixtures("unchanged")
-@pytest.mark.parametrize("seat", ["-1", "2", HUGE, "1.0", "x", "%00"])
+@pytest.mark.parametrize("seat", ["-1", "2", HUGE, "1.0", "x", "%00", "00", "-0", "0_1"])
 async def test_a_seat_that_does_not_exist(scene: Scene, seat: str) -> None:
     answer = await scene.ask("DELETE", f"{scene.open_table.path}/seats/{seat}", scene.open_table.players[0])
 
