@@ -1,6 +1,7 @@
 """The lobby in PostgreSQL, and the SQL of its questions."""
 
-from collections.abc import Collection, Iterable
+import asyncio
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from uuid import UUID
 
@@ -94,6 +95,8 @@ order by table_id limit $2
 """
 DECKS_AT_ONCE = 250
 """Maximum number of tables whose decks are read before others have their turn: a tournament may have thousands."""
+ROWS_AT_ONCE = 100
+"""Maximum number of rows that are made before others have their turn: a round of a tournament may have 2,000 tables."""
 ANY_GOING_ON = "select exists (select from lobby where decks <> '{}' and decks && $1::bytea[] and finished_at is null)"
 DECKS_GOING_ON_SINCE = "select min(created_at) from lobby where decks <> '{}' and finished_at is null"
 HAS_PLAYED = """
@@ -199,18 +202,19 @@ class PostgresLobby:
         """Return the tables where the player sits or is invited; see `Lobby.concerning`."""
         with unless_away():
             rows = await self._reading.fetch(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
-        return [lobby_row(row) for row in reversed(rows)]
+        return await lobby_rows(list(reversed(rows)))
 
     async def seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits, the newest first; see `Lobby.seats_of`."""
         with unless_away():
             rows = await self._reading.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
-        return [lobby_row(row) for row in rows]
+        return await lobby_rows(rows)
 
     async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
         """Return the open tables of a creator; see `Lobby.waiting_of`."""
         with unless_away():
-            return [lobby_row(row) for row in await self._reading.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)]
+            rows = await self._reading.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)
+        return await lobby_rows(rows)
 
     async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `Lobby.opened_by`."""
@@ -220,14 +224,26 @@ class PostgresLobby:
 
     async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables by their ids; those that there are not are left out."""
-        with unless_away():
-            rows = [lobby_row(row) for row in await self._reading.fetch(ROWS, list(table_ids))]
-        return {row.table_id: row for row in rows}
+        wanted, found = list(table_ids), dict[UUID, LobbyRow]()
+        for begin in range(0, len(wanted), ROWS_AT_ONCE):
+            with unless_away():
+                rows = await self._reading.fetch(ROWS, wanted[begin : begin + ROWS_AT_ONCE])
+            found |= {row.table_id: row for row in map(lobby_row, rows)}
+        return found
 
 
 def digests(decks: Iterable[bytes]) -> tuple[str, ...]:
     """Return digests of decks as the lobby tells them."""
     return tuple(digest.hex() for digest in decks)
+
+
+async def lobby_rows(rows: Sequence[asyncpg.Record]) -> list[LobbyRow]:
+    """Return rows of the table `lobby`, a few at a time."""
+    found: list[LobbyRow] = []
+    for begin in range(0, len(rows), ROWS_AT_ONCE):
+        found += map(lobby_row, rows[begin : begin + ROWS_AT_ONCE])
+        await asyncio.sleep(0)
+    return found
 
 
 def lobby_row(row: asyncpg.Record) -> LobbyRow:

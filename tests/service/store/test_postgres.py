@@ -2,17 +2,17 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Coroutine
 from functools import partial
 from typing import Any, Self, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from service.store import EventStore, new_table_id
-from service.store.lobby_row import TableOfDecks
+from service.store.lobby_row import LobbyRow, TableOfDecks
 from service.store.postgres.connections import Pool, PoolShare
-from service.store.postgres.lobby import DECKS_AT_ONCE
+from service.store.postgres.lobby import DECKS_AT_ONCE, ROWS_AT_ONCE
 from service.store.postgres.store import PostgresStore
 from tests.service.store.commands import command, lobby, lose, move_the_log, owner_of
 from tests.service.store.contract import EventStoreContract, Fork
@@ -94,6 +94,40 @@ async def test_thousands_of_tables_with_decks_are_listed_a_few_at_a_time(
         listed = [each.table_id for each in await listing if deck in each.decks]
     assert sorted(listed) == sorted(row.table_id for row in rows)
     assert most <= DECKS_AT_ONCE < len(made)
+
+
+async def test_the_rows_of_hundreds_of_tables_are_made_a_few_at_a_time(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[dict[str, Any]]()
+
+    def noted(**fields: Any) -> LobbyRow:
+        made.append(fields)
+        return LobbyRow(**fields)
+
+    async def most_at_once(listing: Coroutine[Any, Any, Collection[object]]) -> int:
+        task, most = asyncio.ensure_future(listing), 0
+        while not task.done():
+            before = len(made)
+            await asyncio.sleep(0)
+            most = max(most, len(made) - before)
+        assert len(await task) == len(rows)
+        return most
+
+    monkeypatch.setattr("service.store.postgres.lobby.LobbyRow", noted)
+    player = uuid4()
+    async with PostgresStore.open(postgres_url) as store:
+        rows = [lobby(new_table_id(), creator=player, seats=(player, None)) for _ in range(ROWS_AT_ONCE + 1)]
+        await asyncio.gather(*(store.append(command(row.table_id, 0, lobby=row)) for row in rows))
+        listings = (
+            store.lobby.rows([row.table_id for row in rows]),
+            store.lobby.concerning(player),
+            store.lobby.seats_of(player),
+            store.lobby.waiting_of(player),
+        )
+        found = [await most_at_once(each) for each in listings]
+
+    assert found == [ROWS_AT_ONCE] * len(listings)
 
 
 class StandsStill:
