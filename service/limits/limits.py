@@ -141,9 +141,10 @@ class Limits:
                     [key_of(*payer) for payer in batch], [number for share in batch.values() for number in share.ask()]
                 )
                 self._is_counted()
+                counted_at = time.monotonic()
                 for share, answer in zip(batch.values(), results, strict=True):
                     if answer is not None:
-                        share.settle(*answer, asked_at)
+                        share.settle(*answer, asked_at, counted_at)
             except AWAY as error:
                 self._go_on_alone(error)
             finally:

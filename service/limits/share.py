@@ -57,11 +57,15 @@ class Share:
         wanted = sum([cost for cost, _ in self._asked])
         return quota, 1000 * window, wanted, quota // AHEAD if quota > EXACT else 0
 
-    def settle(self, spent: int, granted: int, ends_ms: int, asked_at: float) -> None:
-        """Tell the requests that have been asked for what the script says: the first ones pass, as far as granted."""
-        self._begin(asked_at)
+    def settle(self, spent: int, granted: int, ends_ms: int, asked_at: float, now: float) -> None:
+        """Tell the requests that have been asked for what the script says: the first ones pass, as far as granted.
+
+        What was granted before is still there, unless its window may have ended before the script was run.
+        """
+        self._begin(now)
         self._until = asked_at + ends_ms / 1000
-        self._left = max(0, self.budget.quota - spent)
+        granted += self._ahead
+        self._left = max(0, self.budget.quota - spent) + self._ahead
         for cost, outcome in self._asked:
             passed = cost <= granted
             if passed:

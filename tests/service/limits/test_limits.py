@@ -254,6 +254,21 @@ async def test_what_is_granted_ahead_ends_with_its_window(redis_url: str, ada: b
     assert counted.wanted == [[1], [1]]
 
 
+async def test_what_is_granted_ahead_ends_with_its_window_also_while_somebody_waits(redis_url: str, ada: bytes) -> None:
+    async with watched(redis_url) as (counted, here):
+        short = budget(10 * AHEAD, window_seconds=1)
+        (first,) = await spend(here, short, ada, 1)
+        assert first is not None
+        counted.go_on.clear()
+        next_one = asyncio.create_task(here.spend(short, ada, 20))
+        await asyncio.sleep(first.ends_ms / 1000 + 0.01)
+        counted.go_on.set()
+        count = await next_one
+
+    assert count is not None
+    assert (count.passed, count.left) == (True, 10 * AHEAD - 20)
+
+
 async def test_of_very_many_callers_those_are_forgotten_whose_window_has_ended(redis_url: str) -> None:
     async with watched(redis_url) as (counted, _):
         here = Limits(SETTINGS, counted, most_shares=2)
@@ -376,6 +391,27 @@ async def test_what_costs_more_is_paid_in_full_or_does_not_pass(here: Limits, ad
         (False, 2),
         (True, 0),
         (False, 0),
+    ]
+
+
+async def test_what_costs_too_much_leaves_the_rest_to_what_costs_less(here: Limits, ada: bytes) -> None:
+    counts = [await here.spend(budget(10), ada, cost) for cost in (4, 7, 7, 6, 1)]
+
+    assert [count and (count.passed, count.left) for count in counts] == [
+        (True, 6),
+        (False, 6),
+        (False, 6),
+        (True, 0),
+        (False, 0),
+    ]
+
+
+async def test_nothing_is_lost_of_what_was_granted_ahead(here: Limits, ada: bytes) -> None:
+    quota = 40 * AHEAD  # 40 are granted ahead
+    counts = [await here.spend(budget(quota), ada, 16) for _ in range(quota // 16)]
+
+    assert [count and (count.passed, count.left) for count in counts] == [
+        (True, left) for left in reversed(range(0, quota, 16))
     ]
 
 
