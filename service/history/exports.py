@@ -160,9 +160,13 @@ class ExportedHistory:
                 file.write(data)  # asyncpg's own way has a thread for each piece, which costs more than to write it
 
             async with self._pool.acquire() as connection:
-                await connection.copy_from_query(
-                    question, *given, output=write, format="csv", delimiter=DELIMITER, quote=QUOTE
-                )
+                try:
+                    await connection.copy_from_query(
+                        question, *given, output=write, format="csv", delimiter=DELIMITER, quote=QUOTE
+                    )
+                except OSError:  # of a full disk, say: asyncpg waits for the end of a question that may be answered
+                    connection.terminate()
+                    raise
 
 
 def piece_of(rows: Sequence[asyncpg.Record], last: int, most_events: int = EVENTS) -> Piece:

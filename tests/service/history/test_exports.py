@@ -22,7 +22,9 @@ from service.history.live import NotAnswered, ask_live
 from service.history.postgres import PostgresHistory
 from service.history.projector import Projector
 from service.runtime.background import running
+from service.store import StoreUnavailable
 from service.store.migrate import LOG_SCHEMA
+from service.store.postgres.away import reason_of
 from service.store.postgres.store import PostgresStore
 from tests.benchmarks.corpus import Host
 from tests.service.analysis.played import SERVICE, Collecting, MemoryHistory, Played, told
@@ -172,3 +174,12 @@ async def test_the_live_database_tells_bots_from_people(database: Database) -> N
 async def test_the_live_database_no_longer_answers(database: Database, sql: str, why: str) -> None:
     with pytest.raises(NotAnswered, match=why):
         await ask_live(database.url, sql, 1)
+
+
+@pytest.mark.parametrize("table", ["games", "seats", "events", "decisions"])
+async def test_a_full_disk_ends_an_export(database: Database, table: str) -> None:
+    async with ExportedHistory.open(database.url, private=True) as history:
+        for games in (range(1, 2), range(1, await history.last_number() + 1)):
+            with pytest.raises(StoreUnavailable) as why:
+                await history.write(table, games, Path("/dev/full"))
+            assert reason_of(why.value) == "No space left on device"
