@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 MEMORY = "1GiB"
 """What DuckDB may take; what needs more is written beside the files, or is refused."""
 
+LONGEST_LINE = 32 * 2**20
+"""Bytes that a row may have as text, and that are read of CSV at a time: by default DuckDB reserves sixteen rows."""
+
 TYPES: Mapping[ColumnType, str] = {
     "id": "varchar",
     "text": "varchar",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from domain.table import HOUSE_KINDS
 from projections.history import Column, ColumnType, HistoryTable
 from projections.history.pseudonyms import LENGTH, UUID_IN_JSON
-from service.analysis.duck import TYPES, quoted
+from service.analysis.duck import LONGEST_LINE, TYPES, quoted
 from service.analysis.manifest import TIME, ExportedFile, Format
 from service.runtime.files import sync_folder
 
@@ -38,9 +38,6 @@ RAW: Mapping[ColumnType, str] = {**TYPES, "timestamp": "bigint"}
 
 DELIMITER, QUOTE = "\x02", "\x01"
 """What stands between and around fields of the CSV: no JSON has these, so nothing in it is doubled."""
-
-LONGEST_LINE = 32 * 2**20
-"""Bytes that a row may have."""
 
 BLOCK = 64
 """Bytes of a block of SHA-256."""
@@ -88,7 +85,7 @@ def load(connection: "DuckDBPyConnection", table: HistoryTable, rows: Path, *, i
         from read_csv(
             {quoted(escape(str(rows)))}, header = false, auto_detect = false, delim = '{DELIMITER}', quote = '{QUOTE}',
             escape = '{QUOTE}', nullstr = '', allow_quoted_nulls = false, max_line_size = {LONGEST_LINE},
-            columns = {{{types}}}
+            buffer_size = {LONGEST_LINE}, columns = {{{types}}}
         )
     """
     has_players = any(each.name == "player" for each in table.columns)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
-from service.analysis.duck import TYPES, columns_of, connected, duckdb_error, lock, quoted
+from service.analysis.duck import LONGEST_LINE, TYPES, columns_of, connected, duckdb_error, lock, quoted
 from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, must_be_text, read_manifest
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 OF_GAMES = ("seats", "events", "decisions")
 """The tables whose rows each belong to a game."""
-
-LONGEST = 32 * 1024**2
-"""Bytes of the longest line; DuckDB would read CSV in pieces of sixteen, of which it has room for one."""
 
 MACROS = """
 create macro z() as 1.959964::double;
@@ -141,14 +138,14 @@ def source(form: Format, table: HistoryTable, names: list[str]) -> str:
         case "ndjson":
             return (
                 f"read_json({listed}, format = 'newline_delimited', compression = 'gzip', hive_partitioning = false,"
-                f" maximum_object_size = {LONGEST}, timestampformat = '{TIME}', columns = {columns_of(table)})"
+                f" maximum_object_size = {LONGEST_LINE}, timestampformat = '{TIME}', columns = {columns_of(table)})"
             )
         case "csv":
             return (
                 f"read_csv({listed}, header = true, compression = 'gzip', hive_partitioning = false,"
                 f" auto_detect = false, quote = '\"',"
-                f" escape = '\"', nullstr = '', allow_quoted_nulls = false, max_line_size = {LONGEST},"
-                f" buffer_size = {LONGEST}, timestampformat = '{TIME}', columns = {columns_of(table)})"
+                f" escape = '\"', nullstr = '', allow_quoted_nulls = false, max_line_size = {LONGEST_LINE},"
+                f" buffer_size = {LONGEST_LINE}, timestampformat = '{TIME}', columns = {columns_of(table)})"
             )
 
 
