@@ -7,7 +7,7 @@ import io
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import IO
 
@@ -202,10 +202,16 @@ def shown(value: Value) -> str:
 
 
 def write_csv(found: Answer, file: IO[str]) -> None:
-    """Write an answer as CSV with a header; times in ISO 8601."""
+    """Write an answer as CSV with a header."""
     rows = csv.writer(file, lineterminator="\n")
     rows.writerow(found.columns)
-    rows.writerows([each.isoformat() if isinstance(each, date) else each for each in row] for row in found.rows)
+    rows.writerows(map(cell, row) for row in found.rows)
+
+
+def cell(value: Value) -> object:
+    """Return a value as CSV has it: texts and numbers as they are, all else as JSON says it, times in ISO 8601."""
+    plain = msgspec.to_builtins(value, enc_hook=str)
+    return msgspec.json.encode(plain).decode() if isinstance(plain, bool | list | tuple | dict) else plain
 
 
 def write_json(found: Answer, file: IO[str]) -> None:

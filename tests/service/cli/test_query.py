@@ -33,6 +33,16 @@ def asked(folder: Path, *arguments: str) -> Result:
     return CliRunner().invoke(query, ["--export", str(folder), *arguments])
 
 
+def test_what_is_no_text_and_no_number_is_in_csv_what_it_is_in_json(folder: Path) -> None:
+    sql = """select true as a, null as b, ['x', null] as c, {'y': timestamp '2026-01-01'} as d, interval 1 day as e,
+        timestamptz '2026-01-01 00:00:00+00' as f, 'x'::blob as g, 1.50::decimal(3, 2) as h, 'nan'::double as i"""
+
+    (row,) = csv.reader(asked(folder, sql).stdout.splitlines()[1:])
+
+    times = ["P1D", "2026-01-01T00:00:00Z"]
+    assert row == ["true", "", '["x",null]', '{"y":"2026-01-01T00:00:00"}', *times, "eA==", "1.50", "nan"]
+
+
 def test_sql_is_answered_as_csv(folder: Path) -> None:
     done = asked(folder, "select game, count(*) as games, min(finished_at) as first from games group by 1 order by 1")
 
