@@ -11,6 +11,8 @@ from service.cli.kept_tokens import kept_token
 from service.cli.texts import TEXT
 
 DEFAULT_URL = "http://127.0.0.1:8000"
+API = "/v1"
+"""What the paths of a service begin with."""
 ANSWER_SECONDS = 30
 LARGEST_PORT = 65_535
 NOT_NOW = frozenset({429, 502, 503, 504})
@@ -18,10 +20,15 @@ NOT_NOW = frozenset({429, 502, 503, 504})
 
 
 def service_url(context: click.Context, option: click.Parameter, given: str) -> str:
-    """Return the URL of a service, without a slash at its end. Raises `click.BadParameter`."""
-    if not is_url(given):
+    """Return the URL of a service, without a slash at its end. Raises `click.BadParameter`; it quotes no password."""
+    url = given.rstrip("/")
+    if "@" in url:
+        raise click.BadParameter("The URL of a service has no name and no password: who you are is said by a token.")
+    if not is_url(url):
         raise click.BadParameter(f"{given!r} is not the URL of a service, such as {DEFAULT_URL}.")
-    return given.rstrip("/")
+    if url.endswith(API):
+        raise click.BadParameter(f"Leave out {API}: {url.removesuffix(API)} is the URL of the service.")
+    return url
 
 
 def is_url(given: str) -> bool:
@@ -30,7 +37,8 @@ def is_url(given: str) -> bool:
         url = httpx.URL(given)
     except (httpx.InvalidURL, UnicodeError):
         return False
-    return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= LARGEST_PORT
+    is_address = url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= LARGEST_PORT
+    return is_address and not {"?", "#"} & {*given}
 
 
 def given_or_kept(context: click.Context, option: click.Parameter, given: str | None) -> str | None:
@@ -153,7 +161,7 @@ def asking(url: str, **settings: Any) -> httpx.Client:
 def connected(url: str, token: str | None) -> httpx.Client:
     """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` as `asking` does."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return asking(url, base_url=f"{url.rstrip('/')}/v1", headers=headers)
+    return asking(url, base_url=f"{url.rstrip('/')}{API}", headers=headers)
 
 
 def because(reason: str | None) -> dict[str, str]:
@@ -166,7 +174,7 @@ def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Respo
     try:
         answer = client.get(path, params=parameters)
     except httpx.TransportError as error:
-        raise Unreachable(str(client.base_url).removesuffix("/v1/"), str(error) or type(error).__name__) from None
+        raise Unreachable(str(client.base_url).removesuffix(f"{API}/"), str(error) or type(error).__name__) from None
     if not answer.is_success:
         raise Refusal(answer)
     return answer

@@ -8,7 +8,17 @@ GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 
 
 @pytest.mark.parametrize(
-    "url", ["localhost:8000", "ftp://localhost", "http://localhost:80a", "http://[::1", "http://", "http://h:99999"]
+    "url",
+    [
+        "localhost:8000",
+        "ftp://h",
+        "http://h:80a",
+        "http://[::1",
+        "http://",
+        "http://h:99999",
+        "http://h?x=1",
+        "http://h#x",
+    ],
 )
 @pytest.mark.parametrize(
     "command",
@@ -20,6 +30,20 @@ def test_what_is_no_url_is_a_mistake_of_usage(run: Run, command: tuple[str, ...]
 
     assert result.exit_code == 2
     assert f"'{url}' is not the URL of a service, such as http://127.0.0.1:8000." in " ".join(result.stderr.split())
+
+
+def test_the_paths_of_a_service_are_not_part_of_its_url(run: Run) -> None:
+    result = run("record", GAME, "--url", "http://127.0.0.1:8000/v1/")
+
+    assert result.exit_code == 2
+    assert "Leave out /v1: http://127.0.0.1:8000 is the URL of the service." in " ".join(result.stderr.split())
+
+
+def test_a_password_in_a_url_is_a_mistake_of_usage_and_not_quoted(run: Run) -> None:
+    result = run("record", GAME, "--url", "http://ada:secret@127.0.0.1:8000")
+
+    assert (result.exit_code, "secret" in result.stderr) == (2, False)
+    assert "who you are is said by a token" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(
