@@ -35,6 +35,7 @@ from service.runtime.operations import cannot_listen, open_to_operators
 from service.setting_texts import choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
 from service.store.migrate import MigrationFailed
+from service.store.postgres.away import reason_of
 from service.store.postgres.opening import connections_to_log
 
 WAITING_PLAYERS = 20_000
@@ -99,8 +100,10 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
     logs.configure(settings.log_level)
     try:
         run(settings)
-    except (UnusableData, NotStarted, MigrationFailed, OSError) as error:
+    except (UnusableData, NotStarted, MigrationFailed) as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(reason_of(error)) from None
 
 
 def must_be_redis(url: str) -> None:

@@ -291,6 +291,15 @@ def test_a_postgres_that_cannot_be_reached_is_an_error_that_tells_no_password(tm
     assert "hunter2" not in refused.stderr
 
 
+def test_a_data_folder_that_cannot_be_one_is_an_error_that_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "data"
+    file.write_text("no folder")
+
+    refused = finished("--data", str(file), "--port", str(free_port()), "--operations-port", "0")
+
+    assert (refused.returncode, refused.stderr) == (1, f"Error: {file}: File exists\n")
+
+
 def test_an_address_of_postgres_that_makes_no_sense_is_an_error_that_tells_no_password() -> None:
     url = "postgresql://somebody:hunter2/@127.0.0.1/parlour"
     refused = CliRunner().invoke(parlour, ["serve", "--postgres-url", url])
