@@ -6,15 +6,16 @@ import csv
 import io
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
 import click
 import msgspec
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from domain import GAMES
 from projections.history.answers import Answer, Value
@@ -37,6 +38,8 @@ LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""
 MOST_ROWS = 500
 """Maximum number of rows that a terminal shows."""
+ENOUGH, BORDER = 12, 3
+"""Characters of its longest word that a column of a table shows at least, and those between two columns."""
 ENDINGS = (".csv", ".json", ".parquet")
 
 
@@ -177,17 +180,41 @@ def show(found: Answer, *, as_json: bool) -> None:
 
 
 def show_table(found: Answer) -> None:
-    """Print the first rows of an answer as a table."""
+    """Print the first rows of an answer as a table, or each as lines of its own where the terminal is too narrow."""
+    rows = [[*map(shown, row)] for row in found.rows[:MOST_ROWS]]
+    console = Console(markup=False, emoji=False)
+    columns = zip(found.columns, *rows, strict=True)
+    if sum(BORDER + min(ENOUGH, longest_word(column)) for column in columns) < console.width:
+        console.print(as_table(found, rows))
+    else:
+        for row in rows:
+            console.print(as_lines(found.columns, row), "")
+    if len(found.rows) > MOST_ROWS:
+        console.print(f"… and {len(found.rows) - MOST_ROWS:,} more rows: --output writes all of them to a file.")
+
+
+def longest_word(texts: Iterable[str]) -> int:
+    """Return how wide the longest word of some texts is."""
+    return max((cell_len(word) for text in texts for word in text.split()), default=0)
+
+
+def as_table(found: Answer, rows: Iterable[Sequence[str]]) -> Table:
+    """Return rows of an answer as a table."""
     table = Table(*found.columns)
     for number, column in enumerate(table.columns):
         if all(isinstance(row[number], int | float | None) for row in found.rows):
             column.justify = "right"
-    for row in found.rows[:MOST_ROWS]:
-        table.add_row(*map(shown, row))
-    console = Console()
-    console.print(table)
-    if len(found.rows) > MOST_ROWS:
-        console.print(f"… and {len(found.rows) - MOST_ROWS:,} more rows: --output writes all of them to a file.")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def as_lines(columns: Sequence[str], row: Sequence[str]) -> Table:
+    """Return a row as lines, each with the name of a column and its value."""
+    lines = Table.grid(Column(), Column(overflow="fold"), padding=(0, 2, 0, 0))
+    for each in zip(columns, row, strict=True):
+        lines.add_row(*each)
+    return lines
 
 
 def shown(value: Value) -> str:

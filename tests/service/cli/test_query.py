@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from projections.history.answers import Answer
 from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import explained, questions
-from service.cli.query import query
+from service.cli.query import query, show_table
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
 from tests.serving import PARLOUR
 
@@ -31,6 +32,35 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def asked(folder: Path, *arguments: str) -> Result:
     """Run the command."""
     return CliRunner().invoke(query, ["--export", str(folder), *arguments])
+
+
+def test_a_terminal_too_narrow_for_a_table_shows_each_value_on_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    columns = tuple(f"column_{number}" for number in range(9))
+    found = Answer(columns, (("honors_1", *range(8)), ("honors_4", *range(8))))
+
+    monkeypatch.setenv("COLUMNS", "80")
+    show_table(found)
+    narrow = [line.split() for line in capsys.readouterr().out.splitlines()]
+    monkeypatch.setenv("COLUMNS", "120")
+    show_table(found)
+
+    first, second = ([[column, str(value)] for column, value in each.items()] for each in found.records())
+    assert narrow == [*first, [], *second, []]
+    assert [line.split()[1:2] for line in capsys.readouterr().out.splitlines()[3:5]] == [["honors_1"], ["honors_4"]]
+
+
+@pytest.mark.parametrize("width", ["20", "80"])
+def test_brackets_and_colons_in_an_answer_are_shown_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+
+    show_table(Answer(("[red]a", "b"), (("[red]x[/red]", "[/b]:smile:"),)))
+
+    shown = capsys.readouterr().out
+    assert all(each in shown for each in ("[red]a", "[red]x[/red]", "[/b]:smile:"))
 
 
 def test_what_is_no_text_and_no_number_is_in_csv_what_it_is_in_json(folder: Path) -> None:
