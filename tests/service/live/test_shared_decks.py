@@ -69,7 +69,9 @@ async def test_the_decks_of_a_table_are_read_once_for_all_that_are_compared_with
     async with worker(log) as parlour:
         tables = [uuid4() for _ in range(3)]
         for table, given in zip(tables, (deck, deck[::-1], near), strict=True):
-            opening = OpenTable(player=PLAYERS[0], game="literature", options={}, secret="00" * 32, decks=[given])
+            opening = OpenTable(
+                player=PLAYERS[0], game="literature", options={}, secret="00" * 32, decks=(tuple(given),)
+            )
             await parlour.engine.execute(table, opening)
         log.asked.clear()
         found = [await parlour.decks.alike([deck]) for _ in range(3)]
