@@ -16,6 +16,7 @@ import pytest
 
 from domain import GAMES
 from tests.openapi.npm import made_with_npm
+from tests.openapi.typing_strictly import found_by_mypy
 from tests.service.http.party import Party, party
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.serving import Service
@@ -45,14 +46,8 @@ def wrong(package: Path) -> list[str]:
     """Return what mypy, strict, finds in what was generated, beside the modules of games that are like others."""
     modules = {*package.rglob("*.py")}
     alike = {module for module in modules if module.name.startswith(LIKE_OTHERS)}
-    skipped = "".join(f"[mypy-{package.name}.models.{each.stem}]\nfollow_imports = skip\n" for each in alike)
-    settings = package.parent / "mypy.ini"
-    settings.write_text(f"[mypy]\nstrict = True\n{skipped}")
-    command: list[str | Path] = [sys.executable, "-m", "mypy", "--config-file", settings, "--no-error-summary"]
-    files = modules - alike or [package]
-    command.append("--cache-dir=/dev/null")  # to write what it knows of all modules takes a fifth of its time
-    told = subprocess.run([*command, *files], cwd=package.parent, capture_output=True, text=True, check=False)
-    return told.stdout.splitlines()
+    unread = [f"{package.name}.models.{each.stem}" for each in alike]
+    return found_by_mypy(package.parent, modules - alike or [package], unread=unread)
 
 
 @pytest.fixture
