@@ -44,15 +44,16 @@ async def told(found: Awaitable[V], answers: Sequence[asyncio.Future[V]]) -> Non
 
     Each of them goes on with it, and a thousand who do so at once hold up all others.
     """
-    result, failure = None, None
+    result: V | None = None
+    failure: BaseException | None = None
     try:
         result = await found
-    except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
-        failure = error
     except asyncio.CancelledError:
         for answer in answers:
             answer.cancel()
         raise
+    except BaseException as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it
+        failure = error
     for place, answer in enumerate(answers, start=1):
         if answer.done():
             continue  # cancelled callers do not wait

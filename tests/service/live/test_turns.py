@@ -10,6 +10,7 @@ from service.live import turns
 from service.live.pace import Pace
 from service.live.single_flight import SingleFlight
 from service.runtime.grouped import TOLD_AT_ONCE
+from tests.service.deadly import Killed
 
 
 class Clock:
@@ -82,7 +83,7 @@ async def test_those_who_share_a_load_go_on_a_few_at_a_time() -> None:
     assert max(after - before for before, after in itertools.pairwise([0, *numbers])) == TOLD_AT_ONCE
 
 
-@pytest.mark.parametrize("fault", [ValueError(), asyncio.CancelledError()])
+@pytest.mark.parametrize("fault", [ValueError(), asyncio.CancelledError(), Killed()])
 async def test_all_who_share_a_load_hear_that_it_has_failed(fault: BaseException) -> None:
     flight = SingleFlight()
 
