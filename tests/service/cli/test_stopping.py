@@ -9,7 +9,7 @@ import pytest
 
 from service.cli import INTERRUPTED
 
-PROGRAM = """
+PROGRAM = '''
 import sys
 from pathlib import Path
 
@@ -19,7 +19,12 @@ from service.cli import Commands
 from service.embedded.backup import complete, made_whole
 
 
-COPIES = "import sys, time; print('1/2 kB', file=sys.stderr, flush=True); time.sleep(600)"
+COPIES = """
+import sys, time
+while True:
+    print('1/2 kB', file=sys.stderr, flush=True)
+    time.sleep(0.1)
+"""
 
 
 class Copying(Commands):
@@ -35,6 +40,10 @@ def copy(folder):
 
 
 Copying()()
+'''
+"""A command that copies for ever, and says how far it is, as pg_basebackup does.
+
+Python sees a signal that comes just before it reads only when it has read something.
 """
 
 
