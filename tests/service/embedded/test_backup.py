@@ -16,8 +16,7 @@ def test_a_program_ends_with_the_command_that_is_interrupted() -> None:
     seen: list[psutil.Process] = []
 
     def interrupted(*_: int) -> None:
-        running = psutil.process_iter(["cmdline"])  # where others may end meanwhile
-        seen.extend(each for each in running if COPIES in (each.info["cmdline"] or ()))
+        seen.extend(each for each in psutil.Process().children() if COPIES in each.cmdline())
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
