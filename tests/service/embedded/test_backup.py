@@ -1,5 +1,6 @@
 """The programs that copy a cluster."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +17,9 @@ def test_a_program_ends_with_the_command_that_is_interrupted() -> None:
     seen: list[psutil.Process] = []
 
     def interrupted(*_: int) -> None:
-        seen.extend(each for each in psutil.Process().children() if COPIES in each.cmdline())
+        running = psutil.process_iter(["cmdline", "ppid"])  # where others may end meanwhile
+        ours = [each for each in running if each.info["ppid"] == os.getpid()]
+        seen.extend(each for each in ours if COPIES in (each.info["cmdline"] or ()))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
