@@ -6,12 +6,12 @@ Only operators give decks, so few tables are asked about here.
 import asyncio
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from uuid import UUID
 
-from domain.table import Snapshot, Table, alike
+from domain.table import Snapshot, Table, alike, deck_digest
 from service.accounts.port import Account
 from service.live.history import History
 from service.live.pace import Pace
@@ -34,8 +34,8 @@ class SharedDecks:
         self._single_flight = SingleFlight()
         self._turns = Turns(pace)
         self._players: dict[str, set[UUID]] = {}
-        self._given: Mapping[tuple[UUID, tuple[str, ...]], Sequence[Sequence[str]]] = {}
-        """The decks that were given for tables that go on, by the tables with the digests of what they have."""
+        self._read: Mapping[Hashable, Mapping[str, Sequence[str]]] = {}
+        """The decks that were read of tables that go on, by the tables with the digests of what they have."""
         self._look_at = 0.0
 
     async def viewer(self, table_id: UUID, snapshot: Snapshot, account: Account) -> Viewer:
@@ -114,17 +114,24 @@ class SharedDecks:
 
     async def alike(self, decks: Sequence[Sequence[str]]) -> tuple[str, ...]:
         """Return the digests of decks of tables that go on which count as one with some decks, and are not the same."""
-        given = dict[tuple[UUID, tuple[str, ...]], Sequence[Sequence[str]]]()
-        for table in await self._event_log.lobby.decks_going_on():
-            key = table.table_id, table.decks
-            with suppress(UnknownTable, NotReadable, LogCorrupt):
-                given[key] = self._given[key] if key in self._given else await self._decks_of(table.table_id)
-        self._given = given
-        compared = (alike(decks, others) for others in given.values())
+        others, read = dict[str, Sequence[str]](), dict[Hashable, Mapping[str, Sequence[str]]]()
+        async for tables in self._turns.through(await self._event_log.lobby.decks_going_on()):
+            for table in tables:
+                if not others.keys() >= set(table.decks):
+                    key = table.table_id, table.decks
+                    read[key] = self._read.get(key) or await self._decks_of(table.table_id)
+                    others |= read[key]
+        self._read = read
+        compared = (alike(decks, [other]) for other in others.values())
         found = {digest async for some in self._turns.through(compared) for near in some for digest in near}
         return tuple(sorted(found))
 
-    async def _decks_of(self, table_id: UUID) -> Sequence[Sequence[str]]:
-        """Return the decks that were given for a table; thousands of them are kept, with each card in memory once."""
-        decks = (await self._history.current(table_id)).table.decks
-        return tuple([tuple(map(sys.intern, deck)) for deck in decks])
+    async def _decks_of(self, table_id: UUID) -> Mapping[str, Sequence[str]]:
+        """Return the decks that were given for a table, by their digests; none if it cannot be read.
+
+        Those of thousands of tables are kept, with each card in memory once.
+        """
+        with suppress(UnknownTable, NotReadable, LogCorrupt):
+            decks = (await self._history.current(table_id)).table.decks
+            return {deck_digest(deck).hex(): tuple(map(sys.intern, deck)) for deck in decks}
+        return {}
