@@ -67,7 +67,8 @@ def listed(file: Path) -> list[Forgotten]:
     """Return those who stand in a file, each once: lists may have been put together. Raises `click.ClickException`."""
     try:
         lines = [line for line in file.read_bytes().splitlines() if line.strip()]
-        return [*{each.player: each for each in (msgspec.json.decode(line, type=Forgotten) for line in lines)}.values()]
+        found = [msgspec.json.decode(line, type=Forgotten) for line in lines]
+        return list({each.player: each for each in found}.values())
     except OSError as why:
         raise click.ClickException(f"{file} cannot be read: {why.strerror}.") from None
     except UNREADABLE as error:
