@@ -7,9 +7,9 @@ import io
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import click
 import msgspec
@@ -129,10 +129,23 @@ def query(
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
+    found = Answer(found.columns, tuple(tuple(map(in_utc, row)) for row in found.rows))
     if output is None:
         show(found, as_json=as_json)
     else:
         write_answer(found, output)
+
+
+def in_utc(value: Any) -> Any:
+    """Return a value of an answer, with the zone of its times: one without is in UTC, as all times of the history."""
+    match value:
+        case datetime(tzinfo=None):
+            return value.replace(tzinfo=UTC)
+        case list() | tuple():
+            return [*map(in_utc, value)]
+        case dict():
+            return {key: in_utc(each) for key, each in value.items()}
+    return value
 
 
 def write_answer(found: Answer, output: Path) -> None:

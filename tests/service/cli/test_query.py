@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import stat
 import subprocess
 from pathlib import Path
@@ -70,7 +71,14 @@ def test_what_is_no_text_and_no_number_is_in_csv_what_it_is_in_json(folder: Path
     (row,) = csv.reader(asked(folder, sql).stdout.splitlines()[1:])
 
     times = ["P1D", "2026-01-01T00:00:00Z"]
-    assert row == ["true", "", '["x",null]', '{"y":"2026-01-01T00:00:00"}', *times, "eA==", "1.50", "nan"]
+    assert row == ["true", "", '["x",null]', '{"y":"2026-01-01T00:00:00Z"}', *times, "eA==", "1.50", "nan"]
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_time_of_the_history_is_told_to_be_in_utc(folder: Path, form: tuple[str, ...]) -> None:
+    done = asked(folder, "select finished_at, [finished_at] as several from games limit 1", *form)
+
+    assert len(re.findall(r"\dZ\b", done.stdout)) == 2
 
 
 def test_sql_is_answered_as_csv(folder: Path) -> None:
