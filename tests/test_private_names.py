@@ -1,6 +1,6 @@
-"""No class of the tests uses what is private to the class of the program that it extends.
+"""No test uses what is private to the program.
 
-Ruff sees private names of other objects (SLF001), and not those that a class has inherited.
+Ruff sees private names of other objects (SLF001), which no test excepts, and not those that a class has inherited.
 """
 
 import ast
@@ -113,6 +113,14 @@ def faults_in(tree: ast.Module, module: str) -> list[str]:
         names = {name for name in {*used(found), *own} if name in private or (private and name == "__dict__")}
         faults += [f"{module}: {found.name}: {name}" for name in sorted(names)]
     return faults
+
+
+def test_no_test_is_excepted_from_the_rule_about_private_names() -> None:
+    files = [*TESTS.rglob("*.py")]
+    excepted = re.compile(r"# (noqa|ruff: noqa)[: ].*\bSLF")
+
+    assert len(files) > 500
+    assert [path.name for path in files if excepted.search(path.read_text())] == []
 
 
 def test_no_class_of_the_tests_uses_a_private_name_of_the_class_that_it_extends() -> None:

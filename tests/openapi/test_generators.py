@@ -51,12 +51,17 @@ def wrong(package: Path) -> list[str]:
 
 
 @pytest.fixture
-async def table() -> AsyncIterator[Party]:
-    """Give a table of Honors No. IV, whose moves of other games are called the same; the game has begun."""
+async def client() -> AsyncIterator[InProcess]:
     async with served(IN_MEMORY, in_memory()) as app, InProcess(app) as client:
-        found = await party(client, "honors_4", 4)
-        await found.start()
-        yield found
+        yield client
+
+
+@pytest.fixture
+async def table(client: InProcess) -> Party:
+    """Return a table of Honors No. IV, whose moves of other games are called the same; the game has begun."""
+    found = await party(client, "honors_4", 4)
+    await found.start()
+    return found
 
 
 async def on_turn(table: Party) -> tuple[dict[str, str], Any]:
@@ -68,7 +73,9 @@ async def on_turn(table: Party) -> tuple[dict[str, str], Any]:
     raise AssertionError("nobody may move")
 
 
-async def test_openapi_python_client(table: Party, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_openapi_python_client(
+    client: InProcess, table: Party, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "config.yml").write_text('post_hooks: ["ruff format --quiet ."]\n')
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
     told = generated(
@@ -80,14 +87,14 @@ async def test_openapi_python_client(table: Party, tmp_path: Path, monkeypatch: 
     play: Any = importlib.import_module("attrs_client.api.play.get_view")
     make: Any = importlib.import_module("attrs_client.api.play.make_move")
     player, view = await on_turn(table)
-    client = found.Client(
+    made_of_contract = found.Client(
         base_url="http://parlour.test", headers=player, raise_on_unexpected_status=True,
-        httpx_args={"transport": table.client._transport},  # noqa: SLF001 - httpx does not give it away
+        httpx_args={"transport": client.transport},
     )  # fmt: skip
 
-    seen = await play.asyncio(table=UUID(table.id), client=client)
+    seen = await play.asyncio(table=UUID(table.id), client=made_of_contract)
     move = seen.decision.moves[0]
-    made = await make.asyncio(table=UUID(table.id), client=client, body=models.MoveRequest(move=move))
+    made = await make.asyncio(table=UUID(table.id), client=made_of_contract, body=models.MoveRequest(move=move))
 
     assert [line.split("parsing ")[1].split(" within")[0] for line in told.splitlines() if "parsing " in line] == (
         NOT_GENERATED

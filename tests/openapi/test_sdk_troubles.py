@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import httpx
@@ -37,12 +38,13 @@ def problem(status: int, code: str, **more: Any) -> httpx.Response:
 class Scripted:
     """A service that gives these answers in turn. `asked` are the requests, `pauses` the seconds between them."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *answers: Answer) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *answers: Answer, **settings: float) -> None:
         self.answers = list(answers)
         self.asked: list[httpx.Request] = []
         self.pauses: list[float] = []
         monkeypatch.setattr(time, "sleep", self.pauses.append)
-        self.client = Client("http://parlour.test", "a token", http=httpx.Client(transport=httpx.MockTransport(self)))
+        sending = httpx.Client(transport=httpx.MockTransport(self))
+        self.client = Client("http://parlour.test", "a token", http=sending, **settings)
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request)
@@ -57,7 +59,7 @@ Script = Callable[..., Scripted]
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    return lambda *answers: Scripted(monkeypatch, *answers)
+    return partial(Scripted, monkeypatch)
 
 
 @pytest.mark.parametrize("url", ["", "127.0.0.1:8000", "localhost:8000", "ftp://cards.example", "cards.example/v1"])
@@ -146,8 +148,7 @@ def test_that_the_service_is_elsewhere_is_a_problem(script: Script) -> None:
 def test_patience_ends(script: Script) -> None:
     waiting = script(problem(429, "rate_limited", wait=301))
     failing = script(*[problem(500, "internal")] * 3)
-    away = script(*[httpx.ConnectError("refused")] * 2)
-    away.client._patience = -1  # noqa: SLF001 - no patience at all
+    away = script(*[httpx.ConnectError("refused")] * 2, patience=-1)
 
     with pytest.raises(RateLimited):
         waiting.client.me()

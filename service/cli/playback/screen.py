@@ -88,7 +88,7 @@ class Replay(App[str]):
         self.version = first
         self.last_version = last
         self.wanted = ""
-        self._fork_at = fork_at
+        self.fork_at = fork_at
         self._asked = ""
 
     def compose(self) -> ComposeResult:
@@ -216,10 +216,10 @@ class Replay(App[str]):
 
     def action_fork(self) -> None:
         """Leave, and tell how to play on from this version."""
-        if self._fork_at is None:
+        if self.fork_at is None:
             self.tell(" Only a game whose record a service has opened can be played on.")
         else:
-            self.exit(self._fork_at.format(version=self.version))
+            self.exit(self.fork_at.format(version=self.version))
 
     def action_leave(self) -> None:
         """Leave the replay, or what is being asked for."""

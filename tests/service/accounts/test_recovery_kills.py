@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,8 @@ import pytest
 
 from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
-from service.store.migrate import migrate
+from service.store.migrate import ACCOUNTS_SCHEMA, migrate
+from service.store.postgres.connections import KeptConnection, connect, connected
 from tests.service.deadly import Killed
 
 AT = 1_764_547_200_000
@@ -73,11 +75,11 @@ async def test_wherever_a_recovery_is_cut_it_has_happened_or_not(postgres_url: s
             for each in old:
                 await store.add_token(each, ada.id, "player", AT)
             await store.set_recovery(ada.id, code, AT)
-            pool = store._writing  # noqa: SLF001 - what dies is the connection
-            store._writing = cut = Cut(pool, step, after=after)  # type: ignore[assignment]  # noqa: SLF001
-            with contextlib.suppress(Killed):
-                await store.recover(code, token, AT + 1, revoke_others=True)
-            store._writing = pool  # noqa: SLF001
+            async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
+                cut: Any = Cut(pool, step, after=after)
+                dying = PostgresAccounts(pool, cut, KeptConnection(partial(connect, postgres_url, ACCOUNTS_SCHEMA)))
+                with contextlib.suppress(Killed):
+                    await dying.recover(code, token, AT + 1, revoke_others=True)
 
             hashes = {each.hash for each in await store.tokens_of(ada.id, AT + 2)}
             good = await store.recovery_made_at(ada.id) is not None

@@ -446,7 +446,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Replay]:
 
     def run(app: Replay) -> str | None:
         opened.append(app)
-        return None if app._fork_at is None else app._fork_at.format(version=app.version)  # noqa: SLF001
+        return None if app.fork_at is None else app.fork_at.format(version=app.version)
 
     monkeypatch.setattr(Replay, "run", run)
     return opened

@@ -62,10 +62,12 @@ async def all_done(projector: Projector) -> None:
 
 
 class TestPostgresHistory(HistoryContract):
+    @pytest.fixture(autouse=True)
+    def ask_by_sql(self, owner: Connection) -> None:
+        self.owner = owner
+
     async def refused(self, history: HistoryStore, counted: Refusals) -> int:
-        assert isinstance(history, PostgresHistory)
-        question = "select count from refusal where code = $1"
-        return int(await history._pool.fetchval(question, counted.code))  # noqa: SLF001 - analysts ask this by SQL
+        return int(await self.owner.fetchval("select count from refusal where code = $1", counted.code))
 
 
 async def test_where_there_is_nothing_to_add_no_statement_is_left_open(

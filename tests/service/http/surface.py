@@ -48,9 +48,9 @@ class InProcess(Client):
 
     def __init__(self, app: Litestar) -> None:
         """Take the application. Answers come as they are: how short one can be made depends on the ids in it."""
-        self._app = httpx.ASGITransport(cast("Any", app))
+        self.transport = httpx.ASGITransport(cast("Any", app))
         super().__init__(
-            transport=self._app,
+            transport=self.transport,
             base_url="http://parlour.test",
             headers={"Accept-Encoding": "identity"},
             event_hooks={"response": [must_be_promised]},
@@ -67,7 +67,7 @@ class InProcess(Client):
     async def send(self, request: httpx.Request, *, stream: bool = False, **how: Any) -> httpx.Response:
         """Return the answer, read unless it is wanted as a stream."""
         begun = perf_counter()
-        answer = await self._app.handle_async_request(request)
+        answer = await self.transport.handle_async_request(request)
         answer.request, answer.elapsed = request, timedelta(seconds=perf_counter() - begun)
         for look in self.event_hooks["response"]:
             await look(answer)

@@ -32,7 +32,8 @@ class Office:
         self.pairings = Pairings(
             seeks, self.engine, now, lambda: uuid4().bytes * 2, self._tell, is_forgotten=self._is_forgotten
         )
-        self.seeks = Seeks(seeks, self.pairings, Wakeups(None, log), now)
+        self.wakeups = Wakeups(None, log)
+        self.seeks = Seeks(seeks, self.pairings, self.wakeups, now)
 
     async def _is_forgotten(self, player: UUID) -> bool:
         return player in self.forgotten

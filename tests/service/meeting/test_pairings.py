@@ -382,7 +382,7 @@ async def test_a_stream_ends_with_the_seat() -> None:
     first = await anext(lines)
 
     other = await office.seeks.ask(uuid4(), what, None, None)
-    office.seeks._wakeups.wake_all()  # noqa: SLF001 - as a change of the table does
+    office.wakeups.wake_all()  # as a change of the table does
     rest = [line async for line in lines]
 
     assert first.seek == seek  # type: ignore[union-attr]
@@ -431,7 +431,7 @@ async def test_a_reader_comes_back_to_a_seek_when_a_process_stops() -> None:
     lines = office.seeks.stream(seek.id, ada, cancel=True)
     await anext(lines)
 
-    office.seeks._wakeups.close()  # noqa: SLF001 - as the end of the process does
+    office.wakeups.close()  # as the end of the process does
     rest = [line async for line in lines]
 
     assert [line.why for line in rest] == ["stopping"]  # type: ignore[union-attr]

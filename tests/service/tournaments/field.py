@@ -54,9 +54,10 @@ class Office:
         self.history = History(log, Memory(MEMORY))
         self.engine = TournamentEngine(log, SIGNER, self.now, self._told_of_tournament)
         self.calculator = Calculator(process=InThisProcess())
+        self.round_tables = RoundTables(self.tables)
         self.rounds = Rounds(
             self.engine,
-            RoundTables(self.tables),
+            self.round_tables,
             self.history,
             log,
             self.now,

@@ -160,7 +160,7 @@ async def test_a_cancelled_tournament_leaves_no_table_behind(worked: bool) -> No
         await office.rounds.work(tournament_id)
     else:
         tournament = await office.engine.current(tournament_id)
-        await office.rounds._tables.open(tournament_id, tournament, 1, tournament.rounds[0].tables)  # noqa: SLF001
+        await office.round_tables.open(tournament_id, tournament, 1, tournament.rounds[0].tables)
     await office.do(tournament_id, commands.Cancel(by=DIRECTOR, reason="other"))
 
     await office.rounds.work(tournament_id)

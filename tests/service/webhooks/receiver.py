@@ -53,7 +53,8 @@ class Receiver:
         self.port = 0
         self.told = asyncio.Event()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take the request of a connection, and answer it."""
         self.connections += 1
         with (
             contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, ssl.SSLError),
@@ -72,7 +73,7 @@ class Receiver:
 async def receiving(say: Say | None = None, tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver]:
     """Run a receiver that takes everything, or says something else."""
     receiver = Receiver(say or says(OK))
-    server = await asyncio.start_server(receiver._serve, "127.0.0.1", 0, ssl=tls)  # noqa: SLF001 - its own
+    server = await asyncio.start_server(receiver.serve, "127.0.0.1", 0, ssl=tls)
     receiver.port = server.sockets[0].getsockname()[1]
     async with server:
         yield receiver
