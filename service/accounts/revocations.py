@@ -17,6 +17,7 @@ from service.runtime.time import now
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
+"""Seconds after which a process that has lost Redis looks for it again."""
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +44,9 @@ async def open_accounts(
 class Revocations:
     """The word of revoked tokens (their hashes), to and from the other processes."""
 
-    def __init__(self, redis: Client) -> None:
+    def __init__(self, redis: Client, pause_seconds: float = PAUSE_SECONDS) -> None:
         self._redis = redis
+        self._pause_seconds = pause_seconds
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
 
     def announce(self, token_hash: bytes) -> None:
@@ -70,4 +72,4 @@ class Revocations:
                         if message["type"] == "message":
                             accounts.forget(message["data"])
             except AWAY:
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.sleep(self._pause_seconds)

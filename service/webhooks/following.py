@@ -56,7 +56,10 @@ log = logging.getLogger(__name__)
 
 
 class Follower:
-    """Makes messages of a log, as long as it leads. `now` gives ms since 1970."""
+    """Makes messages of a log, as long as it leads. `now` gives ms since 1970.
+
+    One statement makes at most `made_at_once` messages.
+    """
 
     def __init__(
         self,
@@ -67,6 +70,7 @@ class Follower:
         *,
         people: People,
         now: Callable[[], int],
+        made_at_once: int = MADE_AT_ONCE,
     ) -> None:
         self._store = store
         self._event_log = event_log
@@ -74,6 +78,7 @@ class Follower:
         self._accounts = accounts
         self._people = people
         self._now = now
+        self._made_at_once = made_at_once
         self._process = uuid4()
         self._leads = False
         self._asks_at = 0
@@ -180,9 +185,9 @@ class Follower:
 
         Those that were made before a process ended are not made again: they have the same ids.
         """
-        last = max(len(notices) - 1, 0) // MADE_AT_ONCE * MADE_AT_ONCE
-        for start in range(0, last, MADE_AT_ONCE):
-            some = notices[start : start + MADE_AT_ONCE]
+        last = max(len(notices) - 1, 0) // self._made_at_once * self._made_at_once
+        for start in range(0, last, self._made_at_once):
+            some = notices[start : start + self._made_at_once]
             if not await self._store.advance(lane, place, place, some, self._now()):
                 return False
         return await self._store.advance(lane, place, position, notices[last:], self._now())

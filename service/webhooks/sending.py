@@ -152,7 +152,9 @@ class Sender:
         return Attempt(at, took_ms, result.status, result.fault), result
 
 
-async def keep_sending(store: WebhookStore, senders: Sequence[Sender], now: Callable[[], int]) -> None:
+async def keep_sending(
+    store: WebhookStore, senders: Sequence[Sender], now: Callable[[], int], look_seconds: float = LOOK_SECONDS
+) -> None:
     """Let senders begin what is due, again and again, for ever; they are asked only if there is anything."""
     try:
         while True:
@@ -162,7 +164,7 @@ async def keep_sending(store: WebhookStore, senders: Sequence[Sender], now: Call
                         await sender.begin()
             except Unavailable as error:
                 log.warning("Webhooks cannot be sent now; it is tried again", extra={"cause": str(error)})
-            await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
+            await asyncio.sleep(look_seconds * random.uniform(0.8, 1.2))
     finally:
         await asyncio.gather(*[sender.end() for sender in senders])
 

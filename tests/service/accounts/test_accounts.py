@@ -173,8 +173,7 @@ async def test_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
 ) -> None:
     line, accounts = Line(), Accounts(store, kept_seconds=3600.0)
     monkeypatch.setattr(revocations, "subscribed", line.subscribed)
-    monkeypatch.setattr(revocations, "PAUSE_SECONDS", 0)
-    async with running(partial(revocations.Revocations(Redis()).listen, accounts)):
+    async with running(partial(revocations.Revocations(Redis(), 0).listen, accounts)):
         await line.listening.wait()
         token = await accounts.issue_token((await accounts.create_player("Ada")).id)
         await accounts.account(token)

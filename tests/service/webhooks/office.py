@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from service.app import Surroundings
 from service.store import MemoryStore
 from service.tournaments.people import people_in
-from service.webhooks.following import Follower
+from service.webhooks.following import MADE_AT_ONCE, Follower
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import Kind, Webhook, WebhookStore
 from service.webhooks.sending import Sender
@@ -51,7 +51,7 @@ class Office:
         self.follower = self.new_follower()
         self.senders = self.new_senders()
 
-    def new_follower(self, webhooks: Any = None) -> Follower:
+    def new_follower(self, webhooks: Any = None, made_at_once: int = MADE_AT_ONCE) -> Follower:
         """Return a follower of another process, which may reach the webhooks in another way."""
         parlour = self.app.state.services.parlour
         return Follower(
@@ -61,6 +61,7 @@ class Office:
             self._accounts,
             people=people_in(parlour.tournaments),
             now=self.now,
+            made_at_once=made_at_once,
         )
 
     def new_senders(self, webhooks: Any = None) -> tuple[Sender, Sender]:

@@ -20,8 +20,8 @@ from standardwebhooks.webhooks import Webhook as Standard
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.store import StoreUnavailable
-from service.webhooks import following, sending
 from service.webhooks.addresses import Reach
+from service.webhooks.following import MADE_AT_ONCE
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import About, Message, Notice, Webhook
@@ -575,12 +575,11 @@ async def until_dead(step: Any) -> None:
         pass
 
 
-@pytest.mark.parametrize("made_at_once", [following.MADE_AT_ONCE, 1])
+@pytest.mark.parametrize("made_at_once", [MADE_AT_ONCE, 1])
 async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_two_names(
-    place: Office, monkeypatch: pytest.MonkeyPatch, made_at_once: int
+    place: Office, made_at_once: int
 ) -> None:
     """Followers and senders that die at each of their questions in turn, while a game is played."""
-    monkeypatch.setattr(following, "MADE_AT_ONCE", made_at_once)
     table = await meeting(place.client)
     await place.webhook(table.players[0])
     await place.webhook(table.players[1], url="https://other.example/")
@@ -592,7 +591,7 @@ async def test_if_followers_and_senders_die_nothing_is_forgotten_or_told_under_t
             await place.client.post(f"{table.path}/moves", json=chosen[1], headers=table.players[chosen[0]])
         for answered in (True, False):
             mortal = Mortal(place.webhooks, number, answered=answered)  # type: ignore[arg-type]
-            await until_dead(place.new_follower(webhooks=mortal).look)
+            await until_dead(place.new_follower(mortal, made_at_once).look)
             for sender in place.new_senders(webhooks=mortal):
                 await until_dead(partial(sent, sender))
             place.now.shift += LEASE_MS
@@ -691,12 +690,11 @@ class Quiet(MemoryWebhooks):
         self.released.set()
 
 
-async def test_nothing_is_taken_while_nothing_is_due(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "LOOK_SECONDS", 0.0)
+async def test_nothing_is_taken_while_nothing_is_due(post: Post) -> None:
     post.store = store = Quiet()
     one = await post.made()
     both = [post.sender(strained=each) for each in (True, False)]
-    task = asyncio.create_task(keep_sending(store, both, lambda: post.at))
+    task = asyncio.create_task(keep_sending(store, both, lambda: post.at, look_seconds=0.0))
 
     await store.seen_enough.wait()
     taken_for_nothing = store.takes
@@ -716,12 +714,9 @@ class Slow(MemoryWebhooks):
         return await super().advance(lane, place, position, notices, at)
 
 
-async def test_no_statement_makes_more_messages_than_it_has_time_for(
-    place: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(following, "MADE_AT_ONCE", 1)
+async def test_no_statement_makes_more_messages_than_it_has_time_for(place: Office) -> None:
     place.webhooks = store = Slow()
-    place.follower, place.senders = place.new_follower(), place.new_senders()
+    place.follower, place.senders = place.new_follower(made_at_once=1), place.new_senders()
     table = await meeting(place.client)
     hooks = [await place.webhook(each, "game.over") for each in table.players * 2]
     await table.start()
