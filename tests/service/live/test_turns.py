@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.live import turns
 from service.live.pace import Pace
 from service.live.single_flight import SingleFlight
+from service.live.turns import Turns
 from service.runtime.grouped import TOLD_AT_ONCE
 from tests.service.deadly import Killed
 
@@ -35,12 +35,9 @@ class Clock:
 
 
 @pytest.mark.parametrize(("share", "pauses"), [(1.0, [0, 0, 0]), (0.5, [0, 2, 2]), (0.25, [0, 6, 6])])
-async def test_after_a_turn_others_have_their_share(
-    monkeypatch: pytest.MonkeyPatch, share: float, pauses: list[float]
-) -> None:
-    clock, mine = Clock(), turns.Turns(Pace(turn_entries=2, turn_seconds=10, share=share))
-    monkeypatch.setattr(turns, "time", clock)
-    monkeypatch.setattr(turns, "asyncio", clock)
+async def test_after_a_turn_others_have_their_share(share: float, pauses: list[float]) -> None:
+    clock = Clock()
+    mine = Turns(Pace(turn_entries=2, turn_seconds=10, share=share), clock.perf_counter, clock.sleep)
 
     found = [each async for some in mine.through(clock.read(5)) for each in some]
 
