@@ -146,10 +146,11 @@ class Exchange:
         self._is_told = False
         pieces: list[bytes] = []
         size, received, more = 0, 0, True
-        self._measure(announced(self.header(b"content-length")))
+        whole = self._announced()
+        self._measure(whole or 0)
         if self._wrong is not None and self.header(b"expect").lower() == b"100-continue":
             return  # the client waits for an answer before it sends anything (RFC 9110, 10.1.1)
-        while more and size < READ_OUT:
+        while more and size != whole and size < READ_OUT:  # to wait for the end of what is here takes as long again
             if received == (allowed := min(FEW_PIECES + size // SMALL_PIECE, MOST_PIECES)):
                 self._refuse(Problem("invalid_request", f"The body came in more than {allowed} pieces."))
                 break
@@ -165,6 +166,13 @@ class Exchange:
             size += len(piece)
             self._measure(size)
         self._body = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+    def _announced(self) -> int | None:
+        """Return how many bytes the body has by its headers; None: its end will tell (RFC 9112, 6.3)."""
+        length = self.header(b"content-length")
+        if b"transfer-encoding" in self._headers or not length.isdigit() or len(length) >= MOST_DIGITS:
+            return None
+        return int(length)
 
     def cut_off(self) -> None:
         """Take the body for one that has not come in time."""
@@ -184,11 +192,6 @@ class Exchange:
             return await self._receive()
         self._is_told = True
         return {"type": "http.request", "body": self.body, "more_body": False}
-
-
-def announced(length: bytes) -> int:
-    """Return the size that a header Content-Length announces, in bytes; 0 if it announces none."""
-    return int(length) if length.isdigit() and len(length) < MOST_DIGITS else 0
 
 
 def exchange_of(scope: Scope) -> Exchange:

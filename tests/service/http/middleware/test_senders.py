@@ -7,8 +7,9 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Request, get, post
+from litestar.types import HTTPReceiveMessage
 
-from service.http.exchange import FEW_PIECES, LARGEST_BODY, MOST_PIECES, SMALL_PIECE, exchange_of
+from service.http.exchange import FEW_PIECES, LARGEST_BODY, MOST_PIECES, SMALL_PIECE, Exchange, Headers, exchange_of
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.senders import Senders
 from tests.service.http.surface import Client, InProcess, around, started
@@ -89,6 +90,31 @@ async def test_a_body_in_many_small_pieces_is_read_no_further(size: int, most: i
 
     assert (answer.status_code, taken) == (400, most)
     assert answer.json()["detail"] == f"The body came in more than {most} pieces."
+
+
+@pytest.mark.parametrize(
+    ("headers", "pieces"),
+    [
+        ([(b"content-length", b"10")], 2),
+        ([(b"content-length", b"0")], 0),
+        ([(b"content-length", b"10"), (b"transfer-encoding", b"chunked")], 3),
+        ([(b"content-length", b"10"), (b"content-length", b"10")], 3),
+        ([(b"content-length", b"9" * 30)], 3),
+        ([], 3),
+    ],
+)
+async def test_after_as_much_as_the_headers_announce_nothing_is_waited_for(headers: Headers, pieces: int) -> None:
+    taken = 0
+
+    async def receive() -> HTTPReceiveMessage:
+        nonlocal taken
+        taken += 1
+        return {"type": "http.request", "body": b"piece", "more_body": taken < 3}
+
+    exchange = Exchange(headers, receive)
+    await exchange.read()
+
+    assert (exchange.body, taken) == (b"piece" * pieces, pieces)
 
 
 async def test_a_body_that_is_too_large_is_not_read_out_in_small_pieces() -> None:
