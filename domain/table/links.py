@@ -17,14 +17,14 @@ NO_CHANGE = refusal(codes.NO_CHANGE, "The table has no invitation link.")
 
 
 def renew_link(command: RenewLink, snapshot: Snapshot, at: int) -> tuple[InvitationLinkRenewed]:
-    """Make a link, and the one before worthless. Raises `Refused`."""
+    """Make a link, and the one before invalid. Raises `Refused`."""
     must_be_open(snapshot.table)
     must_be_creator(snapshot.table, command.player)
     return (InvitationLinkRenewed(command.player, command.salt, command.hash, at=at),)
 
 
 def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> Happened:
-    """Make the link worthless; that ends a challenge to which nobody else can come. Raises `Refused`."""
+    """Make the link invalid; that ends a challenge to which nobody else can come. Raises `Refused`."""
     must_be_open(snapshot.table)
     must_be_creator(snapshot.table, command.player)
     if snapshot.table.link is None:

@@ -99,7 +99,7 @@ class Accounts:
         """How often something that was looked up has been forgotten."""
 
     async def create_player(self, name: str, *, bot: bool = False) -> Player:
-        """Make a player without any token, a program if it is a `bot`, for good. Raises `BadName`."""
+        """Make a player without any token; a `bot` is a program, which cannot be changed later. Raises `BadName`."""
         player = Player(as_bot(uuid4()) if bot else uuid4(), accepted(name))
         await self.store.add_player(player, self.now())
         return player
@@ -126,7 +126,7 @@ class Accounts:
         """Make a token for a player and return it; nobody can read it later.
 
         One that has scopes, but not `operate`, has the role of a player. `by` is the SHA-256 of the token with which it
-        is made, if there is one. Raises `UnknownPlayer`, `TooManyTokens`, and `WorthlessToken` if that one is not good.
+        is made, if there is one. Raises `UnknownPlayer`, `TooManyTokens`, and `InvalidToken` if that one is invalid.
         """
         token = new_token()
         if terms.scopes is not None and "operate" not in terms.scopes:
@@ -137,7 +137,7 @@ class Accounts:
     async def new_recovery_code(self, player: UUID, at: int, *, by: bytes | None = None) -> str:
         """Make the recovery code of a player, in place of the one before, and return it.
 
-        `by` is as for `issue_token`. Raises `UnknownPlayer` and `WorthlessToken`.
+        `by` is as for `issue_token`. Raises `UnknownPlayer` and `InvalidToken`.
         """
         code = new_code()
         await self.store.set_recovery(player, hash_of_recovery_code(code), at, by=by)
@@ -168,24 +168,24 @@ class Accounts:
         return await self.store.tokens_of(player, self.now())
 
     async def revoke_others(self, player: UUID, but: bytes) -> None:
-        """Make all tokens of a player worthless but the one with this SHA-256, here at once."""
+        """Revoke all tokens of a player but the one with this SHA-256, here at once."""
         self.are_revoked(await self.store.revoke_others(player, but, self.now()))
 
     async def revoke_token(self, token_hash: bytes) -> bool:
-        """Make a token worthless, here at once; return whether it was worth something."""
+        """Revoke a token, here at once; return whether that was still to be done."""
         was_good = await self.store.revoke_token(token_hash, self.now())
         self.are_revoked([token_hash])
         return was_good
 
     def are_revoked(self, token_hashes: Iterable[bytes]) -> None:
-        """Look tokens up anew that the store has made worthless, here at once and soon in the other processes."""
+        """Look up again the tokens that the store has revoked, here at once and soon in the other processes."""
         for token_hash in token_hashes:
             self.forget(token_hash)
             if self._announce is not None:
                 self._announce(token_hash)
 
     async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None, *, at: int | None = None) -> None:
-        """Delete all that is known of a player but their id, at the wish of somebody; their tokens are worthless.
+        """Delete all that is known of a player but their id, at the wish of somebody; their tokens are revoked.
 
         `at` is when, in ms; now, if it is not given.
         """
@@ -202,12 +202,12 @@ class Accounts:
             yield page
             page = await self.store.tokens(TOKENS_AT_ONCE, (page[-1].created_at, page[-1].hash))
 
-    async def good_tokens(self, beginning: str, limit: int) -> list[IssuedToken]:
+    async def unrevoked_tokens(self, beginning: str, limit: int) -> list[IssuedToken]:
         """Return tokens that are not revoked and whose hash begins with hexadecimal digits, at most `limit`."""
         if len(beginning) > HASH_DIGITS or not set(beginning) <= set(string.hexdigits):
             return []
         first, last = (bytes.fromhex(beginning.ljust(HASH_DIGITS, digit)) for digit in "0f")
-        return await self.store.good_tokens(first, last, limit)
+        return await self.store.unrevoked_tokens(first, last, limit)
 
     async def account(self, token: str) -> Account | None:
         """Return the account of a token, `revoked` or not; None if there was never such a token."""

@@ -1,8 +1,8 @@
 """Apps of others: what a player agrees to becomes a code, and the code a token.
 
-A code is 32 random bytes, good for a minute, and kept as its SHA-256 only, as tokens are. There are no refresh tokens.
+A code is 32 random bytes, valid for a minute, and kept as its SHA-256 only, as tokens are. There are no refresh tokens.
 They exist to make up for tokens that nobody can revoke while they last; here each request looks its token up, so a
-revoked one is worthless at once. A browser would keep both in the same place. And an app that loses the answer to a
+revoked one is invalid at once. A browser would keep both in the same place. And an app that loses the answer to a
 refresh loses its player, if what is used twice is revoked, as it must be. So the person says how long an app may act
 for them, and is asked again after that.
 """
@@ -77,7 +77,7 @@ class Apps:
         return await self._store.apps()
 
     async def remove(self, app: str) -> None:
-        """Delete an app; its tokens are worthless. Raises `UnknownApp`."""
+        """Delete an app; its tokens are revoked. Raises `UnknownApp`."""
         self._accounts.are_revoked(await self._store.remove_app(app, self._accounts.now()))
 
     async def code_for(self, agreement: Agreement, redirect: str, challenge: str) -> str:
@@ -87,9 +87,9 @@ class Apps:
         return code
 
     async def redeem(self, code: str, app: str, redirect: str | None, verifier: str) -> AppToken | None:
-        """Return a token for a code, which is used up by that; None: it is not good for the app that shows it.
+        """Return a token for a code, which is used up by that; None: it is not valid for the app that shows it.
 
-        If a code that was used is shown again, the tokens that it was good for are revoked. Raises `TooManyTokens`.
+        If a code that was used is shown again, the tokens that it gave are revoked. Raises `TooManyTokens`.
         """
         token = new_token()
         shown = Shown(app, redirect, challenge_of(verifier), self._accounts.now())

@@ -90,7 +90,7 @@ class MemoryApps:
         code = self._codes.get(code_hash)
         if code is None or code.agreement.player not in self._players:
             return None, self._revoked(shown.at, [t for t in self._tokens.values() if t.terms.given_for == code_hash])
-        if not code.fits(shown) or not await self._is_good(code.agreement.agreed_with, shown.at):
+        if not code.fits(shown) or not await self._is_valid(code.agreement.agreed_with, shown.at):
             return None, []
         await self.give(code_hash, code.agreement, token_hash, shown.at)
         del self._codes[code_hash]
@@ -138,13 +138,13 @@ class MemoryApps:
             self._devices[device_hash] = replace(device, pause=device.pause + MORE_MS) if early else device
             return "early" if early else "waiting", None, []
         agreement = self._decided[device_hash]
-        if agreement is None or not await self._is_good(agreement.agreed_with, at):
+        if agreement is None or not await self._is_valid(agreement.agreed_with, at):
             return "refused", None, []
         await self.give(device_hash, agreement, token_hash, at)
         del self._devices[device_hash], self._decided[device_hash], self._polled[device_hash]
         return "given", agreement, []
 
-    async def _is_good(self, token_hash: bytes, at: int) -> bool:
+    async def _is_valid(self, token_hash: bytes, at: int) -> bool:
         account = await self.account(token_hash)
         return account is not None and not account.revoked and not account.is_over(at)
 
@@ -155,7 +155,7 @@ class MemoryApps:
         await self.add_token(token_hash, agreement.player, agreement.role, at, terms)
 
     def _revoked(self, at: int, tokens: list[IssuedToken]) -> list[bytes]:
-        good = [each for each in tokens if each.revoked_at is None]
-        for each in good:
+        unrevoked = [each for each in tokens if each.revoked_at is None]
+        for each in unrevoked:
             self._tokens[each.hash] = replace(each, revoked_at=at)
-        return [each.hash for each in good]
+        return [each.hash for each in unrevoked]

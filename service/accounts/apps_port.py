@@ -33,7 +33,7 @@ COMMAND_LINE = App("parlour-cli", "parlour login", (), 0)
 class Agreement(Struct, frozen=True):
     """What a player has agreed to: an app may act for them, within scopes, until a time.
 
-    `agreed_with` is the SHA-256 of the token by which they had signed in. If that is worthless when the app comes for
+    `agreed_with` is the SHA-256 of the token by which they had signed in. If that is invalid when the app comes for
     its token, there is none.
     """
 
@@ -46,7 +46,7 @@ class Agreement(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """A code by which an app comes for its token once, by its SHA-256; it is good until `ends_at`.
+    """A code with which an app fetches its token once, by its SHA-256; it is valid until `ends_at`.
 
     `redirect` is where it was sent, `challenge` the SHA-256 of the verifier that the app has to show, in base64url.
     """
@@ -78,7 +78,7 @@ class Shown(Struct, frozen=True):
 class Device(Struct, frozen=True):
     """What a device without a browser asks for, by the hashes of its own code and of the one that a person types.
 
-    Nobody has decided yet. It is good until `ends_at`, and the device has to wait `pause` ms between two questions.
+    Nobody has decided yet. It is valid until `ends_at`, and the device has to wait `pause` ms between two questions.
     """
 
     hash: bytes
@@ -113,7 +113,7 @@ class AppStore(Protocol):
         ...
 
     async def remove_app(self, app: str, at: int) -> list[bytes]:
-        """Delete an app and its codes; return the hashes of its tokens, which are worthless now.
+        """Delete an app and its codes; return the hashes of its tokens, which are revoked.
 
         Raises `UnknownApp`.
         """
@@ -133,8 +133,8 @@ class AppStore(Protocol):
     async def redeem(self, code_hash: bytes, shown: Shown, token_hash: bytes) -> tuple[Agreement | None, list[bytes]]:
         """Use up a code, for a new token of the app, both at once; return what was agreed to.
 
-        None, if there is no such code, it does not fit, or the token is worthless by which the player had signed in.
-        A code that was used before makes the tokens worthless that it was good for: their hashes are returned. The
+        None, if there is no such code, if it does not fit, or if the token with which the player had signed in is
+        invalid. If a code was used before, the tokens that it gave are revoked: their hashes are returned. The
         tokens have the name of the app. Raises `TooManyTokens`: then nothing has changed.
         """
         ...
@@ -162,8 +162,8 @@ class AppStore(Protocol):
     ) -> tuple[Polled, Agreement | None, list[bytes]]:
         """Answer a device, and give it the new token if a player has agreed: then its request is used up, both at once.
 
-        A device that asks too early has to wait longer from then on. One that has its token and asks again makes
-        that worthless: the hash is returned. Raises `TooManyTokens`: then nothing has changed.
+        A device that asks too early has to wait longer from then on. If one that has its token asks again, that is
+        revoked: the hash is returned. Raises `TooManyTokens`: then nothing has changed.
         """
         ...
 

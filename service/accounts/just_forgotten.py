@@ -28,7 +28,7 @@ class JustForgotten:
         """When each is unknown everywhere, and who it is."""
 
     def note(self, player: UUID) -> None:
-        """Take in a player whose tokens have just become worthless."""
+        """Take in a player whose tokens have just been revoked."""
         self._waiting.put_nowait((time.monotonic() + self._seconds, player))
 
     async def next(self) -> UUID:

@@ -13,6 +13,7 @@ from service.accounts.port import (
     MOST_TOKENS,
     Account,
     Forgotten,
+    InvalidToken,
     IssuedToken,
     Look,
     Note,
@@ -23,7 +24,6 @@ from service.accounts.port import (
     TooManyBlocks,
     TooManyTokens,
     UnknownPlayer,
-    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role
@@ -84,18 +84,18 @@ class MemoryAccounts(MemoryApps):
         known = self._players.get(player)
         if known is None:
             raise UnknownPlayer(player)
-        if by is not None and not await self._is_good(by, at):
-            raise WorthlessToken
-        good = await self.tokens_of(player, at)
-        if len(good) >= MOST_TOKENS:
+        if by is not None and not await self._is_valid(by, at):
+            raise InvalidToken
+        valid = await self.tokens_of(player, at)
+        if len(valid) >= MOST_TOKENS:
             raise TooManyTokens
-        dead = [token for token in self._tokens.values() if token.player == player and token not in good]
-        for token in sorted(dead, key=lambda each: (each.created_at, each.hash), reverse=True)[MOST_TOKENS:]:
+        invalid = [token for token in self._tokens.values() if token.player == player and token not in valid]
+        for token in sorted(invalid, key=lambda each: (each.created_at, each.hash), reverse=True)[MOST_TOKENS:]:
             del self._tokens[token.hash]
         self._tokens[token_hash] = IssuedToken(player, token_hash, role, known.name, at, None, terms)
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Make a token worthless; return whether it was worth something."""
+        """Revoke a token; return whether that was still to be done."""
         token = self._tokens.get(token_hash)
         if token is None or token.revoked_at is not None:
             return False
@@ -103,16 +103,16 @@ class MemoryAccounts(MemoryApps):
         return True
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
-        """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
+        """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
         others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]
         return [token_hash for token_hash in others if await self.revoke_token(token_hash, at)]
 
     async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
-        """Keep a player's recovery code. Raises `UnknownPlayer` and `WorthlessToken`."""
+        """Keep a player's recovery code. Raises `UnknownPlayer` and `InvalidToken`."""
         if player not in self._players:
             raise UnknownPlayer(player)
-        if by is not None and not await self._is_good(by, at):
-            raise WorthlessToken
+        if by is not None and not await self._is_valid(by, at):
+            raise InvalidToken
         self._recoveries[player] = code_hash, at
 
     async def recovery_made_at(self, player: UUID) -> int | None:
@@ -135,8 +135,8 @@ class MemoryAccounts(MemoryApps):
         return player, revoked
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
-        """Return the tokens of a player that are good at a time, the newest first."""
-        mine = [each for each in self._tokens.values() if each.player == player and is_good(each, at)]
+        """Return the tokens of a player that are valid at a time, the newest first."""
+        mine = [each for each in self._tokens.values() if each.player == player and is_valid(each, at)]
         return sorted(mine, key=lambda each: (each.created_at, each.hash), reverse=True)
 
     async def note_uses(self, hours: Mapping[bytes, int]) -> None:
@@ -151,8 +151,8 @@ class MemoryAccounts(MemoryApps):
         placed = {(token.created_at, token.hash): token for token in self._tokens.values()}
         return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]
 
-    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
-        """Return tokens that are not revoked; see `AccountStore.good_tokens`."""
+    async def unrevoked_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are not revoked; see `AccountStore.unrevoked_tokens`."""
         hashes = sorted(each for each in self._tokens if first <= each <= last)
         return [token for each in hashes if (token := self._tokens[each]).revoked_at is None][:limit]
 
@@ -260,6 +260,6 @@ class MemoryAccounts(MemoryApps):
         return [placed[place] for place in sorted(placed, reverse=True) if before is None or place < before][:limit]
 
 
-def is_good(token: IssuedToken, at: int) -> bool:
-    """Return whether a token is worth something at a time."""
+def is_valid(token: IssuedToken, at: int) -> bool:
+    """Return whether a token is valid at a time."""
     return token.revoked_at is None and (token.terms.expires_at is None or at < token.terms.expires_at)

@@ -36,7 +36,7 @@ class Account(Struct, frozen=True, gc=False):
     scopes: frozenset[Scope] | None = None
     """What the token may do; None: all that its role may."""
     expires_at: int | None = None
-    """When the token becomes worthless, in ms; None: never by itself."""
+    """When the token expires, in ms; None: never."""
     used_at: int | None = None
     """The hour in which the token was used last, in ms, as far as it was known when the account was looked up."""
     app: str | None = None
@@ -112,7 +112,7 @@ class Terms(Struct, frozen=True):
 
 
 FULL: Final = Terms()
-"""The terms of a token that may do all that its role may, for good."""
+"""The terms of a token that may do all that its role may, and never expires."""
 
 
 SHOWN_DIGITS = 12
@@ -182,12 +182,12 @@ class UnknownPlayer(Exception):
     """There is no player of this id."""
 
 
-class WorthlessToken(Exception):
-    """The token that asks is worth nothing any more: it has been revoked, or has expired, since its request came."""
+class InvalidToken(Exception):
+    """The token of a request is no longer valid: it has been revoked, or has expired, since the request came."""
 
 
 MOST_TOKENS = 100
-"""Maximum number of valid tokens of a player; as many worthless ones are kept, to tell that they were revoked."""
+"""Maximum number of valid tokens of a player; as many invalid ones are kept, to tell that they were revoked."""
 
 
 class TooManyTokens(Exception):

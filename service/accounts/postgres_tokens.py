@@ -11,11 +11,11 @@ from service.accounts.port import (
     FULL,
     MOST_TOKENS,
     Account,
+    InvalidToken,
     IssuedToken,
     Terms,
     TooManyTokens,
     UnknownPlayer,
-    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
@@ -109,7 +109,7 @@ class PostgresTokens:
                 await add_issued(connection, IssuedToken(player, token_hash, role, "", at, None, terms))
 
     async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
-        """Keep a player's recovery code. Raises `UnknownPlayer` and `WorthlessToken`."""
+        """Keep a player's recovery code. Raises `UnknownPlayer` and `InvalidToken`."""
         with unless_away():
             async with self._writing.acquire() as connection, connection.transaction():
                 await lock(connection, player, by, at)
@@ -140,19 +140,19 @@ class PostgresTokens:
         return UUID(bytes=player.bytes), [bytes(row["hash"]) for row in revoked]
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Make a token worthless; return whether it was worth something."""
+        """Revoke a token; return whether that was still to be done."""
         with unless_away():
             return bool(await self._writing.fetchval(REVOKE, token_hash, at))
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
-        """Make all tokens of a player worthless but one; see `AccountStore.revoke_others`."""
+        """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
         with unless_away():
             async with self._writing.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another one meanwhile
                 return [bytes(row["hash"]) for row in await connection.fetch(REVOKE_OTHERS, player, but, at)]
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
-        """Return the tokens of a player that are good at a time, the newest first."""
+        """Return the tokens of a player that are valid at a time, the newest first."""
         with unless_away():
             return [issued(row) for row in await self._pool.fetch(TOKENS_OF, player, at)]
 
@@ -166,8 +166,8 @@ class PostgresTokens:
         with unless_away():
             return [issued(row) for row in await self._pool.fetch(TOKENS, limit, *(before or NEWER_THAN_ALL))]
 
-    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
-        """Return tokens that are not revoked; see `AccountStore.good_tokens`."""
+    async def unrevoked_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+        """Return tokens that are not revoked; see `AccountStore.unrevoked_tokens`."""
         with unless_away():
             return [issued(row) for row in await self._pool.fetch(GOOD_TOKENS, first, last, limit)]
 
@@ -182,11 +182,11 @@ class PostgresTokens:
 
 
 async def lock(connection: "PoolConnectionProxy[Record]", player: UUID, by: bytes | None, at: int) -> None:
-    """Lock a player for whom something is made with a token. Raises `UnknownPlayer`, and `WorthlessToken`."""
+    """Lock a player for whom something is made with a token. Raises `UnknownPlayer`, and `InvalidToken`."""
     if not await connection.fetch(LOCK_PLAYER, player):
         raise UnknownPlayer(player)
     if by is not None and not await connection.fetchval(IS_GOOD, by, at):
-        raise WorthlessToken
+        raise InvalidToken
 
 
 async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedToken) -> None:

@@ -2,7 +2,7 @@
 
 A player who does not get the answer would be shut out for good, above all if their other tokens were revoked. So they
 may send a key of their own with the code: the token is made of both, and of the service's secret, and for a few minutes
-the same two give it again. It is kept as a hash, like all others. The code alone is worth nothing then.
+the same two give it again. It is kept as a hash, like all others. The code alone is useless then.
 
 A code is 28 signs, of which nobody guesses one: 140 random bits. It is shown once and kept as its SHA-256 only. Its
 signs are Crockford's base 32, so that it can be copied from paper: lower case, missing hyphens, and O, I and L for

@@ -44,17 +44,17 @@ class AccountStore(AppStore, Protocol):
     ) -> None:
         """Keep a new token of a player, by its SHA-256 only. Raises `UnknownPlayer` and `TooManyTokens`.
 
-        `by` is the SHA-256 of the token with which it is made; raises `WorthlessToken` if that is not good any more. Of
-        the player's worthless tokens only the newest are kept.
+        `by` is the SHA-256 of the token with which it is made; raises `InvalidToken` if that is no longer valid. Of the
+        player's invalid tokens only the newest are kept.
         """
         ...
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
-        """Make a token worthless; return whether it was worth something."""
+        """Revoke a token; return whether that was still to be done."""
         ...
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
-        """Make all tokens of a player worthless but one; return the hashes of those that were worth something.
+        """Revoke all tokens of a player but one; return the hashes of those that were not revoked before.
 
         No token of theirs is being made meanwhile that would be left out.
         """
@@ -63,7 +63,7 @@ class AccountStore(AppStore, Protocol):
     async def set_recovery(self, player: UUID, code_hash: bytes, at: int, *, by: bytes | None = None) -> None:
         """Keep the SHA-256 of a player's recovery code, in place of the one before. Raises `UnknownPlayer`.
 
-        `by` is the SHA-256 of the token with which it is made; raises `WorthlessToken` if that is not good any more.
+        `by` is the SHA-256 of the token with which it is made; raises `InvalidToken` if that is no longer valid.
         """
         ...
 
@@ -76,14 +76,14 @@ class AccountStore(AppStore, Protocol):
     ) -> tuple[UUID, list[bytes]] | None:
         """Use up a recovery code, for a new token that may do all that a player may; None: there is no such code.
 
-        Return whose it was, and the hashes of the tokens that became worthless by it. If it was used up for this token
-        less than `AGAIN_MS` ago, and that is still good, so is the answer, and the others are revoked if that is asked
-        for now. Raises `TooManyTokens`: then nothing has changed.
+        Return whose it was, and the hashes of the tokens that were revoked by it. If it was used up for this token less
+        than `AGAIN_MS` ago, and that is still valid, the answer is the same, and the others are revoked if that is
+        asked for now. Raises `TooManyTokens`: then nothing has changed.
         """
         ...
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
-        """Return the tokens of a player that are good at a time, the newest first."""
+        """Return the tokens of a player that are valid at a time, the newest first."""
         ...
 
     async def note_uses(self, hours: Mapping[bytes, int]) -> None:
@@ -97,7 +97,7 @@ class AccountStore(AppStore, Protocol):
         """
         ...
 
-    async def good_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
+    async def unrevoked_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
         """Return tokens that are not revoked, by their hashes from the first to the last, at most `limit`."""
         ...
 

@@ -1,7 +1,7 @@
 """Vouchers: each stands for a token for some time, and for one purpose, where the token itself has no place.
 
-A voucher is signed, so every process takes every voucher, and none remembers one. It is worth as much as its token: as
-nothing, once that is revoked.
+A voucher is signed, so every process accepts every voucher, and none remembers one. It is valid only as long as its
+token is.
 """
 
 import base64
@@ -14,7 +14,7 @@ HASH_BYTES = 32
 
 
 class Vouchers:
-    """Makes vouchers for one purpose, good for `life_ms`, and reads them; `secret` is the same in all processes."""
+    """Makes vouchers for one purpose, valid for `life_ms`, and reads them; `secret` is the same in all processes."""
 
     def __init__(self, secret: bytes, purpose: bytes, life_ms: int) -> None:
         self._key = hmac.digest(secret, purpose, hashlib.sha256)

@@ -131,7 +131,7 @@ def signed_in(
 
 
 def revoked(client: httpx.Client, url: str, token: str) -> Document:
-    """Make a token of the command line worthless; return what the service answers.
+    """Revoke a token of the command line; return what the service answers.
 
     Raises `Unreachable`, and `click.ClickException`.
     """

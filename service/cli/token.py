@@ -202,7 +202,7 @@ def moment(at: int) -> str:
 
 async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
     """Return the token whose ID begins so. Raises `click.ClickException` if there is none, or are several."""
-    found = await accounts.good_tokens(token_id, 2)
+    found = await accounts.unrevoked_tokens(token_id, 2)
     if len(found) != 1:
         raise click.ClickException(
             f"{'Several' if found else 'No'} valid tokens have an ID that begins with {token_id!r}."

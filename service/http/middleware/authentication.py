@@ -111,7 +111,7 @@ async def account_of_ticket(services: Services, ticket: str) -> Account:
 
 
 def must_be_valid(account: Account | None, at: int, unknown: str) -> Account:
-    """Return the account if its token is good at a time; `unknown` is the detail if there is none. Raises `Problem`."""
+    """Return the account if its token is valid at a time; `unknown` is the detail for none. Raises `Problem`."""
     if account is None:
         raise Problem("unauthenticated", unknown, headers=INVALID_TOKEN)
     if account.revoked:
@@ -122,7 +122,7 @@ def must_be_valid(account: Account | None, at: int, unknown: str) -> Account:
 
 
 def seconds_left(request: AccountRequest) -> float:
-    """Return for how many seconds the token of a request is good; infinity: until it is revoked."""
+    """Return for how many seconds the token of a request is valid; infinity: until it is revoked."""
     if request.auth.expires_at is None:
         return math.inf
     accounts = services_of(request).accounts
@@ -130,7 +130,7 @@ def seconds_left(request: AccountRequest) -> float:
 
 
 async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awaitable[Told]]) -> Told:
-    """Return what a long poll is told, if its token is still good when that is known.
+    """Return what a long poll is told, if its token is still valid when that is known.
 
     `wait` is for how many seconds the request would wait; `ask` takes for how many it may: while its token and the
     proxies last. Raises `Problem`: unauthenticated, token_revoked or token_expired.
@@ -166,8 +166,8 @@ def must_be_ones_own(account: Account) -> None:
         raise Problem("forbidden", "This needs a token of the player's own: that of an app is not enough.")
 
 
-async def must_be_good_still(request: AccountRequest) -> None:
-    """Raise `Problem` if the token of a request has become worthless, as this process may not know yet.
+async def must_still_be_valid(request: AccountRequest) -> None:
+    """Raise `Problem` if the token of a request has become invalid, as this process may not know yet.
 
     For what cannot be taken back, and what goes on telling somebody things who has a token no longer.
     """

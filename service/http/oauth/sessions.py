@@ -44,9 +44,9 @@ def must_be_stamped(request: AnyRequest, account: Account, shown: str, given: st
 
 
 def is_whole(account: Account, at: int) -> bool:
-    """Return whether a token is good, and may do all that a player may; that of an app never is."""
-    good = not account.revoked and not account.is_over(at)
-    return good and account.app is None and account.granted >= OF_PLAYERS
+    """Return whether a token is valid, may do all that a player may, and is not that of an app."""
+    valid = not account.revoked and not account.is_over(at)
+    return valid and account.app is None and account.granted >= OF_PLAYERS
 
 
 def name_of(issuer: str) -> str:

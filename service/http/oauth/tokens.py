@@ -94,7 +94,7 @@ GRANTS = {"authorization_code": by_code, "urn:ietf:params:oauth:grant-type:devic
 
 @post("/oauth/revoke", opt=PUBLIC, include_in_schema=False, status_code=200)
 async def revoke(request: AnyRequest) -> Answer:
-    """Make a token of an app worthless; one that nobody has is so already (RFC 7009, 2.2)."""
+    """Revoke a token of an app; one that nobody has is invalid already (RFC 7009, 2.2)."""
     issuer_of(request)
     given = sent(request)
     must_be_public(request, given)

@@ -19,7 +19,7 @@ from domain import table as rules
 from domain.game import Refused, Time
 from domain.table import HOUSE_KINDS, Status
 from domain.tournament.commands import Cancel, Dismiss, Withdraw
-from service.http.middleware.authentication import AccountRequest, must_be, must_be_good_still
+from service.http.middleware.authentication import AccountRequest, must_be, must_still_be_valid
 from service.http.problems import Problem
 from service.http.resources.oversight import Reason, bad_reasons_refused
 from service.http.resources.players import existing
@@ -68,7 +68,7 @@ async def forget_me(request: AccountRequest) -> None:
     """
     services = services_of(request)
     player = request.auth.player
-    await must_be_good_still(request)
+    await must_still_be_valid(request)
     await give_up(services, player)
     await services.accounts.forget_player(player, player, at=services.now())
     services.just_forgotten.note(player)
@@ -88,7 +88,7 @@ async def forget_player(
     """
     services = services_of(request)
     must_be(request.auth, "operator")
-    await must_be_good_still(request)
+    await must_still_be_valid(request)
     accounts, notes = services.accounts, services.notes
     if await accounts.store.is_forgotten(player_id):
         await clear_up(services, player_id)
@@ -141,7 +141,7 @@ async def give_up(services: Services, player: UUID) -> None:
 
 
 async def clear_up(services: Services, player: UUID) -> None:
-    """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are worthless."""
+    """Delete what there still is of a forgotten player, made meanwhile or restored. Their tokens are revoked."""
     for forget in (partial(stand_up, services), services.seeks.forget, services.chats.forget, services.webhooks.forget):
         try:
             await forget(player)

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.game import Time
 from service.accounts.accounts import token_of
-from service.accounts.port import MOST_TOKENS, Account, TooManyTokens, UnknownPlayer, WorthlessToken
+from service.accounts.port import MOST_TOKENS, Account, InvalidToken, TooManyTokens, UnknownPlayer
 from service.accounts.recovery import LONGEST_CODE, LONGEST_RETRY_KEY, SHORTEST_RETRY_KEY, hash_of_recovery_code
 from service.accounts.scopes import OF_PLAYERS
 from service.http.middleware.authentication import INVALID_TOKEN, PUBLIC, AccountRequest, insufficient
@@ -64,7 +64,7 @@ async def create_recovery_code(request: AccountRequest) -> Response[RecoveryCode
         code = await accounts.new_recovery_code(account.player, made_at, by=account.token_hash)
     except UnknownPlayer:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.") from None
-    except WorthlessToken:  # as this process did not know yet
+    except InvalidToken:  # as this process did not know yet
         raise Problem("token_revoked", headers=INVALID_TOKEN) from None
     return Response(RecoveryCode(code, made_at), status_code=201)
 

@@ -125,7 +125,7 @@ class StreamingAnswer:
         await send({"type": "http.response.body", "body": end, "more_body": False})
 
     async def _allowed(self) -> AsyncGenerator[Line, None]:
-        """Yield the lines for as long as the token is good."""
+        """Yield the lines for as long as the token is valid."""
         clock = asyncio.get_running_loop().time
         cursor, next_look = self._first.cursor, clock() + self._pace.token_seconds
         yield self._first
@@ -149,7 +149,7 @@ class StreamingAnswer:
         return asyncio.get_running_loop().time() + (self._account.expires_at - self._accounts.now()) / 1000
 
     async def _is_revoked(self) -> bool:
-        """Return whether the token is known to be worthless: not each line waits for accounts that do not answer."""
+        """Return whether the token is known to be invalid: not each line waits for accounts that do not answer."""
         clock = asyncio.get_running_loop().time
         if self._account.is_stranger or clock() < self._ask_at:
             return False

@@ -12,11 +12,11 @@ from service.accounts.port import (
     MOST_TOKENS,
     NO_CONTROL_CHARACTERS,
     Account,
+    InvalidToken,
     IssuedToken,
     Terms,
     TooManyTokens,
     UnknownPlayer,
-    WorthlessToken,
 )
 from service.accounts.scopes import Scope, in_order
 from service.http.faults import Fault
@@ -121,7 +121,7 @@ async def create_token(request: AccountRequest) -> Response[NewToken]:
         raise Problem("too_many_tokens", f"A player has at most {MOST_TOKENS} valid tokens; revoke some.") from None
     except UnknownPlayer:  # forgotten while this was on its way
         raise Problem("unauthenticated", "The token is unknown.") from None
-    except WorthlessToken:  # as this process did not know yet
+    except InvalidToken:  # as this process did not know yet
         raise Problem("token_revoked", headers=INVALID_TOKEN) from None
     answer = NewToken(
         id=id_of(token),
@@ -170,7 +170,7 @@ def within(account: Account, wanted: CreateToken, at: int) -> Terms:
     if expires_at is not None and expires_at <= at:
         raise Problem("expiry_not_allowed", errors=(Fault(f"It is {at} now.", pointer="/expires_at"),))
     if expires_at is not None and account.expires_at is not None and expires_at > account.expires_at:
-        said = f"It is at most {account.expires_at}, when the token in use becomes worthless."
+        said = f"It is at most {account.expires_at}, when the token in use expires."
         raise Problem("expiry_not_allowed", errors=(Fault(said, pointer="/expires_at"),))
     return Terms(wanted.name, frozenset(wanted.scopes), expires_at)
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from domain.validation import LARGEST_INTEGER
 from service.http.faults import Fault
-from service.http.middleware.authentication import AccountRequest, must_be_good_still, must_be_ones_own
+from service.http.middleware.authentication import AccountRequest, must_be_ones_own, must_still_be_valid
 from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -53,7 +53,7 @@ async def create_webhook(request: AccountRequest) -> Answer:
     who_may = services.settings.webhooks
     if who_may == "off" or (request.auth.role != "operator" and (who_may == "operators" or wanted.everything)):
         raise Problem("forbidden", "This service has no webhooks for you, or none that are told of everything.")
-    await must_be_good_still(request)
+    await must_still_be_valid(request)
     hooks = services.webhooks
     try:
         webhook, secret = await hooks.add(
@@ -85,7 +85,7 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Change one of my webhooks, disable it, or enable it again."""
     must_be_ones_own(request.auth)
     wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, services_of(request).webhooks
-    await must_be_good_still(request)
+    await must_still_be_valid(request)
     try:
         await hooks.change(
             player,
@@ -116,7 +116,7 @@ async def delete_webhook(request: AccountRequest, webhook: WebhookId) -> None:
 async def renew_webhook_secret(request: AccountRequest, webhook: WebhookId) -> Answer:
     """Renew the secret of one of my webhooks. For a day, messages are also signed with the previous secret."""
     must_be_ones_own(request.auth)
-    await must_be_good_still(request)
+    await must_still_be_valid(request)
     try:
         return json_answer(
             RenewedSecret(*await services_of(request).webhooks.renew_secret(request.auth.player, webhook))

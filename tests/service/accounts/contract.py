@@ -12,6 +12,7 @@ from service.accounts.port import (
     STRANGER,
     Account,
     Forgotten,
+    InvalidToken,
     IssuedToken,
     Look,
     Note,
@@ -21,7 +22,6 @@ from service.accounts.port import (
     TooManyBlocks,
     TooManyTokens,
     UnknownPlayer,
-    WorthlessToken,
 )
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.store import AccountStore
@@ -165,8 +165,8 @@ class AccountStoreContract:
             await store.add_token(each, ada.id, "player", AT)
         await store.revoke_token(hashes[1], AT)
 
-        assert [token.hash for token in await store.good_tokens(hashes[0], hashes[2], 9)] == [hashes[0], hashes[2]]
-        assert [token.hash for token in await store.good_tokens(hashes[1], hashes[3], 1)] == [hashes[2]]
+        assert [token.hash for token in await store.unrevoked_tokens(hashes[0], hashes[2], 9)] == [hashes[0], hashes[2]]
+        assert [token.hash for token in await store.unrevoked_tokens(hashes[1], hashes[3], 1)] == [hashes[2]]
 
     async def test_a_token_has_the_terms_that_it_was_made_with(self, store: AccountStore) -> None:
         ada, one = await made(store), uuid4().bytes * 2
@@ -209,9 +209,9 @@ class AccountStoreContract:
         await store.revoke_token(revoked, AT + 1)
 
         for each in (revoked, expired, uuid4().bytes * 2):
-            with pytest.raises(WorthlessToken):
+            with pytest.raises(InvalidToken):
                 await store.add_token(uuid4().bytes * 2, ada.id, "player", AT + 1, by=each)
-            with pytest.raises(WorthlessToken):
+            with pytest.raises(InvalidToken):
                 await store.set_recovery(ada.id, uuid4().bytes * 2, AT + 1, by=each)
 
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 1)] == [good]

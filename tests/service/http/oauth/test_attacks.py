@@ -52,7 +52,7 @@ def refused(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]
 
 
-async def is_good(browser: Browser, token: str) -> bool:
+async def is_valid(browser: Browser, token: str) -> bool:
     """Return whether a token is worth something."""
     return (await browser.client.get("/v1/me", headers=bearing(token))).status_code == 200
 
@@ -199,12 +199,12 @@ async def test_4_5_a_code_works_once_and_a_second_use_takes_the_token_back(
     browser: Browser, tablecloth: App, code: str
 ) -> None:
     given = (await redeemed(browser, tablecloth, code)).json()["access_token"]
-    before = await is_good(browser, given)
+    before = await is_valid(browser, given)
 
     again = await redeemed(browser, tablecloth, code)
 
     assert (before, refused(again)) == (True, (400, "invalid_grant"))
-    assert not await is_good(browser, given)
+    assert not await is_valid(browser, given)
 
 
 async def test_4_5_of_many_who_use_a_code_at_once_nobody_keeps_a_token(
@@ -214,7 +214,7 @@ async def test_4_5_of_many_who_use_a_code_at_once_nobody_keeps_a_token(
 
     given = [each.json()["access_token"] for each in answers if each.status_code == 200]
     assert len(given) == 1
-    assert not await is_good(browser, given[0])
+    assert not await is_valid(browser, given[0])
 
 
 async def test_4_5_a_code_that_is_found_later_is_worth_nothing() -> None:
@@ -441,7 +441,7 @@ async def test_nobody_revokes_the_tokens_of_another_app(
     ]
 
     assert [refused(each) for each in answers] == [(400, "invalid_grant")] * 3
-    assert [await is_good(browser, each) for each in (given, token)] == [True, True]
+    assert [await is_valid(browser, each) for each in (given, token)] == [True, True]
 
 
 async def test_what_is_no_token_is_revoked_already(browser: Browser, tablecloth: App) -> None:
@@ -543,4 +543,4 @@ async def test_an_app_that_was_removed_signs_nobody_in(
 
     assert (await browser.get(authorize_url(tablecloth.id))).status_code == 400
     assert refused(await redeemed(browser, tablecloth, code)) == (400, "invalid_client")
-    assert not await is_good(browser, given)
+    assert not await is_valid(browser, given)
