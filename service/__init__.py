@@ -5,6 +5,6 @@ import gc
 VERSION = "0.4.0"
 """The version of the program and of its contract; `pyproject.toml` takes it from here."""
 
-# Python looks for cycles seldom, from the first import on: what lives long, modules, tables and their histories, is
-# much, and has none.
+# Python rarely looks for reference cycles, from the first import on: most objects (modules, tables, histories) live
+# long, and have no cycles.
 gc.set_threshold(20_000, 20, 100)

@@ -1,8 +1,8 @@
 """Players and their tokens.
 
 A token is `parlour_` and 32 random bytes; it is shown once and kept as its SHA-256 only. An account that was looked up
-is kept for a few seconds, so that authentication costs no query; a revocation is announced to the other processes. That
-a token is unknown is kept for as long.
+is kept for a few seconds, so that authentication costs no query; a revocation is announced to the other processes. An
+unknown token is also remembered as unknown for that time.
 """
 
 import base64
@@ -26,13 +26,13 @@ PREFIX = "parlour_"
 TOKEN_LENGTH = len(PREFIX) + 43
 
 KEPT_SECONDS = 5.0
-"""Seconds in which an account is not looked up again."""
+"""Seconds for which an account is kept before it is looked up again."""
 
 KEPT_ACCOUNTS = 50_000
 """Maximum number of accounts in memory."""
 
 TOKENS_AT_ONCE = 1000
-"""Maximum number of tokens that are listed by one question to the store."""
+"""Maximum number of tokens that one query to the store lists."""
 
 FIRST_CHARACTER, LAST_CHARACTER = "\x01", "\U0010ffff"
 """What no name has, and what stands before and after all that may follow in one."""
@@ -55,7 +55,7 @@ def hash_of(token: str) -> bytes:
 
 
 def id_of(token: str) -> str:
-    """Return what names a token to those who may know of it."""
+    """Return the id under which a token is listed."""
     return hash_of(token).hex()[:SHOWN_DIGITS]
 
 
@@ -70,7 +70,7 @@ def token_of(secret: bytes) -> str:
 
 
 class Accounts:
-    """The players and tokens of a `store`, which answers what it alone can tell.
+    """The players and tokens of a `store`, with a cache of the accounts that were looked up.
 
     `announce` is called with the hash of every token revoked here.
 

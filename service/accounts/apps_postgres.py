@@ -1,4 +1,4 @@
-"""Apps and their codes in PostgreSQL. To use up a code locks its player first, as forgetting the player does."""
+"""Apps and their codes in PostgreSQL. Using up a code locks its player first, as forgetting the player does."""
 
 from collections.abc import Iterable
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Players who were forgotten a moment ago, and whom another process may know still.
+"""Players who were forgotten a moment ago, and who may still be cached in another process.
 
 A process looks an account up anew after some seconds only, unless it hears that the tokens were revoked. What a player
 does there meanwhile is recorded after all that they had was deleted: so it is deleted once more when no process can
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 UNDER_WAY_SECONDS = 1.0
-"""Seconds in which a request that was let in at the last moment comes to its end."""
+"""Seconds in which a request ends that was admitted at the last moment."""
 
 
 class JustForgotten:

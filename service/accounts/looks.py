@@ -1,7 +1,7 @@
 """Looks: who saw what a player in their place could not have seen, mostly of a table, when, from where, and why.
 
-A look is recorded before it is answered, and for ever. Why somebody looked is a note of theirs, which is deleted with
-them; that they looked stays.
+A look is recorded before it is answered, and permanently. Why somebody looked is a note of theirs, which is deleted
+with them; that they looked stays.
 """
 
 from collections.abc import Iterable

@@ -58,7 +58,7 @@ class Notes:
     async def keep(self, text: str, *, about: UUID, author: UUID) -> str:
         """Keep what somebody has typed about a table, a tournament or a player; return its digest, hexadecimal.
 
-        Who says the same of the same twice has one note. Raises `BadNote`.
+        An author who says the same about the same thing twice has one note. Raises `BadNote`.
         """
         return (await self._store.keep_note(written(text, about=about, author=author))).hex()
 

@@ -54,7 +54,7 @@ class Revocations:
         self._waiting.put_nowait(token_hash)
 
     async def publish(self) -> None:
-        """Tell what is to be told, for ever."""
+        """Publish what was revoked, until cancelled."""
         while True:
             token_hash = await self._waiting.get()
             try:
@@ -63,7 +63,7 @@ class Revocations:
                 log.warning("Redis is away; the other processes find a revoked token by themselves")
 
     async def listen(self, accounts: Accounts) -> None:
-        """Forget the accounts of tokens that others revoke, for ever; come back whenever Redis does."""
+        """Forget the accounts of tokens that others revoke, until cancelled; listen again whenever Redis is back."""
         while True:
             try:
                 async with subscribed(self._redis, CHANNEL) as channel:

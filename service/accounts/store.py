@@ -21,7 +21,7 @@ class AccountStore(AppStore, Protocol):
         ...
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
-        """Return the names of those of some players that there are: those who were forgotten are missing."""
+        """Return the names of those of some players who exist: players who were forgotten are missing."""
         ...
 
     async def named(self, first: str, last: str, limit: int) -> list[Player]:
@@ -56,7 +56,7 @@ class AccountStore(AppStore, Protocol):
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         """Revoke all tokens of a player but one; return the hashes of those that were not revoked before.
 
-        No token of theirs is being made meanwhile that would be left out.
+        No token of theirs can be made at the same time and be left out.
         """
         ...
 
@@ -126,11 +126,11 @@ class AccountStore(AppStore, Protocol):
     # Notes
 
     async def keep_note(self, note: Note) -> bytes:
-        """Keep a note, unless its author has said the same of the same; return the digest of the one that is kept."""
+        """Keep a note, unless its author has said the same about the same thing; return the digest of the one kept."""
         ...
 
     async def add_notes(self, notes: Collection[Note]) -> None:
-        """Keep notes, each under its own digest, even if their authors have said the same of the same."""
+        """Keep notes, each under its own digest, even if their authors have said the same about the same thing."""
         ...
 
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
@@ -158,7 +158,7 @@ class AccountStore(AppStore, Protocol):
         """Delete a player with all that is known of them; return the hashes of their tokens.
 
         That is their name, tokens, recovery code, blocks, and the notes by and about them. Their id is kept among those
-        that are forgotten, whether or not there is such a player. To forget a player again changes nothing.
+        that are forgotten, whether or not there is such a player. Forgetting a player again changes nothing.
         """
         ...
 

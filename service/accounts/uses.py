@@ -33,7 +33,7 @@ class Uses:
             self._waiting[account.token_hash] = hour
 
     async def write(self) -> None:
-        """Write what was noted. If the store is away, it is noted still."""
+        """Write what was noted. If the store is away, it stays noted."""
         noted, self._waiting = self._waiting, {}
         if not noted:
             return
@@ -43,7 +43,7 @@ class Uses:
             self._waiting = noted | self._waiting
 
     async def run(self) -> None:
-        """Write what was noted now and then, for ever."""
+        """Write what was noted now and then, until cancelled."""
         while True:
             await asyncio.sleep(PAUSE_SECONDS)
             await self.write()

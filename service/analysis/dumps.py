@@ -46,8 +46,8 @@ def dumps_in(folder: Path | None, url: str | None) -> tuple[Dump, ...]:
     """Return the exports in the folders of a folder, by name; None: there are none.
 
     `url` is where everybody finds that folder. An export with real ids of players, or with games of private tables, is
-    nobody's business, and a folder without a manifest is no export. Of too many, the last ones are listed: names are
-    often days.
+    left out; a folder without a manifest is no export. If there are too many, the last ones by name are listed: names
+    are often days.
     """
     if folder is None or not folder.is_dir():
         return ()

@@ -45,7 +45,7 @@ BLOCK = 64
 PATTERN, BARE = quoted(UUID_IN_JSON.pattern), len('"00000000-0000-0000-0000-000000000000"')
 """What an id in a document looks like, and how long that of a player is."""
 LIKE_ID = '%-____-____-____-____________"%'
-"""What all documents with an id are like, and hardly any other."""
+"""A pattern that every document with an id matches, and hardly any other document."""
 
 
 def name_pseudonyms(connection: "DuckDBPyConnection", key: bytes) -> None:

@@ -47,5 +47,5 @@ class OpenHistory(Protocol):
         ...
 
     async def write_whole(self, table: str, last: int, game: str | None, rows: Path) -> None:
-        """Write all rows of a table that is one file likewise; those about players up to the game with this number."""
+        """Write all rows of a table that is one file, as CSV without a header; those about players up to this game."""
         ...

@@ -59,7 +59,7 @@ class Question(Struct, frozen=True):
 
 
 class BadQuestion(Exception):
-    """A question is none that can be asked."""
+    """A question cannot be asked."""
 
 
 @cache

@@ -1,10 +1,10 @@
 """How far an audit has come, as a file: by lane, up to which position all was in order, and the root over that.
 
-The root is that of the tree which seals of the log have, too. An audit that goes on from a cursor makes it again of the
-positions, tables and hashes of all events: so none was moved, taken away or given another hash since. What was played
-is decided again at tables with new events only: an old event that says something else under its old hash is found by an
-audit without a cursor. A lane in which something is wrong stays where it was, in the epoch that it was in, and is told
-again.
+The root is that of the tree which seals of the log have, too. An audit that goes on from a cursor computes the root
+again from the positions, tables and hashes of all events: so it finds any event that was moved, removed or given
+another hash since. It decides commands again only at tables with new events: only an audit without a cursor finds an
+old event whose content was changed under its old hash. A lane in which something is wrong keeps its place in the
+cursor, in the epoch that it was in, and is reported again.
 """
 
 from collections.abc import Mapping

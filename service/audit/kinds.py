@@ -1,4 +1,4 @@
-"""What an audit knows of streams of one kind: those of tables, say."""
+"""What an audit knows of streams of one kind, for example those of tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol

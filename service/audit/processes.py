@@ -1,6 +1,6 @@
 """All lanes, audited side by side in processes: each takes the next lane when it is done with one.
 
-One job alone is a thread: what it would take to start a process is more than a small log takes.
+One job alone is a thread: to start a process takes longer than to audit a small log.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LOOK_SECONDS = 0.2
 
 
 class Shared(NamedTuple):
-    """What the processes share: how many events were checked, and whether all shall stop."""
+    """What the processes share: how many events were checked, and whether all have to stop."""
 
     checked: "Synchronized[int]"
     stop: Event

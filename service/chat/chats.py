@@ -44,7 +44,7 @@ class NoSuchMessage(Exception):
 
 
 class NotYours(Exception):
-    """Somebody wants to remove what another one has said."""
+    """Somebody wants to remove a message of somebody else."""
 
 
 class ChatDependencies(Struct, frozen=True):
@@ -227,7 +227,7 @@ class Chats:
             self.wakeups.announce(room)
 
     async def sweep(self) -> None:
-        """Delete what is old, again and again, for ever."""
+        """Delete what is old, again and again, until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
             try:

@@ -79,7 +79,7 @@ class MemoryChat:
         return self._rooms[room].get(number)
 
     async def lasts(self, rooms: Collection[Room]) -> Mapping[Room, int]:
-        """Return the number of the last entry of those rooms where anything was said."""
+        """Return the number of the last entry of each room in which anything was said."""
         return {room: self._lasts[room].number for room in rooms if room in self._lasts}
 
     async def remove(self, room: Room, number: int, by: UUID, version: int, at: int) -> bool:

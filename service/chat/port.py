@@ -81,7 +81,7 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_message(self) -> bool:
-        """Whether it is a message; also one whose text was removed is."""
+        """Whether it is a message; one whose text was removed is one, too."""
         return not self.removes
 
     @property
@@ -142,7 +142,7 @@ class ChatStore(Protocol):
         ...
 
     async def lasts(self, rooms: Collection[Room]) -> Mapping[Room, int]:
-        """Return the number of the last entry of those rooms where anything was said."""
+        """Return the number of the last entry of each room in which anything was said."""
         ...
 
     async def remove(self, room: Room, number: int, by: UUID, version: int, at: int) -> bool:

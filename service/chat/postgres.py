@@ -149,7 +149,7 @@ class PostgresChat:
         return None if row is None else entry_of(row)
 
     async def lasts(self, rooms: Collection[Room]) -> Mapping[Room, int]:
-        """Return the number of the last entry of those rooms where anything was said."""
+        """Return the number of the last entry of each room in which anything was said."""
         tables, channels = [room.table for room in rooms], [room.channel for room in rooms]
         with unless_away():
             rows = await self._pool.fetch(LASTS, tables, channels)

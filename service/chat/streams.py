@@ -231,7 +231,7 @@ class Talk:
         return sorted(rooms)
 
     async def _pages(self, woken: Woken) -> Pages:
-        """Yield what is new, whenever something may have been said, for ever."""
+        """Yield what is new, whenever something may have been said, until cancelled."""
         while True:
             async with aclosing(self._look(woken)) as pages:
                 async for page in pages:

@@ -150,7 +150,7 @@ class ExportedHistory:
         await self._copy(f"{ROWS[table]} {OF_THESE}", rows, list(numbers))
 
     async def write_whole(self, table: str, last: int, game: str | None, rows: Path) -> None:
-        """Write all rows of a table that is one file likewise; those about players up to the game with this number."""
+        """Write all rows of a table that is one file, as CSV without a header; those about players up to this game."""
         await self._copy(WHOLE[table], rows, last, game, self._private)
 
     async def _copy(self, question: str, rows: Path, *given: object) -> None:

@@ -168,7 +168,7 @@ class Projector:
         return count
 
     async def run(self) -> None:
-        """Go on for ever; what fails is tried again."""
+        """Work until cancelled; what fails is tried again."""
         while True:
             try:
                 more = await self.step()

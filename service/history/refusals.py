@@ -35,7 +35,7 @@ class RefusalCounts:
             self._counts.update(counted)
 
     async def run(self) -> None:
-        """Add what was counted now and then, for ever."""
+        """Add what was counted now and then, until cancelled."""
         while True:
             await asyncio.sleep(PERIOD_SECONDS)
             await self.add()

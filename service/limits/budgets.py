@@ -1,6 +1,6 @@
 """The budgets that a caller has, and what requests cost.
 
-Every default is many times what a good client needs; `openapi/guide/errors.md` says what that is.
+Every default is many times what a well-behaved client needs; `openapi/guide/errors.md` lists the defaults.
 """
 
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ class Budget(Struct, frozen=True, cache_hash=True):
 
 
 class Count(Struct, frozen=True, gc=False):
-    """What became of a request: whether it passed, how many more may, and in how many milliseconds all may again."""
+    """The outcome of a request: whether it passed, how many more may, and after how many ms the whole quota may."""
 
     passed: bool
     left: int
@@ -134,13 +134,13 @@ No request that is allowed is to take more than about 5 ms of the CPU for each u
 
 
 ALL_SEATS = 4
-"""As how many events one counts in a replay that shows the cards of all seats: they are followed as each sees them."""
+"""As how many events one event counts in a replay that shows the cards of all seats: each seat's view is followed."""
 
 VIEW_OF_ALL_SEATS = 20
-"""What a view costs more that shows the cards of all seats."""
+"""The extra cost of a view that shows the cards of all seats."""
 
 OLD_VERSION = 4
-"""What a view of a certain version costs more: up to two pages of the log are read for it."""
+"""The extra cost of a view of a given version: up to two pages of the log are read for it."""
 
 EVENTS_FOR_ONE = 25
 """The number of events for which a page, a stream or a replay costs one more: they are as much work as a few views."""

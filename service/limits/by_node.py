@@ -41,7 +41,7 @@ class ByNode:
         return [None if results is None else answers(results)[0] for results in await self.evaluate(COUNT, list(each))]
 
     async def evaluate(self, script: str, evaluations: Sequence[Evaluation]) -> list[Result]:
-        """Evaluate a script for each of some keys; return what each tells, None if its node is away.
+        """Evaluate a script for each of some keys; return the result for each, None if its node is away.
 
         Raises what `AWAY` has if nobody can be asked for the nodes.
         """
@@ -62,7 +62,7 @@ class ByNode:
         return results
 
     async def _ask(self, node: str, script: str, evaluations: Sequence[Evaluation], until: float) -> Sequence[Result]:
-        """Return what the evaluations at a node tell; nothing if it is away."""
+        """Return the results of the evaluations at a node; none if it is away."""
         now = asyncio.get_running_loop().time()
         if self._away.get(node, now) > now:
             return ()

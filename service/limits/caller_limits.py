@@ -1,4 +1,4 @@
-"""What counts how much each caller asks for: requests, looked-up tokens, tables, streams."""
+"""The counters of what each caller uses: requests, looked-up tokens, tables, streams."""
 
 from dataclasses import dataclass
 

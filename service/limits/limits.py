@@ -4,9 +4,9 @@ The counts are in Redis, one key for each budget and caller, made and changed by
 that wait at one moment are counted in one call: one is in flight, and whatever has queued meanwhile goes in the next.
 
 While more than half of a quota is left, a call also grants some requests ahead, and those that come next at this worker
-wait for no call. Never do more than the quota pass. A few fewer may, if a caller comes by several workers: what is
-granted to one of them is not to be had at another. When half of a quota is spent, each request is counted by itself;
-so are all requests of a small quota.
+wait for no call. More than the quota never pass. A few fewer may, if a caller uses several workers: what is granted at
+one of them cannot be used at another. When half of a quota is spent, each request is counted by itself; so are all
+requests of a small quota.
 
 A window is fixed: it begins with a caller's first request and ends `window_seconds` later (the second rate limiter of
 the Redis documentation of INCR, as a script). It keeps what the header RateLimit says to the letter: `r` requests at

@@ -5,10 +5,10 @@ import asyncio
 from service.limits.budgets import Budget, Count
 
 AHEAD = 64
-"""A call grants this fraction of a quota ahead: one 64th."""
+"""A call grants this fraction of a quota ahead."""
 
 EXACT = 500
-"""Maximum quota of which nothing is granted ahead: one request fewer would be felt."""
+"""Largest quota of which nothing is granted ahead: in so small a quota, one lost request would matter."""
 
 
 class Share:
@@ -43,7 +43,7 @@ class Share:
         return Count(passed=True, left=self._left, ends_ms=int(1000 * (self._until - now)))
 
     def is_short(self, now: float) -> bool:
-        """Let those who wait have what was granted ahead meanwhile; return whether it was too little."""
+        """Give the waiting requests what was granted ahead meanwhile; return whether it was too little."""
         while self.waiting and (count := self.take(self.waiting[0][0], now)) is not None:
             _, outcome = self.waiting.pop(0)
             if not outcome.done():

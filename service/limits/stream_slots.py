@@ -1,7 +1,7 @@
 """Slots for streams: the number that one player may hold open at the same time, over all workers and hosts.
 
 A slot is a lease in Redis: its worker renews it for as long as the stream is open, and when the worker dies it ends by
-itself. To count and to take is one step, here and in Redis: a slot is taken at this worker before Redis is asked, and
+itself. Counting and taking is one step, here and in Redis: a slot is taken at this worker before Redis is asked, and
 all that wait at one moment are asked for in one call (on a cluster one a node). While Redis is away, or late, a worker
 gives away its share of the slots, so that all workers together never give away more than there are.
 """
@@ -102,7 +102,7 @@ class StreamSlots:
     async def place(self, caller: bytes) -> AsyncIterator[Count | None]:
         """Hold a slot for a caller, the id of a player or the hash of an address.
 
-        The count says whether there was one; None: there is no limit.
+        The count says whether there was one. None: there is no limit.
 
         Leaving waits for nothing, so that a task can do it while it is being cancelled.
         """
@@ -137,7 +137,7 @@ class StreamSlots:
         return Count(taken < most, max(0, most - taken - 1), 0)
 
     def _ask(self, redis: Client, key: bytes, slot: bytes) -> asyncio.Future[int | None]:
-        """Return how many slots were taken before, once Redis has been asked; None: it does not say."""
+        """Return how many slots were taken before, once Redis has been asked; None: it does not answer."""
         wanted = SlotRequest(key, slot, asyncio.get_running_loop().create_future())
         self._wanted.append(wanted)
         if self._task is None or self._task.done():
@@ -170,7 +170,7 @@ class StreamSlots:
         return counts
 
     async def run(self, redis: Client) -> None:
-        """Give up what has been left at once, and renew the others now and then, for ever."""
+        """Release the slots that are left at once, and renew the others now and then, until cancelled."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self._renewed_seconds
         while True:

@@ -1,7 +1,7 @@
 """How many tables one player may have opened that go on, how many of those for house players alone, and tournaments.
 
-The log knows how many there are. To count and to open is one step for the commands of a player at one worker; several
-workers may let one more pass each.
+The log knows how many there are. Counting and opening is one step for the commands of a player at one worker; each
+further worker may let one more pass.
 """
 
 import asyncio

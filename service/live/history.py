@@ -1,7 +1,7 @@
-"""The history of tables: what stood in the log at any version, for all who read and never for those who write.
+"""The history of tables: what the log had at any version, for all who read and never for those who write.
 
-A table's log is read in pages, each from the checkpoint that stands before it; so a request costs at most
-a page, however long the table has been played at. Readers near the end are served from what the engine has just told.
+A table's log is read in pages, each from the checkpoint that stands before it; so a request costs at most a page,
+however long the table's log is. Readers near the end are served from what the engine has just told.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ class History:
 
     @property
     def epoch(self) -> Epoch:
-        """The epoch of the log; when it is another one, everything that readers cache is forgotten."""
+        """The epoch of the log; when it changes, everything that readers cache is forgotten."""
         if self._epoch != self._store.epoch:
             self._epoch = self._store.epoch
             self._memory.clear()
@@ -58,7 +58,7 @@ class History:
     def unbroken(self) -> Iterator[None]:
         """Raise `AnotherHistory` if the log gets another history in this context.
 
-        What was read may be of both then, and any error may come of that.
+        What was read may be of both histories then, and any error may follow from that.
         """
         epoch = self.epoch
         try:
@@ -70,7 +70,7 @@ class History:
             raise AnotherHistory("the log has another history by now")
 
     async def in_one(self, read: Callable[[], Awaitable[T]]) -> T:
-        """Return what is read of one history: where the log gets another one meanwhile, it is read once more.
+        """Return what is read, all of one history: if the log gets another one meanwhile, it is read once more.
 
         Raises `AnotherHistory` if that happens twice.
         """
@@ -82,9 +82,9 @@ class History:
     # The end of the log
 
     def tell(self, outcome: Outcome) -> None:
-        """Take in what the engine has recorded at a table that somebody reads here: what nobody reads is in the log.
+        """Take in what the engine has recorded, if somebody reads the table here; all else is read from the log.
 
-        What does not fit is forgotten, and read from the log, too, and so is what another epoch had recorded.
+        What does not fit, or was recorded in another epoch, is forgotten, and read from the log, too.
         """
         recent = self._recent_of(outcome.table_id)
         if recent is not None and outcome.epoch == self._epoch:
@@ -219,7 +219,7 @@ class History:
             version = page.first
 
     async def ends_step(self, table_id: UUID, version: int, head: int) -> bool:
-        """Return whether a version ends its step, as that of the table does, `head`: a step is recorded as a whole."""
+        """Return whether a version ends its step. The last one, `head`, does: a step is recorded as a whole."""
         if version >= head:
             return True
         recent, page = self._recent_of(table_id), self._pages.cached(table_id, version // PAGE_SIZE)
@@ -230,7 +230,7 @@ class History:
         return all(row.step > version for row in await self._store.read(table_id, version, version + 1))
 
     def in_turns(self, work: Iterable[T | None]) -> AsyncIterator[Sequence[T]]:
-        """Go through some work as `walk` does: others have their turn between two slices."""
+        """Do some work slice by slice, as `walk` does: other tasks run between two slices."""
         return self._turns.through(work)
 
     # Checkpoints

@@ -1,4 +1,4 @@
-"""What readers cache, in a limited number of bytes: what was longest not asked for is forgotten first."""
+"""What readers cache, in a limited number of bytes: the least recently used is forgotten first."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -13,7 +13,7 @@ Key = tuple[str, int, Hashable]
 
 
 class Memory:
-    """All that the readers of a process cache, on several shelves. Sizes are those that are given, roughly true."""
+    """All that the readers of a process cache, on several shelves. Sizes are estimates of the callers."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

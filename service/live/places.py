@@ -11,7 +11,7 @@ from service.live.cursors import BadCursor
 from service.store import Epoch
 
 PLAIN, OF_EPOCH = "1", "2"
-"""What a player's cursor begins with, so that there can be other forms, and that none is empty.
+"""What a player's cursor begins with: it tells the forms of cursors apart, and no cursor is empty.
 
 The first form, which version 0.3 of the service gave, is of the present epoch, whichever that is.
 """

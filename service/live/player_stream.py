@@ -1,4 +1,4 @@
-"""The stream of one player: all their tables at once, and what comes, other tables as well as invitations."""
+"""The stream of one player: all their tables at once, then new tables and invitations."""
 
 import asyncio
 from collections import defaultdict
@@ -78,9 +78,9 @@ class PlayerStream:
         self._told: dict[UUID, TableLines] = defaultdict(partial(TableLines, views.named, kind))
 
     async def lines(self, listed: Listed | None) -> Lines:
-        """Yield what is new, until nobody is to wait any more.
+        """Yield what is new, until the service stops.
 
-        `listed` is what the lobby has said since `woken` listens.
+        `listed` is what the lobby has answered since `woken` listens.
         """
         rhythm = Rhythm(self._pace)
         to_see = self._everything()
@@ -112,7 +112,7 @@ class PlayerStream:
 
     @property
     def _is_current(self) -> bool:
-        """Whether the log has the history still that the places are of."""
+        """Whether the log still has the history that the places are of."""
         return self._history.epoch == self._places.epoch
 
     def _everything(self) -> set[UUID]:
@@ -141,7 +141,7 @@ class PlayerStream:
             raise StoreUnavailable("a shard of the log is away")
 
     async def _loaded(self, table_id: UUID) -> None:
-        """Have a table in memory, if this version of the service can read it, and its shard of the log is there."""
+        """Load a table into memory, if this version of the service can read it, and its shard of the log is there."""
         if (shard := self._event_log.shard_of(table_id)) in self._away:
             return
         try:
@@ -189,7 +189,7 @@ class PlayerStream:
         return await self._views.decks.last_seen(table_id, self._account)
 
     async def _last_seen_if_there(self, table_id: UUID) -> int | None:
-        """Return what `_last_seen` does, or where the player says that they are, until the table's shard is back."""
+        """Return what `_last_seen` does; until the table's shard is back, the version that the player's cursor has."""
         shard = self._event_log.shard_of(table_id)
         if shard not in self._away:
             try:

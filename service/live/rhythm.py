@@ -1,4 +1,4 @@
-"""When a stream has to say something, and when it has to look at everything."""
+"""When a stream has to send a line, and when it has to look at everything."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from service.live.pace import Pace
 
 
 class Rhythm:
-    """The rhythm of one stream, which at first has to say something, to show that it runs, and to look around."""
+    """The rhythm of one stream, which at first has to send a line, to show that it runs, and to look at everything."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace

@@ -31,7 +31,7 @@ BYTES_OF_MOVES = 150
 VERSIONS_AT_A_STRETCH = 8
 """Maximum number of versions that are followed without a pause: a reader of new events waits for nobody.
 
-Who sees the cards of all has no such number: that is the work of all seats, and nobody who plays.
+A reader who sees all cards has no such number: for them all seats are followed, and they do not play.
 """
 
 FORM = 2
@@ -111,7 +111,7 @@ class Following:
 class Sights:
     """What viewers see, as far as it is cached: at the version last looked at as the current one, or as a past one.
 
-    Who looks at a whole game again does it version by version.
+    A replay of a whole game goes version by version.
     """
 
     def __init__(self, history: History, memory: Memory) -> None:
@@ -190,7 +190,8 @@ class Sights:
     async def _begin(self, table_id: UUID, snapshot: Snapshot, version: int, seat: Perspective) -> Following:
         """Return where to begin to look at a version: with what is cached or kept of its deal, or else before the deal.
 
-        Who begins before a deal does not know the cards of the one before, and nothing of them is seen in it.
+        Where one begins before a deal, the cards of the deal before are not known, and nothing of them is seen in this
+        one.
         """
         newest = await self._newest(table_id, snapshot, version, seat)
         if newest.version < version:

@@ -41,7 +41,7 @@ class SingleFlight:
                 self._leave(key, flight)
 
     async def _fly(self, key: Hashable, flight: Flight[T], load: Callable[[], Coroutine[Any, Any, T]]) -> None:
-        """Load, and tell those who wait; who comes from then on is not among them."""
+        """Load, and tell those who wait; callers that come from then on are not among them."""
 
         async def loaded() -> T:
             try:

@@ -15,7 +15,7 @@ async def walk(
 ) -> AsyncIterator[Sequence[T]]:
     """Yield what `see` makes of the entries after a version, up to another one, in turns, as `History.walk` does.
 
-    It is given each entry, the snapshot right after it, and whether it ends its step: that shows in the entry after it.
+    `see` is given each entry, the snapshot right after it, and whether it ends its step, which the next entry tells.
     `head` is the version of the table, or one that it had.
     """
     waiting: list[tuple[Entry, Snapshot]] = []

@@ -26,7 +26,7 @@ from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 
 
 class Streams:
-    """The streams that are read in this process. What is wrong with one is raised when its first line is asked for."""
+    """The streams that are read in this process. Errors of a request are raised when its first line is asked for."""
 
     def __init__(
         self, history: History, views: Views, wakeups: Wakeups, event_log: EventStore, pace: Pace = PACE
@@ -63,7 +63,7 @@ class Streams:
         listed: Found = unhindered,
         found: Found = unhindered,
     ) -> Lines:
-        """Yield a view of each of a player's tables, their events, and what comes: other tables, and invitations.
+        """Yield a view of each of a player's tables, their events, then new tables and invitations.
 
         Only what is new is told, if the stream is to go on from some `places`. A table drops out when it has ended or
         the player has stood up. `listed` is told how many tables and invitations there are, before they are looked

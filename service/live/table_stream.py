@@ -59,7 +59,7 @@ class TableStream:
         self._epoch = history.epoch
 
     async def lines(self, after: Cursor | None) -> Lines:
-        """Yield the view, or what comes after a cursor, then the events, until nobody is to wait any more."""
+        """Yield the view, or what comes after a cursor, then the events, until the service stops."""
         yield await self._opening(after)
         rhythm = Rhythm(self._pace)
         rhythm.said()
@@ -95,7 +95,7 @@ class TableStream:
 
     @property
     def _is_current(self) -> bool:
-        """Whether the log has the history still that the stream is of."""
+        """Whether the log still has the history that the stream is of."""
         return self._history.epoch == self._epoch
 
     async def _opening(self, after: Cursor | None) -> ViewLine | HeartbeatLine | HistoryLostLine:
@@ -131,7 +131,7 @@ class TableStream:
         return HistoryLostLine(self._cursor, (Lost(self._table_id, version),))
 
     async def _news(self) -> Sequence[EventLine | ViewLine | HistoryLostLine]:
-        """Return what is new: the next events, or the view that they go on from, or that the history is lost.
+        """Return the lines that are new: the next events, the view that they follow, or that the history is lost.
 
         Raises `Unavailable` and what ends the stream.
         """
@@ -156,7 +156,7 @@ class TableStream:
                     return news
 
     async def _looked(self, snapshot: Snapshot) -> tuple[Snapshot, Viewer, int]:
-        """Return a table, from where the reader sees it, and up to which version."""
+        """Return a table, from where the reader sees it, and the version up to which they see it."""
         viewer = await self._views.decks.viewer(self._table_id, snapshot, self._account)
         return snapshot, viewer, await shown_version(self._history, self._table_id, snapshot, viewer)
 

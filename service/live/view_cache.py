@@ -3,8 +3,8 @@
 They are encrypted: hands are in them, and somebody who can read Redis must not see a hand.
 
 A key holds one table at one version of one epoch of the log, and a table keeps the rules that it began with, so what is
-found is never out of date; it is only ever missing. Redis away means that views are folded from the log instead:
-nothing here raises, nothing waits for a write.
+found is never out of date; it can only be missing. Redis away means that views are folded from the log instead: nothing
+here raises, nothing waits for a write.
 """
 
 import asyncio
@@ -91,7 +91,7 @@ class ViewCache:
         return self._cipher.opened(spectator, place(key, SPECTATOR))
 
     def share(self, table_id: UUID, snapshot: Snapshot, epoch: Epoch, seat: int | None, document: bytes) -> None:
-        """Keep the view of whoever has a seat, or of spectators (None) if all may look at once."""
+        """Keep the view of a viewer with a seat, or of spectators (None) if all may look at once."""
         table = snapshot.table
         settings = table.settings
         open_to_all = table.visibility == "public" and settings.spectators and not settings.spectator_delay
@@ -109,7 +109,7 @@ class ViewCache:
             self._writes.put_nowait((key, fields))
 
     async def run(self) -> None:
-        """Write what is to be kept, for ever, as much as waits in one round trip."""
+        """Write what is to be kept until cancelled, all that waits in one round trip."""
         while True:
             waiting = [await self._writes.get()]
             while not self._writes.empty():

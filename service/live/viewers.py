@@ -83,7 +83,7 @@ def belongs(table: Table, player: UUID) -> bool:
 
 
 def viewer_of(snapshot: Snapshot, account: Account) -> Viewer:
-    """Return from where an account sees whatever it may see of the table, the header included. Raises `NotForYou`.
+    """Return from where an account sees what it may see of the table, the header included. Raises `NotForYou`.
 
     An operator or an analyst sees what a player in their place could, until their look is recorded.
     """

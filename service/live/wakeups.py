@@ -1,8 +1,8 @@
-"""Wake-ups: those who wait for a table to change are told, through Redis when another process changed it.
+"""Wake-ups: readers who wait for a change at a table are woken, through Redis if another process changed it.
 
-A player can be waited for like a table: they have sat down somewhere, or somebody has invited them. A wake-up says only
-"look again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis
-wakes everybody, and while anybody waits the lanes of the log are looked at once a second.
+Readers can wait for a player, too, who has sat down somewhere, or was invited by somebody. A wake-up says only "look
+again"; the truth is read from the log. So a lost one costs time, never an event: every reconnection to Redis wakes
+everybody, and while anybody waits the lanes of the log are looked at once a second.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from service.store import LANES, EventStore, StoreUnavailable, as_far_as_known
 
 CHANNEL = "parlour:changed"
 SOMEBODY_CAME = b""
-"""What a process says when it begins to listen: those who were alone gather what they tell for less time then."""
+"""What a process publishes when it begins to listen: the others then gather changes for less time."""
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Woken(asyncio.Event):
 
 
 class Wakeups:
-    """Those who wait for a table or a player, in this process, and the word to and from the other processes.
+    """The readers in this process who wait for a table or a player, and the messages to and from the other processes.
 
     `closed`: nobody is to wait any more.
     """
@@ -160,15 +160,15 @@ class Wakeups:
                 await asyncio.sleep(0)
 
     def loops(self) -> tuple[Loop, ...]:
-        """Return the work that keeps the word going; somebody has to run it."""
+        """Return the loops that send and receive messages; the caller has to run them."""
         if self._redis is None:
             return (self._poll,)
         return (self._poll, partial(self._publish, self._redis), partial(self._subscribe, self._redis))
 
     async def _publish(self, redis: Client) -> None:
-        """Publish what has changed, all that has come together in one message.
+        """Publish what has changed, gathered in one message.
 
-        While nobody else listens it is gathered for long, until somebody comes: to be told costs more than most moves.
+        While no other process listens, changes are gathered for longer: publishing costs more than most moves.
         """
         while True:
             await self._something_changed.wait()
@@ -216,7 +216,7 @@ class Wakeups:
                 self._wake(int.from_bytes(ids[start : start + 16]))
 
     async def _poll(self) -> None:
-        """Look at the lanes now and then while anybody waits: the truth, if Redis says nothing."""
+        """Look at the lanes now and then while anybody waits: they are the truth, also if Redis says nothing."""
         known: dict[int, int] = {}
         while True:
             await asyncio.sleep(self._pace.poll_seconds)

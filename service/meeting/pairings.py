@@ -69,7 +69,7 @@ class Pairings:
         return Draw(new_table_id(self._lanes_away()), tuple(DICE.sample(range(MOST_SEATS), MOST_SEATS)), self._now())
 
     async def run(self) -> None:
-        """Look again and again, for ever."""
+        """Look again and again, until cancelled."""
         while True:
             try:
                 await self.look()
@@ -80,7 +80,7 @@ class Pairings:
     async def look(self) -> None:
         """Do what is due: whatever another process has left behind, too. Raises `Unavailable`.
 
-        A table that cannot be opened now, as its shard of the log is away, stands in nobody's way.
+        A table that cannot be opened now, as its shard of the log is away, holds up no other.
         """
         if not await self._store.has_work(self._now()):  # one question, as nearly always nothing is due
             return

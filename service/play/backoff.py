@@ -51,7 +51,7 @@ class Backoff:
         return delay.due == due or delay.why == "not_readable"
 
     def add(self, table_id: UUID, due: int, why: Why) -> int:
-        """Let a table wait; return how often in a row the same has become of it. What is due may change meanwhile."""
+        """Let a table wait; return how often in a row the outcome was the same. What is due may change meanwhile."""
         last = self._tables.get(table_id)
         times = last.times + 1 if last is not None and last.why == why else 1
         longest = min(LONGEST_SECONDS[why], self._first_seconds * 2 ** min(times - 1, 30))
@@ -61,7 +61,7 @@ class Backoff:
         return times
 
     def end(self, table_id: UUID) -> Why | None:
-        """Note that the clock of a table goes on; return why it did not; None: it did."""
+        """Note that the clock of a table goes on again; return why it had stopped; None: it had not."""
         delay = self._tables.pop(table_id, None)
         if delay is None:
             return None

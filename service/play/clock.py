@@ -1,13 +1,13 @@
 """The clock: records the steps that tables owe, on time and without any request.
 
 Every process watches the tables that it has recorded something at. What a process that has died owed is found by a look
-at the store's list of due tables, once a second, by all. Two that record the same step race for one version, and one
-of them wins.
+at the store's list of due tables, once a second, by all. If two processes record the same step, they race for one
+version, and one of them wins.
 
-A table whose step fails is a matter of that table: it is tried again later, and later each time, the log of the process
-names it once, and the metric `parlour_clock_failing_tables` counts it. All others are looked at, whatever comes of it.
-One that is not readable here is left to the version of the service that plays there, and is no failure. Nor is one
-that the log has lost, as after the restore of a backup.
+A failed step concerns its own table only: it is tried again after pauses that grow, the log of the process names the
+table once, and the metric `parlour_clock_failing_tables` counts it. All other tables are looked at in any case. One
+that is not readable here is left to the version of the service that plays there, and is no failure. Nor is one that the
+log has lost, as after the restore of a backup.
 """
 
 import asyncio
@@ -122,7 +122,7 @@ class Clock:
         self._fallen_due.put_nowait((table_id, due))
 
     async def run(self) -> None:
-        """Tick what is due, for ever."""
+        """Tick what is due, until cancelled."""
         self._at_work.clear()
         self._fallen_due, self._found = asyncio.Queue(), asyncio.Queue(self._sweep_page)
         async with asyncio.TaskGroup() as group:
@@ -131,7 +131,7 @@ class Clock:
             await self._sweep()
 
     async def _sweep(self) -> None:
-        """Tick what somebody should have ticked, and has not, for ever; at first without any grace."""
+        """Tick what another process should have ticked, and has not, until cancelled; at first without any grace."""
         grace = 0
         while True:
             try:

@@ -1,8 +1,8 @@
-"""The time of this host, for as long as it is that of the log's server.
+"""The time of this host, as long as it agrees with that of the log's server.
 
 What is due is due by the time of the process that looks. One host whose clock is fast would let everybody's decisions
 lapse, so each process compares its own with that of Postgres, and does nothing at tables while they differ by too much.
-Between two comparisons a clock that does not run on counts the time: so a leap is noticed at once.
+Between two comparisons the monotonic clock counts the time, so a leap of the host's clock is noticed at once.
 """
 
 import asyncio
@@ -101,7 +101,7 @@ class HostClock:
             log.error("The clock of this host is wrong; nothing is done at tables", extra={"skew_ms": round(skew)})
 
     async def run(self) -> None:
-        """Compare the clocks now and then, for ever."""
+        """Compare the clocks now and then, until cancelled."""
         while self._has_another:
             try:
                 await self.compare()

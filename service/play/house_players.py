@@ -128,7 +128,7 @@ class HousePlayers:
         queue.put(table.creator, act)
 
     async def _find_out(self, table_id: UUID) -> None:
-        """Let a table that nothing was known of have its turn."""
+        """Give its turn to a table of which nothing was known."""
         self._noticed.discard((table_id, None))
         table = (await self._engine.head(table_id)).table
         turn: Turn = (table_id, is_unattended(table))
@@ -137,7 +137,7 @@ class HousePlayers:
             self._put(table, partial(begun, self._noticed, turn, self._look))
 
     async def run(self) -> None:
-        """Play wherever there is something to do, for ever."""
+        """Play wherever there is something to do, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._pace.at_once):
                 group.create_task(self._play_on(self._attended, 0.0))

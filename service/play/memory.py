@@ -1,4 +1,4 @@
-"""The streams that a process has in memory, as many as fit: those that were longest not asked for are forgotten."""
+"""The streams that a process has in memory, as many as fit: the least recently used are forgotten first."""
 
 from collections import OrderedDict
 from uuid import UUID

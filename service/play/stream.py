@@ -130,8 +130,8 @@ class Stream:
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[Recorded[Snapshot]]:
         """Fold what was read from the log, and yield it.
 
-        Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it. What is not readable
-        is forgotten as a whole: nobody shall take what came before for the table as it is.
+        Raises `NotReadable`, and `LogCorrupt` where a row does not follow from the one before it. If a row is not
+        readable, the whole stream is forgotten: nobody may take what came before it for the present table.
         """
         for row in rows:
             try:

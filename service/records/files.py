@@ -56,7 +56,7 @@ def plain_json(document: bytes) -> object:
 
 
 def must_be_as_written(record: Struct, head: dict[str, object]) -> None:
-    """Raise ValueError where the head of a file says a thing in another way than the service, an id in capitals say."""
+    """Raise ValueError if the head of a file is not written as the service writes it, for example an id in capitals."""
     if canonical(record) != canonical({**head, "events": ()}):
         raise ValueError("its head is not as the service writes it")
 

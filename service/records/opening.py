@@ -6,7 +6,7 @@ from domain.game import Refused
 from service.store import EventStore, Seal
 
 RECORD_CLOSED = "record_closed"
-"""The code with which all is refused that only an open record may tell."""
+"""The code of refusals of everything that only an open record may show."""
 
 
 async def open_seal(event_log: EventStore, table_id: UUID) -> Seal:

@@ -91,7 +91,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Findings(Struct, frozen=True):
-    """What `check` has found to be true: how many events, and what they were."""
+    """What `check` has verified: how many events there are, and of what."""
 
     events: int
     moves: int
@@ -201,7 +201,7 @@ def entries_of(record: Record) -> list[Entry]:
 
 
 def as_written(record: Record) -> list[Entry]:
-    """Return the entries of a record as they are, whatever they mean."""
+    """Return the entries of a record as they are written, without a check of their meaning."""
     return [
         EarlierEntry(each.version, each.step, each.seat, each.key, None, None, each.command, each.event)
         for each in record.events

@@ -27,7 +27,7 @@ async def running(*loops: Loop) -> AsyncIterator[None]:
 
 
 async def ended(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel tasks until they have ended: now and then redis-py takes a cancellation for the loss of its connection."""
+    """Cancel tasks until they have ended: sometimes redis-py mistakes a cancellation for a lost connection."""
     while tasks:
         for task in tasks:
             task.cancel()
@@ -45,7 +45,7 @@ async def for_ever(loop: Loop) -> None:
 
 
 async def each_of(queue: asyncio.Queue[T], work: Callable[[T], Coroutine[None, None, None]], at_once: int) -> None:
-    """Do some work for each that comes out of a queue, for ever, and for a number of them at once at the most."""
+    """Work on each item of a queue until cancelled, on a limited number of items at once."""
     room = asyncio.Semaphore(at_once)
     async with asyncio.TaskGroup() as group:
         while True:

@@ -28,7 +28,7 @@ def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
 
 @contextlib.contextmanager
 def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
-    """Give a new file of this mode, open to be written, which takes the place of one when the context is left in peace.
+    """Give a new file of this mode, open for writing; it replaces the old one if the context ends without an error.
 
     Nobody can read the new one who could not read the old one. Raises `OSError`.
     """
@@ -48,7 +48,7 @@ def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last. Raises `OSError`."""
+    """Write the names in a folder to the disk. Raises `OSError`."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -23,7 +23,7 @@ class Grouped(Generic[K, V]):
         self._task: asyncio.Task[None] | None = None
 
     async def read(self, keys: Iterable[K]) -> dict[K, V]:
-        """Return what there is of some keys, as it is at some moment after this call. Raises what `ask` raises."""
+        """Return what is found under some keys, as it is at some moment after this call. Raises what `ask` raises."""
         wanted = tuple(keys)
         answer: asyncio.Future[Found[K, V]] = asyncio.get_running_loop().create_future()
         self._waiting.append((wanted, answer))
@@ -40,9 +40,9 @@ class Grouped(Generic[K, V]):
 
 
 async def told(found: Awaitable[V], answers: Sequence[asyncio.Future[V]]) -> None:
-    """Give what is found to all who wait for it, or raise there what it raises, a few at a time.
+    """Give what is found to all callers that wait for it, or raise in them what it raises, a few at a time.
 
-    Each of them goes on with it, and a thousand who do so at once hold up all others.
+    Each of them goes on with its work, and a thousand at once would hold up all others.
     """
     result: V | None = None
     failure: BaseException | None = None

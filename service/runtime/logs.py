@@ -1,6 +1,6 @@
 """Logs: one JSON object a line on standard error, each with the id of the request it belongs to.
 
-A log never holds a token, a name or a card. So tracebacks are cut to where the code was: the message of an exception,
+A log never holds a token, a name or a card. So tracebacks are reduced to lines of code: the message of an exception,
 which may quote any value, is left out, and so are local variables.
 """
 

@@ -1,11 +1,11 @@
-"""Clients of Redis: of one server or of a cluster. What is the same for both is said once, here.
+"""Clients of Redis: of one server or of a cluster. What is common to both stands here.
 
-What a cluster does otherwise:
+What is different on a cluster:
 
 - A message that is published at any node reaches the listeners at all of them, and the answer counts only those at that
   node. So each process listens at a node of its own choice, and a process publishes at any node that answers.
 - A node can be lost while the others go on, and another may take its place. The client asks for the map of the nodes
-  anew when one has not answered; so it must give up by itself before its callers lose patience.
+  again when one has not answered; so it must give up by itself before the time limits of its callers.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ AWAY = (RedisError, RedisClusterException, OSError)
 T = TypeVar("T")
 
 NODE_SECONDS = 0.2
-"""Seconds in which a node has to answer: fewer than anybody waits for a view or a message."""
+"""Seconds in which a node has to answer: less than the time limits for views and messages."""
 
 OPENING_SECONDS = 1.0
 """Seconds in which a client that is opened may find the nodes; it goes on to look for them when it is asked."""
@@ -58,7 +58,7 @@ class FirstArguments:
 
 
 class Cluster(RedisCluster):
-    """A cluster, which finds its way again whatever becomes of its nodes."""
+    """A client of a cluster, which finds the nodes again when they are lost or replaced."""
 
     def __init__(self, url: ClusterUrl, node_seconds: float) -> None:
         ours = {"socket_timeout": node_seconds, "socket_connect_timeout": node_seconds, "retry": NEVER_AGAIN}
@@ -113,7 +113,7 @@ class Cluster(RedisCluster):
         return node
 
     async def end(self) -> None:
-        """Close all connections, whatever the client believes of them."""
+        """Close all connections, whatever their state in the client."""
         await self.aclose()
         await self.nodes_manager.aclose()
         await self.nodes_manager.aclose("startup_nodes")

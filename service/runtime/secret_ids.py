@@ -17,7 +17,7 @@ class SecretIds:
 
     def __init__(self, secret: bytes) -> None:
         self._begun = hmac.new(hmac.digest(secret, b"parlour-ids-1", DIGEST), digestmod=DIGEST)
-        """It is copied for each id: to begin one takes twice as long as all that follows."""
+        """It is copied for each id: to create an HMAC takes twice as long as the rest."""
 
     def of_command(self, player: UUID, key: bytes) -> bytes:
         """Return what stands in the log, and in a record, for an idempotency key of a player: 16 bytes."""

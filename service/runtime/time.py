@@ -1,4 +1,4 @@
-"""The time, as the whole service tells it."""
+"""The time, as the whole service measures it."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What all say that cannot do now what they are asked for: a caller who asks again soon may have an answer."""
+"""The error of everything that is temporarily unavailable: a caller who asks again soon may get an answer."""
 
 
 class Unavailable(Exception):

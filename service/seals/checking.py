@@ -1,4 +1,4 @@
-"""Whether a seal is the service's, and as it was signed. That a log has what was sealed is for an audit of it."""
+"""Checks that a seal is the service's, and as it was signed. An audit checks whether the log has what was sealed."""
 
 from typing import Literal, NamedTuple, TypeAlias
 

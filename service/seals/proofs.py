@@ -15,7 +15,7 @@ from service.store.log_seals import LaneLeaf
 from service.store.signing import Signer
 
 LATITUDE_MS = 10_000
-"""By how much the clocks of two hosts may differ, and more, in ms."""
+"""More than the clocks of two hosts may differ, in ms."""
 
 Path = tuple[Sha256, ...]
 """The hashes of a proof, the nearest one first."""
@@ -63,8 +63,8 @@ class ConsistencyProof(Struct, frozen=True, forbid_unknown_fields=True):
 async def made_before(store: EventStore) -> int | None:
     """Return the time before which a seal must be made to be open; None: all are.
 
-    The sizes of the lanes show how far games are. Nobody may see that of a game with given decks who plays the same
-    cards elsewhere. So a seal opens when all such games are over that had begun before it.
+    The sizes of the lanes show how far games are. A player of the same cards elsewhere may not see that of a game with
+    given decks. So a seal opens when all such games are over that had begun before it.
     """
     since = await store.lobby.decks_going_on_since()
     return None if since is None else since - LATITUDE_MS

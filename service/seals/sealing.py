@@ -15,7 +15,7 @@ from service.store import LANES, Epoch, EventStore, LogSeal
 from service.store.signing import Signer, log_seal_text
 
 LOOK_SECONDS = 60.0
-"""Longest time between two looks whether a seal is due. It differs, so that processes rarely make one together."""
+"""Longest time between two checks whether a seal is due. It differs, so that processes rarely make one together."""
 
 NO_SEAL = bytes(32)
 """What stands for the seal before the first one."""
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class HistoryAltered(Exception):
-    """The log has not what was sealed, though it is the same history: somebody has written in it. No seal is made."""
+    """The log lacks what was sealed, though its history is the same: somebody has altered it. No seal is made."""
 
 
 def lane_leaf(lane: int, position: int, root: bytes) -> bytes:
@@ -124,7 +124,7 @@ class Sealer:
         self._pause = pause
 
     async def run(self) -> None:
-        """Make seals, for ever."""
+        """Make seals, until cancelled."""
         while True:
             await asyncio.sleep(self._pause())
             try:

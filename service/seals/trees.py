@@ -123,7 +123,7 @@ async def make_tiles(store: EventStore, positions: Mapping[int, int], epoch: Epo
     """Make the tiles that are full, and not there yet, of lanes up to these positions; level by level.
 
     `epoch` is the one in which the tiles that there are were found to be right; in another one none is made. It may be
-    broken off at any moment, and goes on where it was.
+    interrupted at any moment, and continues where it was.
     """
     level, full = 0, {lane: position // TILE_WIDTH for lane, position in positions.items()}
     while any(full.values()):

@@ -6,7 +6,7 @@ from collections import deque
 from service.store.port import Checkpoint, EventStore, StoreUnavailable
 
 WAITING = 1_000
-"""Maximum number of checkpoints that wait to be written. Of more, the oldest are dropped: that costs only time."""
+"""Maximum number of checkpoints that wait to be written; if there are more, the oldest are dropped."""
 
 
 class CheckpointWriter:
@@ -18,12 +18,12 @@ class CheckpointWriter:
         self._is_needed = asyncio.Event()
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Let a checkpoint be written, some time or never."""
+        """Queue a checkpoint; it is written later, or never."""
         self._waiting.append(checkpoint)
         self._is_needed.set()
 
     async def run(self) -> None:
-        """Write what is to be kept, for ever."""
+        """Write what is to be kept, until cancelled."""
         while True:
             await self._is_needed.wait()
             self._is_needed.clear()

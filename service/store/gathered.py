@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Incomplete(StoreUnavailable):
-    """Some shards of the log did not answer; `found` is what the others have, in the form that was asked for.
+    """Some shards of the log did not answer; `found` is the answer of the others, in the form of a complete one.
 
     Callers that have no use for a part of the answer handle it like any `StoreUnavailable`.
     """
@@ -21,7 +21,7 @@ class Incomplete(StoreUnavailable):
 
 
 async def as_far_as_known(question: Awaitable[T]) -> tuple[T, tuple[int, ...]]:
-    """Return the answer to a question, and the shards that are missing in it. Raises `StoreUnavailable`."""
+    """Return the answer to a query, and the shards that are missing in it. Raises `StoreUnavailable`."""
     try:
         return await question, ()
     except Incomplete as part:

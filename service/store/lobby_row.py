@@ -102,7 +102,7 @@ class Lobby(Protocol):
         ...
 
     async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables by their ids; those that there are not are left out."""
+        """Return the rows of tables by their ids; tables that do not exist are left out."""
         ...
 
 

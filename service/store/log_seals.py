@@ -75,7 +75,7 @@ class LogSeals(Protocol):
         ...
 
     async def tiles(self, places: Collection[Place]) -> dict[Place, Tile]:
-        """Return those of some tiles that there are."""
+        """Return those of some tiles that exist."""
         ...
 
     async def tile_roots(self, lane: int, level: int, first: int, limit: int) -> list[bytes]:
@@ -103,7 +103,7 @@ class LogSeals(Protocol):
         ...
 
     async def publish(self, seal: LogSeal) -> bool:
-        """Keep a seal for ever if its number is the next one and its epoch the present one; return whether it was."""
+        """Keep a seal permanently if its number is the next one and its epoch the present one; return whether it is."""
         ...
 
     async def newest(self, made_before: int | None = None) -> LogSeal | None:
@@ -111,7 +111,7 @@ class LogSeals(Protocol):
         ...
 
     async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:
-        """Return those of some seals that there are, by their numbers."""
+        """Return those of some seals that exist, by their numbers."""
         ...
 
     async def page(self, before: int | None, limit: int) -> list[LogSeal]:

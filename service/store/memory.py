@@ -182,7 +182,7 @@ class MemoryStore:
         ][:limit]
 
     async def archive(self, table_id: UUID, before: int) -> int:
-        """Call a game archived, and forget its checkpoints: memory has no place that is cheaper."""
+        """Mark a game as archived, and forget its checkpoints: memory has no cheaper place for its events."""
         seal = self.database.seals.get(table_id)
         if seal is None or seal.at >= before or table_id in self.database.archived:
             return 0

@@ -14,7 +14,7 @@ from service.store.tournament_row import TournamentRow
 class MemoryDatabase:
     """The rows of a log. Several stores may have the same ones, as processes reach one database.
 
-    It can also do what no store does: change and lose events, as somebody with all rights might, or a disaster.
+    It can also do what no store does: change and lose events, as an attacker with all rights could, or a disaster.
     """
 
     epochs: dict[Epoch, dict[UUID, int]] = field(default_factory=lambda: {FIRST_EPOCH: {}})

@@ -85,7 +85,7 @@ class MemoryLobby:
         return len(rows), len([row for row in rows if set(row.seats) <= set(house)])
 
     async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
-        """Return the rows of tables by their ids; those that there are not are left out."""
+        """Return the rows of tables by their ids; tables that do not exist are left out."""
         return {each: self._rows[each] for each in table_ids if each in self._rows}
 
     def _newest_first(self) -> list[LobbyRow]:

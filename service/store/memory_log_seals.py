@@ -27,7 +27,7 @@ class MemoryLogSeals:
         return {lane: there.count(lane) for lane in range(LANES)}
 
     async def tiles(self, places: Collection[Place]) -> dict[Place, Tile]:
-        """Return those of some tiles that there are."""
+        """Return those of some tiles that exist."""
         return {place: self._tiles[place] for place in places if place in self._tiles}
 
     async def tile_roots(self, lane: int, level: int, first: int, limit: int) -> list[bytes]:
@@ -53,7 +53,7 @@ class MemoryLogSeals:
                     del self._tiles[each]
 
     async def publish(self, seal: LogSeal) -> bool:
-        """Keep a seal for ever; see `LogSeals.publish`."""
+        """Keep a seal permanently; see `LogSeals.publish`."""
         if seal.number != len(self._seals) + 1 or seal.epoch != str(self._epoch()):
             return False
         self._seals.append(seal)
@@ -65,7 +65,7 @@ class MemoryLogSeals:
         return next(made, None)
 
     async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:
-        """Return those of some seals that there are, by their numbers."""
+        """Return those of some seals that exist, by their numbers."""
         return {number: self._seals[number - 1] for number in numbers if 1 <= number <= len(self._seals)}
 
     async def page(self, before: int | None, limit: int) -> list[LogSeal]:

@@ -122,7 +122,7 @@ def migrations() -> list[Migration]:
 
 
 async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: LogShard = WHOLE) -> None:
-    """Bring the database to the form that this service needs; another process that does the same at that time waits.
+    """Bring the database to the form that this service needs; another process that does the same meanwhile waits.
 
     `wanted` are all migrations, if none are given; where the log has several shards, only those of the log. `shard` is
     the one that is here. Raises `MigrationFailed` if an applied migration has changed or is unknown here, Postgres is
@@ -154,7 +154,7 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: Lo
 
 
 async def must_be_migrated(connection: Connection, shard: LogShard) -> None:
-    """Raise `MigrationFailed` unless all migrations of this service were applied in a database; apply none.
+    """Raise `MigrationFailed` unless all migrations of this service were applied in a database; nothing is applied.
 
     `shard` is the shard of the log that is there.
     """
@@ -248,7 +248,7 @@ async def shards_in(connection: Connection) -> list[str]:
 
 
 async def must_be(connection: Connection, shard: LogShard) -> None:
-    """Note which part of which log this is, if that is not known yet. Raises `MigrationFailed` if it is another."""
+    """Record which shard of which log this is, if it is not recorded yet. Raises `MigrationFailed` if it is another."""
     await connection.execute("select set_config('search_path', $1, true)", shard.schema)
     if await connection.fetchval("select to_regclass('shard')") is None:
         return  # the migrations that were wanted go no further

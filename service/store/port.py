@@ -1,9 +1,9 @@
 """The port of the event store: what goes into the log and comes out of it, wherever it is kept.
 
-A table is a stream of events, versions 1, 2, 3, …; it is in one of `LANES` lanes for ever. In a lane the events have
-positions 1, 2, 3, … without a hole, which become visible in their order: a reader of a lane who has seen position n is
-never surprised by an event before it. Every question names a table or a lane, or its answers can be merged by time and
-id; so lanes may lie on several servers.
+A table is a stream of events, versions 1, 2, 3, …; it is always in the same one of `LANES` lanes. In a lane the events
+have positions 1, 2, 3, … without gaps, which become visible in this order: a reader of a lane who has seen position n
+has missed no event before it. Every query names a table or a lane, or its answers can be merged by time and id; so
+lanes may lie on several servers.
 
 All times are whole milliseconds since 1970.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.store.log_seals import LogSeals
 
 LANES = 64
-"""Number of lanes. The SQL function `lane_of` has it once more, and a test compares the two."""
+"""Number of lanes. The SQL function `lane_of` has the same number, and a test compares the two."""
 
 LAST_VERSION = 2**31 - 1
 """Largest version that a table can have."""
@@ -32,12 +32,12 @@ ID_BYTES, HASH_BYTES = 16, 32
 
 
 def lane_of(table_id: UUID) -> int:
-    """Return the lane that a table is in for ever: the low six bits of its id."""
+    """Return the lane of a table, which never changes: the low six bits of its id."""
     return table_id.int % LANES
 
 
 def new_table_id(lanes_away: Collection[int] = ()) -> UUID:
-    """Return an id for a new table, in any of the lanes but those that are away, if others are there."""
+    """Return an id for a new table, in a lane that is not away, unless all are."""
     table_id = uuid4()
     while lane_of(table_id) in lanes_away and len(lanes_away) < LANES:
         table_id = uuid4()
@@ -75,7 +75,7 @@ class Seal(Struct, frozen=True):
 class Epoch(Struct, frozen=True, gc=False):
     """A history of the log: the first, or one that began when a backup was restored or a standby promoted.
 
-    `id`, eight hexadecimal digits, tells apart those of one number.
+    `id`, eight hexadecimal digits, distinguishes epochs of the same number.
     """
 
     number: int
@@ -93,7 +93,7 @@ class Epoch(Struct, frozen=True, gc=False):
 
 
 FIRST_EPOCH = Epoch(1, "00000000")
-"""The epoch of a log that is nowhere but in memory."""
+"""The epoch of a log that exists only in memory."""
 
 
 class Append(Struct, frozen=True, gc=False):
@@ -173,7 +173,7 @@ class Checkpoint(Struct, frozen=True, gc=False):
 
 
 class Conflict(Exception):
-    """The table is not at the version that the command was decided on; nothing of the command was written."""
+    """The table is not at the version on which the command was decided; nothing of the command was written."""
 
     def __init__(self, table_id: UUID, expected: int, actual: int) -> None:
         super().__init__(f"table {table_id} is at version {actual}, not {expected}")
@@ -183,7 +183,7 @@ class Conflict(Exception):
 
 
 class HistoryChanged(Exception):
-    """The event that a command was decided on is another one in the log; nothing of the command was written."""
+    """The log has another event at the version on which a command was decided; nothing of the command was written."""
 
 
 class StoreUnavailable(Unavailable):
@@ -191,7 +191,7 @@ class StoreUnavailable(Unavailable):
 
 
 class NotStorable(ValueError):
-    """The store does not take what a command would write, say a text with U+0000; nothing of it was written."""
+    """The store refuses what a command would write, such as a text with U+0000; nothing of it was written."""
 
 
 class LogCorrupt(Exception):
@@ -241,8 +241,8 @@ class EventStore(Protocol):
         """Write what a command has decided, durably; it is then in the log exactly once.
 
         Raises `Conflict` if the table is not at the expected version, `HistoryChanged`, and `NotStorable`: then nothing
-        was written.
-        After `StoreUnavailable` nobody knows. The same append may be repeated: it is not written twice.
+        was written. After `StoreUnavailable` it is unknown whether it was written. The same append may be repeated: it
+        is not written twice.
         """
         ...
 
@@ -306,7 +306,7 @@ class EventStore(Protocol):
         ...
 
     async def time(self) -> int | None:
-        """Return the time by the store's own clock, in ms since 1970; None: it has none but that of the process."""
+        """Return the time by the store's own clock, in ms since 1970; None: it uses that of the process."""
         ...
 
     async def answers(self) -> None:

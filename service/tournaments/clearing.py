@@ -1,7 +1,7 @@
 """Clearing away after the rounds of tournaments: tables that nobody waits for any more are ended.
 
-Those of a round that has ended are looked at once more a while after it: who had not heard of the end may have opened
-one.
+The tables of a round that has ended are looked at once more a while later: a process that had not heard of the end may
+have opened one.
 """
 
 from collections.abc import Callable, Collection

@@ -2,7 +2,7 @@
 
 A command is decided on the tournament's head; its events are appended at the version that they were decided on, in one
 transaction with the row in the list of tournaments and the seal; then they are folded. A process that loses a race
-folds what is new and decides again. A key is known for ever. What is in memory is a cache of the log.
+folds what is new and decides again. A key never expires. What is in memory is a cache of the log.
 
 It is an engine of its own, beside that of tables: a tournament has a few commands a second at most, so it has no
 checkpoints in the log, and none of what makes moves fast. All its events are in memory, with a snapshot now and then.
@@ -41,7 +41,7 @@ class UnknownTournament(Exception):
 
 
 class FirstOfAll(Exception):
-    """A command is not refused, as far as is known: what goes first has to be done before it is written."""
+    """A command was decided and not refused: what `Asked.first` does comes before it is written."""
 
 
 class TournamentOutcome(Struct, frozen=True):
@@ -207,7 +207,7 @@ class TournamentEngine:
     # One command
 
     async def _execute(self, stream: TournamentStream, asked: Asked) -> TournamentOutcome:
-        """Decide, and decide again while others are faster; what is refused on an old version, too."""
+        """Decide, and decide again while others are faster; also if it was refused on an old version."""
         for _ in range(ATTEMPTS):
             if stream.head is None and not isinstance(asked.command, Announce):
                 self._streams.pop(stream.tournament_id, None)

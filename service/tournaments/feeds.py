@@ -1,7 +1,7 @@
 """What somebody is told of a tournament: its events in order, as a feed, a long poll or a stream.
 
-A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything. Who has
-another role since, or plays, goes on with it: it says in which of their feeds it is a version.
+A cursor is a version as the reader sees it (see `personal_feeds`), up to which they have been sent everything. A reader
+who has another role since, or plays now, goes on with it: it says in which of their feeds it is a version.
 """
 
 import asyncio

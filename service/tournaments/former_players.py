@@ -1,6 +1,6 @@
 """Players who were forgotten before they sat down at a table of a round: nobody waits for them there.
 
-Whoever is forgotten is absent where they sit (`service.http.resources.forgetting`), and out of its tournament. But
+A forgotten player is absent where they sit (`service.http.resources.forgetting`), and out of that tournament. But
 nobody can tell what other tournaments they have entered without reading them all: it is found out in the next round.
 """
 
@@ -42,7 +42,7 @@ class FormerPlayers:
     async def give_up(
         self, tournament_id: UUID, tournament: Tournament, playing: Collection[RoundTable], epoch: Epoch
     ) -> None:
-        """Wait at no table of a round for who never comes. An entrant is out of whom all members are gone.
+        """Wait at no table of a round for players who never come. An entrant whose members are all gone is out.
 
         In another `epoch` the log may have forgotten it.
         """

@@ -102,14 +102,14 @@ class Rounds:
             self._noticed.put_nowait(tournament_id)
 
     async def run(self) -> None:
-        """Work wherever there is something to do, for ever."""
+        """Work wherever there is something to do, until cancelled."""
         self._noticed, self._waiting, self._at_work = asyncio.Queue(), set(), set()
         async with asyncio.TaskGroup() as group:
             group.create_task(each_of(self._noticed, self._work_on, WORKED_FOR_AT_ONCE))
             await self._sweep()
 
     async def _sweep(self) -> None:
-        """Look at what somebody should have looked at, for ever."""
+        """Look at what another process should have looked at, until cancelled."""
         while True:
             try:
                 await self._look()
@@ -223,9 +223,9 @@ class Rounds:
             await self._note(tournament_id, NoteNoShows(current.number, absent))
 
     def _had_time_to_come(self, tournament: Tournament) -> bool:
-        """Return whether it is to be noted who has not come: players had the time for it while the service was there.
+        """Return whether to note who has not come: players had enough time to come while the service was up.
 
-        Another process may know that it was there for longer, and note it before.
+        Another process may know that it was up for longer, and note it earlier.
         """
         at, wait, now = tournament.no_show_at, tournament.settings.no_show_ms or 0, self._now()
         return at is not None and max(at, self._there(now) + wait) <= now
@@ -258,7 +258,7 @@ class Rounds:
         return NoteResult(table=table.id, result=result_of(ended.rules, ended.state), version=version, hash=link)
 
     async def _no_shows(self, tournament: Tournament, tables: Iterable[RoundTable]) -> tuple[UUID, ...]:
-        """Return the entrants who have not come to their table: somebody of them has neither moved nor sat down there.
+        """Return the entrants who have not come to their table: a player of theirs neither moved nor sat down there.
 
         It does not matter whose turn it is: a player who waits for an absent one may be away as well. Of `tables`,
         those are passed over where nobody had the whole time to come: one that is played again is younger than the

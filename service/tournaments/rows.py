@@ -66,7 +66,7 @@ def uncleared(tournament: Tournament, cleared: Collection[int] = ()) -> list[Tou
 
 
 def late_until(tournament: Tournament, ended: TournamentRound, late_ms: int = LATE_MS) -> int:
-    """Return until when, in ms since 1970, who has not heard of the end of a round may still open its tables."""
+    """Return until when, in ms since 1970, a process that has not heard of the end of a round may open its tables."""
     at = ended.finished_at if ended.finished_at is not None else tournament.ended_at
     return (at or 0) + late_ms
 

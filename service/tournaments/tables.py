@@ -1,6 +1,7 @@
-"""What a tournament wants of its tables: opened, their seats given away, started, ended. Each may be done again.
+"""What a tournament does with its tables: open, seat, start and end them. Each may be done again.
 
-Nobody sees a table before a seat is given away there, and none is before all tables of the round are open.
+Nobody sees a table before a seat of it is given away, and no seat is given away before all tables of the round are
+open.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ class RoundTables:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.turns = asyncio.Semaphore(TURNS)
-        """For who does something for a tournament at the log; nobody keeps it longer than for a few tables."""
+        """Held while something is done for a tournament at the log, for a few tables at a time."""
 
     async def open(
         self, tournament_id: UUID, tournament: Tournament, number: int, wanted: Iterable[RoundTable]

@@ -91,7 +91,7 @@ class Follower:
         """The lanes that were told of in the log because of an error that nobody has thought of."""
 
     async def run(self) -> None:
-        """Look again and again, for ever."""
+        """Look again and again, until cancelled."""
         while True:
             more = False
             try:

@@ -155,7 +155,7 @@ class Sender:
 async def keep_sending(
     store: WebhookStore, senders: Sequence[Sender], now: Callable[[], int], look_seconds: float = LOOK_SECONDS
 ) -> None:
-    """Let senders begin what is due, again and again, for ever; they are asked only if there is anything."""
+    """Let senders begin what is due, again and again, until cancelled; they are asked only if anything is due."""
     try:
         while True:
             try:

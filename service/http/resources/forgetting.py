@@ -150,7 +150,7 @@ async def clear_up(services: Services, player: UUID) -> None:
 
 
 async def clear_up_again(services: Services) -> None:
-    """Clear up once more after each forgotten player when no process can know them any more, for ever.
+    """Clear up once more after each forgotten player when no process can know them any more, until cancelled.
 
     What a process has not done when it ends is lost, until an operator forgets the player again.
     """
@@ -222,9 +222,9 @@ async def give(services: Services, table: UUID, command: rules.Command) -> None:
 
 
 async def step_down(services: Services, tournament: UUID, player: UUID) -> None:
-    """Let a player direct a tournament no more; it is cancelled if all other directors were forgotten.
+    """Let a player no longer direct a tournament; it is cancelled if all other directors were forgotten.
 
-    Else those who are left could all resign, and nobody could end it.
+    Otherwise all who are left could resign, and nobody could end it.
     """
     engine = services.parlour.tournaments
     with as_far_as_possible(tournament):

@@ -1,4 +1,4 @@
-"""What it means that Postgres is away: this one answer holds for the log, the accounts and the start of a worker."""
+"""Which errors mean that Postgres is away: the same for the log, the accounts and the start of a worker."""
 
 import contextlib
 from collections.abc import Iterator

@@ -124,7 +124,7 @@ class PostgresLogSeals:
             await self._reading.execute(DROP_TILES, lane, number, root)
 
     async def publish(self, seal: LogSeal) -> bool:
-        """Keep a seal for ever; see `LogSeals.publish`."""
+        """Keep a seal permanently; see `LogSeals.publish`."""
         with unless_away():
             values = [getattr(seal, name) for name in seal.__struct_fields__]
             return await self._reading.fetchval(PUBLISH, *values) is not None
