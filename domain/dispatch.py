@@ -167,7 +167,7 @@ Events = tuple[Event, ...]
 
 
 def turn_of(state: Any) -> int | None:
-    """Return the seat whose turn it is; None: nobody's alone."""
+    """Return the seat whose turn it is; None: no single seat has the turn."""
     turn: int | None = state.turn
     return turn
 
@@ -259,7 +259,7 @@ def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
 
 
 def implied(options: type[Options], view: type[View]) -> dict[str, Any]:
-    """Return what goes without saying: id and players are as in the types, cards French, all decisions `enumerated`."""
+    """Return the defaults of an identity: id and players from the types, French cards, all decisions `enumerated`."""
     players = get_type_hints(options, include_extras=True)["players"]
     *phases, _ = get_args(get_type_hints(view)["phase"])
     return {

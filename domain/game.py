@@ -58,9 +58,9 @@ def snake_case(class_name: str) -> str:
 class Refused(Exception):
     """A move, an option or a table command that is not allowed. It changes nothing.
 
-    `code` is the rulebook's, stable for ever; `said` says what is wrong and what would be right: a message, or a text
-    in English for the author of a request that fits no type. `errors` are all things that are wrong with
-    it, each with its place, if they are told one by one. Nothing depends on what the sender may not see.
+    `code` is the rulebook's, and never changes; `said` says what is wrong and what would be right: a message, or a text
+    in English for the author of a request that fits no type. `errors` are all things that are wrong with it, each with
+    its place, if they are told one by one. Nothing depends on what the sender may not see.
     """
 
     def __init__(self, code: str, said: Message | str, errors: tuple[ValidationMessage, ...] = ()) -> None:

@@ -44,7 +44,7 @@ def root(hashes: Sequence[bytes]) -> bytes:
 
 
 class Growing:
-    """A tree that takes leaf after leaf and remembers only the roots of the perfect trees that it consists of."""
+    """A tree to which leaves are added one by one; it keeps only the roots of the perfect trees that it consists of."""
 
     def __init__(self) -> None:
         self.size = 0

@@ -168,7 +168,7 @@ MAKERS: Mapping[str, Callable[[Any], Argument] | None] = MappingProxyType(
         "parts": Parts,
     }
 )
-"""What makes an argument of a plain value, by kind; None: it stands there as it is."""
+"""The function that makes an argument of a plain value, by kind; None: the value is used as it is."""
 
 GAP = re.compile(r"\{(\w+)(?::([a-z]+)(?:\.(\w+))?)?\}")
 """A gap as it is declared: `{target:seat}`, `{stock:amount.card}`; `{seat}` if it is called as its kind."""
@@ -216,7 +216,7 @@ class Template:
         return Message(self.text, values)
 
     def __repr__(self) -> str:
-        """Return the text, for those who look for a fault."""
+        """Return the text, for debugging."""
         return f"Template({self.game!r}, {self.part!r}, {self.text!r})"
 
 

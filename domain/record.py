@@ -1,4 +1,4 @@
-"""The audit of a record: every recorded command is decided again, and has to give the events that were recorded.
+"""The audit of a record: every recorded command is decided again, and has to give the recorded events.
 
 What an entry is, and how the chain of hashes is made, stands in `domain.table.entries`.
 """
@@ -43,7 +43,7 @@ Contradiction = Literal["version_missing", "hash_differs", "deal_differs", "not_
 """What contradicts a record: its numbers, its chain, its commitment and secret, or the rules."""
 
 MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, ClockStuck)
-"""What rules may raise on a state that never was."""
+"""What rules may raise on an impossible state."""
 
 
 class RecordBroken(Exception):

@@ -1,4 +1,4 @@
-"""What every game refuses, in the words of every game (rulebooks, *Refusals*), and what declares a refusal."""
+"""What every game refuses, with the same texts (rulebooks, *Refusals*), and how refusals are declared."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -28,7 +28,7 @@ def must_be_in_phase(phase: str, *allowed: str) -> None:
 
 
 def must_have_the_turn(turn: int | None, seat: int) -> None:
-    """Raise `Refused("not_your_turn", …)` if it is another seat's turn to act; None: it is nobody's alone.
+    """Raise `Refused("not_your_turn", …)` if it is another seat's turn to act; None: no single seat has the turn.
 
     That need not be the `turn` of a view: an attack in Pursuit of Happiness is answered in the turn of the attacker.
     """

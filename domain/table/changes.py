@@ -44,9 +44,10 @@ def changed(event: TableEvent, table: Table, version: int) -> Table:
 
 @changed.register
 def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
-    """Somebody sits down on a seat, which is no longer kept; nor is any other for a person. The house has many.
+    """Somebody sits down on a seat, which is no longer kept; nor is any other seat kept for this person.
 
-    The player or house player who plays on is present, and has the time that is left to the seat.
+    For a house player, who may have several seats, the others stay as they are. The player or house player is present,
+    and has the time that is left to the seat.
     """
     place = replace(
         table.places[event.seat],
@@ -100,7 +101,7 @@ def player_invited(event: PlayerInvited, table: Table, _: int) -> Table:
 
 @changed.register
 def invitation_ended(event: InvitationEnded, table: Table, _: int) -> Table:
-    """Somebody is not waited for any more; a private table is no longer theirs to see."""
+    """An invitation is over; the player may no longer see a private table."""
     table = waited_for_no_more(table, event.player)
     ended = EndedInvitation(event.player, event.why)
     return replace(table, invited=table.invited - {event.player}, ended_invitations=(*table.ended_invitations, ended))
@@ -119,7 +120,7 @@ def invitation_link_renewed(event: InvitationLinkRenewed, table: Table, _: int) 
 
 @changed.register
 def invitation_link_revoked(event: InvitationLinkRevoked, table: Table, _: int) -> Table:
-    """Nobody comes in with a link."""
+    """No link is valid any more."""
     return replace(table, link=None)
 
 
@@ -150,7 +151,7 @@ def take_back_proposed(event: TakeBackProposed, table: Table, version: int) -> T
 
 @changed.register
 def take_back_answered(event: TakeBackAnswered, table: Table, _: int) -> Table:
-    """One more consents, or the move stands."""
+    """One more player consents, or the request is over and the move stands."""
     proposal = table.proposal
     if proposal is None or not event.consents:
         return replace(table, proposal=None)
@@ -172,7 +173,7 @@ def seat_absent(event: SeatAbsent, table: Table, _: int) -> Table:
 
 @changed.register
 def house_took_over(event: HouseTookOver, table: Table, _: int) -> Table:
-    """A house player goes on for the seat."""
+    """A house player plays on for the seat."""
     return with_place(table, event.seat, replace(table.places[event.seat], house=event.house))
 
 

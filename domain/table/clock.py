@@ -14,11 +14,11 @@ from domain.table.inviting import expired
 from domain.table.snapshot import Snapshot
 
 MOST_EVENTS_OF_A_MOMENT = 10_000
-"""Maximum number of events that the clock gives for one moment: a game with more of them never ends."""
+"""Maximum number of events of the clock at one moment: a game with more of them would never end."""
 
 
 class ClockStuck(Exception):
-    """A clock step is due, and the rules of the game do nothing that would end that: they have a mistake."""
+    """A clock step is due, and the rules of the game do nothing that ends it: they have a mistake."""
 
 
 def tick(_: Tick, snapshot: Snapshot, at: int) -> Happened:

@@ -1,7 +1,7 @@
-"""What can be asked of a table, as values: who wants something done makes a command, and `deciding.decide` judges it.
+"""What can be asked of a table, as values: a caller makes a command, and `deciding.decide` judges it.
 
-A command is recorded with the first event of its step, so the audit decides the very same again. Each class names its
-refusals: the codes that `decide` can raise for it, beside what the rulebook of the game refuses a move for.
+A command is recorded with the first event of its step, so an audit can decide the same command again. Each class names
+its refusals: the codes that `decide` can raise for it, beside what the rulebook of the game refuses a move for.
 
 Commands hold secrets (the deal's, and moves that name hidden cards): they are recorded, and written nowhere else.
 """
@@ -31,10 +31,10 @@ M = TypeVar("M")
 SecretText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]  # Python's `$` lets a line end through
 
 BEFORE_THE_GAME = (codes.ALREADY_STARTED, codes.GAME_OVER)
-"""What is refused with once the game has begun (`guards.must_be_open`)."""
+"""The codes of refusals once the game has begun (`guards.must_be_open`)."""
 
 IN_THE_GAME = (codes.NOT_STARTED, codes.GAME_OVER)
-"""What is refused with while no game goes on (`guards.must_be_playing`)."""
+"""The codes of refusals while no game goes on (`guards.must_be_playing`)."""
 
 
 class Command(

@@ -1,4 +1,4 @@
-"""What becomes of a command: the only place where commands become events, or are refused."""
+"""Decides commands: the only place where commands become events, or are refused."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -50,7 +50,7 @@ def decide(snapshot: Snapshot | None, command: Command, at: int) -> Happened:
     """Return the events of a command at a table (None: it is not there yet), or raise `Refused`.
 
     The clock has been ticked up to `at`. The codes are those of the command's `refusals`, and for moves those of the
-    rulebook. Raises ValueError if another command than one of `OPENINGS` is the first, or one of those is not.
+    rulebook. Raises ValueError unless the first command, and no other, is one of `OPENINGS`.
     """
     if snapshot is None:
         return begin(command, at)

@@ -55,8 +55,8 @@ def call_off(command: CallOff, snapshot: Snapshot, at: int) -> Happened:
     """Call for an end without a result, or take that back.
 
     Before the start the table's creator ends it. From the deal on, when all have seen their cards, it takes the calls
-    of all people, those included for whom the house plays just now. Who is alone with house players abandons the game.
-    Where no people sit, the table's creator ends it at any time.
+    of all people, those included for whom the house plays just now. A player who is alone with house players abandons
+    the game. Where no people sit, the table's creator ends it at any time.
     """
     table, player, on = snapshot.table, command.player, command.on
     must_go_on(table)

@@ -7,7 +7,7 @@ F = TypeVar("F")
 
 
 class fact(Generic[F]):  # noqa: N801 - it is used as a decorator
-    """A property that is worked out when it is first asked for, and then lies in the object's own dictionary.
+    """A property that is computed on first access, and is then kept in the object's own dictionary.
 
     `functools.cached_property` does the same, and until Python 3.12 takes a lock each time: that costs more than what
     most snapshots are asked.
@@ -19,6 +19,6 @@ class fact(Generic[F]):  # noqa: N801 - it is used as a decorator
         self.__doc__ = work_out.__doc__
 
     def __get__(self, snapshot: Any, _: type | None = None) -> F:
-        """Work it out. Python asks here only as long as the object's dictionary does not have it."""
+        """Compute it. Python calls this only as long as the object's dictionary does not have it."""
         found = snapshot.__dict__[self._name] = self._work_out(snapshot)
         return found

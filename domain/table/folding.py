@@ -86,16 +86,16 @@ def last_move(snapshot: Snapshot, event: Event, mover: int | None, state: Any) -
 
 
 def still_last(last: LastMove, event: TableEvent) -> LastMove | None:
-    """Return the last move after an event of the table; None: a default move follows, as time is over."""
+    """Return the last move after an event of the table; None: a default move follows, as the time is over."""
     if isinstance(event, TakeBackProposed):
         return replace(last, proposed=True)
     return None if isinstance(event, DecisionLapsed) else last
 
 
 def returned(snapshot: Snapshot, event: MoveTakenBack) -> Snapshot:
-    """Return the snapshot after a take-back: the game as it stood before the last move, and all have their time anew.
+    """Return the snapshot after a take-back: the game as it stood before the last move; the time of all begins again.
 
-    The game's own times are later by what has passed since. What anybody used of their reserve stays used.
+    The game's own times are moved by the time that has passed since. Used reserve stays used.
     """
     version, at, last = snapshot.version + 1, event.at, snapshot.last_move
     state = snapshot.state

@@ -51,7 +51,7 @@ def fork(
 
 
 def fork_table(command: ForkTable, at: int) -> Happened:
-    """Open a fork, and seat whom the command names; the game goes on if that are all. Raises `Refused`."""
+    """Open a fork, and seat those whom the command names; the game goes on if all seats are taken. Raises `Refused`."""
     taken = seats_taken(command.sitters, command.player, int(command.options["players"]), at)
     return all_seated(forked(command, at), taken)
 

@@ -1,7 +1,7 @@
-"""Invitations: sent, and ended before the game by a player's no, by the table's creator, or by time.
+"""Invitations: sent, and ended before the game by the invited player, by the table's creator, or by time.
 
-A seat that is kept for somebody is an invitation, too: giving it up declines it. A player who has sat down
-has accepted; their invitation cannot end any more. Once the game has begun, nothing is done about those that are left.
+A seat that is kept for somebody is an invitation, too: giving it up declines it. A player who has sat down has
+accepted; their invitation cannot end any more. Once the game has begun, the remaining ones stay as they are.
 """
 
 from msgspec import UNSET
@@ -76,7 +76,7 @@ def expired(snapshot: Snapshot, at: int) -> Happened:
 
 
 def nobody_came(snapshot: Snapshot, at: int) -> tuple[TableAborted, ...]:
-    """Return the end of a challenge to which nobody can come any more; nothing if somebody is there, or may come."""
+    """Return the end of a challenge that nobody can accept any more; nothing if somebody is there, or may come."""
     table = snapshot.table
     if not table.challenge or table.invited or table.link:
         return ()

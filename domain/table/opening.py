@@ -1,4 +1,4 @@
-"""How a table comes to be: somebody opens it, or those who have played at another one play again."""
+"""Opening tables: a new one, or one for the players of another table who play again."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID

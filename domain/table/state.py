@@ -182,9 +182,9 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def deck_digests(self) -> tuple[str, ...]:
-        """The digests of the given decks, and of those that count as one with them: two tables share a deck by one.
+        """The digests of given decks, and of decks that count as the same: tables with a common digest share a deck.
 
-        That of a deal that several tables have stands for all its decks.
+        For a deal that several tables have, one digest stands for all its decks.
         """
         shared = (shared_deal_digest(self.commitment).hex(),) if self.shares_deal else ()
         return *(deck_digest(deck).hex() for deck in self.decks), *self.decks_alike, *shared

@@ -1,7 +1,7 @@
 """Who sees hidden cards without playing: told to the whole table before they see any, and for that table only.
 
-A tournament's director has to see a hand to rule on it. Nobody has that right by themselves, operators of the service
-included: one of them gives it to somebody else, at a table of a tournament, while its game goes on.
+A tournament's director has to see a hand to rule on it. Nobody has that right from the start, not even operators of the
+service: an operator grants it to somebody else, at a table of a tournament, while its game goes on.
 """
 
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What becomes of a command to a tournament: the only place where commands become events, or are refused."""
+"""Decides commands to a tournament: the only place where commands become events, or are refused."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -28,8 +28,8 @@ from domain.tournament.state import Tournament
 def decide(tournament: Tournament | None, command: Command, at: int) -> Happened:
     """Return the events of a command to a tournament (None: it is not there yet), or raise `Refused`.
 
-    The clock has been ticked up to `at`. The codes are those of the command's `refusals`. Raises ValueError if another
-    command than `Announce` is the first, or that is not.
+    The clock has been ticked up to `at`. The codes are those of the command's `refusals`. Raises ValueError unless the
+    first command, and no other, is `Announce`.
     """
     if tournament is None:
         if not isinstance(command, commands.Announce):

@@ -93,7 +93,7 @@ those that its rounds take."""
 
 EVENTS_OF_REQUEST = 2 * MOST_MEMBERS + 3
 """Maximum number of events of a registration: all who are named are asked, and accept; it enters, or asks for approval;
-it is taken back, and another moves up. Anybody may make them: so they use up nothing of what the staff may do."""
+it is taken back, and another moves up. Anybody may cause them, so they do not count against the limit of the staff."""
 
 EVENTS_OF_ROUND = 10
 """Maximum number of events of a round beside those of each table, and of each entrant: drafted, published, started, the
@@ -151,7 +151,7 @@ def must_have_room(tournament: Tournament, kind: type[Command]) -> None:
 
 
 def most_events(tournament: Tournament) -> int:
-    """Return how many events a tournament may have: so many that all its rounds can be played, whoever registers."""
+    """Return how many events a tournament may have: enough to play all its rounds, however many register."""
     settings, entrants = tournament.settings, len(tournament.entrants)
     tables = entrants // settings.sizes[0] * settings.tables_of_a_match
     of_round = EVENTS_OF_ROUND + tables + (entrants if settings.check_in_each_round else 0)

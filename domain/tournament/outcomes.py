@@ -1,4 +1,4 @@
-"""What becomes of the tables of a round: their results, those that end without one, and the end of the round."""
+"""The outcomes of the tables of a round: results, tables that end without one, and the end of the round."""
 
 from uuid import UUID
 
@@ -105,7 +105,7 @@ def note_no_shows(command: NoteNoShows, tournament: Tournament, at: int) -> tupl
 
 
 def finish_round(command: FinishRound, tournament: Tournament, at: int) -> Happened:
-    """End the round now. Who has been ruled upon keeps that; all others at these tables have not played."""
+    """End the round now. Entrants with a ruling keep it; all others at these tables have not played."""
     now = must_play_a_round(tournament)
     if any(not table.is_over for table in tournament.own_tables(command.by)):
         raise NOT_YOUR_ROLE()

@@ -11,8 +11,9 @@ from domain.tournament.types import PAIR, Contender, Seating
 def reached(tournament: Tournament, contenders: Sequence[Contender]) -> Mapping[UUID, int] | None:
     """Return for each the last round of the knockout that they have reached, 0 for none; None: in other formats.
 
-    Who has a table or a bye in a round has reached it; who goes on from the last one that is over, the round after it:
-    they are still in, or have won. In a final at larger tables nobody goes out, and all have reached its first round.
+    An entrant with a table or a bye in a round has reached it; one who goes on from the last round that is over has
+    reached the round after it: they are still in, or have won. In a final at larger tables nobody goes out, and all
+    have reached its first round.
     """
     seating = tournament.settings.seating
     first = first_round(seating)

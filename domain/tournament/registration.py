@@ -160,8 +160,8 @@ def must_be_new(
 ) -> None:
     """Raise `Refused("already_entered", …)` if any of them, or of their people, plays already, or is named twice.
 
-    `own` is the entrant whose people may be among them. To a viewer (`sees`; None: to the staff) it is not told who
-    plays for an entrant that they do not see: such a person is asked, and can accept once they have left the other.
+    `own` is the entrant whose people may be among them. A viewer (`sees`; None: the staff) is not told who plays for an
+    entrant that they do not see: such a person is asked, and can accept once they have left the other.
     """
     seen = set[UUID]()
     for each in new:
@@ -197,8 +197,8 @@ def as_new(entrant: Entrant) -> NewEntrant:
 def decline(command: Decline, tournament: Tournament, at: int) -> Happened:
     """Decline an entrant; the next one on the waiting list moves up.
 
-    Who has entered is withdrawn first, also after they have missed the check-in: everybody knows of them, and only the
-    staff and they themselves of the rest.
+    An entrant who has entered is withdrawn first, also after they have missed the check-in: everybody knows of them,
+    while only they and the staff know of the others.
     """
     must_be(tournament, *BEFORE_START)
     entrant = must_be_entrant(tournament, command.entrant)

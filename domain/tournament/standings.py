@@ -25,8 +25,8 @@ def standings(
 ) -> tuple[Standing, ...]:
     """Return the rows, the best first: by how far they have got, by points, then by the tie-breaks in their order.
 
-    Who is equal in all of them shares a rank; among themselves they stand in the order of `entrants`. Every row has all
-    tie-breaks. `scores` are those of all rounds that count.
+    Entrants who are equal in all of these share a rank; among themselves they stand in the order of `entrants`. Every
+    row has all tie-breaks. `scores` are those of all rounds that count.
     """
     by_entrant: dict[UUID, dict[int, RoundScore]] = {entrant: {} for entrant in entrants}
     for score in sorted(scores, key=lambda each: each.round):
@@ -86,10 +86,10 @@ def separated(tied: Sequence[Row], tie_breaks: Sequence[TieBreak], totals: Total
 
 
 def travellers(played: PlayedRound) -> tuple[Traveller, ...]:
-    """Return for each deal of a round what all tables that had it made of it, by number of seats.
+    """Return for each deal of a round the results of all tables that had it, by number of seats.
 
-    Tables that were replayed had other cards, and stand in none. The best first: by the points of seat 0, then of the
-    next, and so on.
+    Tables that were replayed had other cards, and are left out. The best come first: by the points of seat 0, then of
+    the next, and so on.
     """
     field = Field(played.tables)
     rows: dict[tuple[int, int], list[TravellerRow]] = {}

@@ -15,10 +15,10 @@ LARGEST_BODY = 64 * 1024
 """Maximum size of a body in bytes."""
 
 SMALL_BODY = 4 * 1024
-"""Maximum size in bytes of a body with which no more is done than with the rest of its request."""
+"""Maximum size in bytes of a body that is cheap to handle, as the rest of its request is."""
 
 READ_OUT = 4 * 1024 * 1024
-"""Maximum number of bytes that are read of a body, most of which nobody wants."""
+"""Maximum number of bytes that are read of a body; those above `LARGEST_BODY` are discarded."""
 
 FEW_PIECES = 64
 SMALL_PIECE = 512
@@ -32,7 +32,7 @@ TOO_LARGE: Final = "body_too_large"
 """The code of the problem of a body that is larger than the largest."""
 
 MOST_DIGITS = 20
-"""Maximum number of digits of a size that is believed."""
+"""Maximum number of digits of a Content-Length that is read as a number."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -77,7 +77,7 @@ class Exchange:
         self._body = b""
         self._wrong: Problem | None = None
         self._is_told = True
-        """Whether all that has been read is told: before anything is read, there is nothing to tell."""
+        """Whether all that has been read was passed on (`receive`); true before anything is read."""
         self.answer_headers: Headers = []
         self.head_only = False
         self.paid = 0
@@ -87,7 +87,8 @@ class Exchange:
     def header(self, name: bytes) -> bytes:
         """Return a header of the request by its lower-case name, nothing if there is none.
 
-        Several of one name are one list (RFC 9110, 5.3). So none of two tokens is taken: the proxy may know the other.
+        Several of one name are one list (RFC 9110, 5.3). So of two tokens neither is accepted: a proxy may have read
+        the other.
         """
         return self._headers.get(name, b"")
 
@@ -111,7 +112,7 @@ class Exchange:
 
     @property
     def has_large_body(self) -> bool:
-        """Whether more has come of the body than of a small one."""
+        """Whether more of the body has come than a small one has."""
         return len(self._body) > SMALL_BODY
 
     @property
@@ -132,7 +133,7 @@ class Exchange:
     def sent(self) -> bytes:
         """The body, or the beginning of one that is too large. Raises `Problem`: invalid_request if it was broken off.
 
-        Two beginnings may be the same, and the bodies not.
+        Two different bodies may have the same beginning.
         """
         if self._wrong is not None and self._wrong.code != TOO_LARGE:
             raise self._wrong

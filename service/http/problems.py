@@ -3,7 +3,7 @@
 What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
 else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
 
-A handler raises `Problem`; whatever else is raised ends in one of the functions of `HANDLERS` below.
+A handler raises `Problem`; every other exception ends in one of the functions of `HANDLERS` below.
 """
 
 import logging
@@ -35,7 +35,7 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 MEDIA_TYPE = "application/problem+json"
 
 THE_GAMES = f"The games are: {', '.join(GAMES)}."
-"""What is said of a game that does not exist."""
+"""The detail for a game that does not exist."""
 
 CODES: dict[str, tuple[int, str]] = {
     "invalid_json": (400, "The body is not JSON."),
@@ -142,7 +142,7 @@ SENT_WITH = {
     codes.DECISION_OVER: "ETag",
     codes.STALE_VERSION: "ETag",
 }
-"""The header that goes with a code beside those of its status; who raises the problem gives it."""
+"""The header that goes with a code beside those of its status; the code that raises the problem gives it."""
 
 MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
 """How Litestar says that a parameter is missing."""
@@ -273,19 +273,19 @@ def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response
 
 
 def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
-    """Answer what nobody has expected, and log it; the answer says nothing about it."""
+    """Answer an unexpected exception, and log it; the answer says nothing about it."""
     log.error("Unhandled exception", exc_info=exception)
     return on_problem(request, Problem("internal"))
 
 
 def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
-    """Answer that it cannot be done now, and log what said so."""
+    """Answer that it cannot be done now, and log the cause."""
     log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
     return on_problem(request, Problem("unavailable"))
 
 
 def with_head(allowed: str) -> str:
-    """Return the methods of a path for the header Allow: whatever has GET has HEAD."""
+    """Return the methods of a path for the header Allow: where there is GET, there is HEAD."""
     methods = {method.strip() for method in allowed.split(",")}
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 

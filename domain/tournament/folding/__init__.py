@@ -64,7 +64,7 @@ def staff_appointed(event: events.StaffAppointed, tournament: Tournament) -> Cha
 
 
 def staff_dismissed(event: events.StaffDismissed, tournament: Tournament) -> Changed:
-    """Somebody has none any more."""
+    """Somebody no longer has a role."""
     return {"staff": {person: role for person, role in tournament.staff.items() if person != event.person}}
 
 

@@ -150,7 +150,7 @@ def entrant_withdrawn(event: events.EntrantWithdrawn, tournament: Tournament) ->
 
 
 def registration_withdrawn(event: events.RegistrationWithdrawn, tournament: Tournament) -> Changed:
-    """Somebody does not wait for the approval any more; who had left before has left still."""
+    """Somebody no longer waits for approval; an entrant who had left before stays withdrawn."""
     before = tournament.entrants[whole(event.entrant)].seen_as
     changed = without_entrant(tournament, whole(event.entrant))
     return changed if before is None else changed | {"entrants": {**changed["entrants"], before.id: before}}
@@ -164,7 +164,7 @@ def entrants_moved_up(event: events.EntrantsMovedUp, tournament: Tournament) -> 
 
 
 def check_in_opened(event: events.CheckInOpened, tournament: Tournament) -> Changed:
-    """Nobody is there yet but the house."""
+    """At first only house players are checked in."""
     entrants = {
         key: replace(each, checked_in=each.house is not None) if each.checked_in else each
         for key, each in tournament.entrants.items()
@@ -181,7 +181,7 @@ def entrant_checked_in(event: events.EntrantCheckedIn, tournament: Tournament) -
 
 
 def check_in_closed(event: events.CheckInClosed, tournament: Tournament) -> Changed:
-    """Who has not come is out; who waits for a place goes on waiting, and does not move up."""
+    """Entrants who have not come are out; those on the waiting list keep waiting, and do not move up."""
     closed = OpenedCheckIn(
         event.round, None if tournament.check_in is None else tournament.check_in.ends_at, closed=True
     )

@@ -1,4 +1,4 @@
-"""A knockout: who loses is out. Of two, one goes on; of larger tables, as many as were settled."""
+"""A knockout: entrants who lose are out. Of two, one goes on; of larger tables, as many as were settled."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
@@ -53,7 +53,7 @@ def outcome(contender: Contender, number: int) -> str:
 
 
 def most_rounds(entrants: int, seating: Seating) -> int:
-    """Return after how many rounds a knockout of that many, in which nobody leaves, can have no table any more.
+    """Return after how many rounds a knockout of that many, in which nobody leaves, has no further table.
 
     It ends before a round in which nobody can lose.
     """
@@ -75,7 +75,7 @@ def most_rounds(entrants: int, seating: Seating) -> int:
 def bracket(seeds: Sequence[Contender], first: int, now: int) -> Drafted:
     """Return the matches of a round of a bracket in which the best two `seeds` can meet in the final only.
 
-    Who was not in the round before is out, also if they have come back since.
+    An entrant who was not in the round before is out, also if they have come back since.
     """
     field = [seeds[number] if number < len(seeds) else None for number in bracket_order(len(seeds))]
     for number in range(first, now):
@@ -131,7 +131,8 @@ def winners(field: Sequence[Contender | None], number: int) -> list[Contender | 
 def as_played(field: Sequence[Contender | None], seeds: Iterable[Contender], number: int) -> list[Contender | None]:
     """Return the field of a round that is over, with all who were there.
 
-    If a correction has turned an earlier match round since, who was there stands in the place of who was not.
+    If a correction has turned an earlier match round since, the entrant who was there stands in the place of the one
+    who was not.
     """
     after, named = list(field), {each.id for each in field if each is not None}
     for each in seeds:
@@ -194,9 +195,9 @@ def dealt_out(seeds: Sequence[Contender], to_pair: RoundToPair) -> Drafted:
 
 
 def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Contender]:
-    """Return who goes on from a round, by starting number: the best of each table, and who had no table.
+    """Return who goes on from a round, by starting number: the best of each table, and entrants without a table.
 
-    Of equal points who has forfeited is the last, then the better starting number goes on.
+    At equal points, an entrant who has forfeited comes last; otherwise the better starting number goes on.
     """
     tables: dict[frozenset[UUID], list[Contender]] = {}
     for each in left:

@@ -33,8 +33,8 @@ def round_robin(to_pair: RoundToPair) -> Drafted:
 def scheduled_for(to_pair: RoundToPair) -> list[Contender]:
     """Return who is in the schedule: those of the first round, by number, then all who have joined since.
 
-    These are in the order of the rounds in which they were there first, then by number; whom this round is the first
-    for, last. So nobody who has been there changes places, whoever joins. Who has never been there is not in it.
+    The latter are in the order of their first rounds, then by number; those whose first round is this one come last. So
+    nobody in the schedule changes places when others join. Entrants who have never been there are not in it.
     """
     known = [each for each in to_pair.contenders if each.active or was_there(each)]
     return sorted(known, key=lambda each: (began(each, to_pair.round), each.number))
@@ -60,7 +60,7 @@ def meeting_each(to_pair: RoundToPair, contenders: Sequence[Contender]) -> Draft
 
 
 def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
-    """Return a round of the schedule. Whose opponent is out has no table."""
+    """Return a round of the schedule. An entrant whose opponent is out has no table."""
     pairs = berger(len(by_number), number) if len(by_number) > 1 else []
     reason = Reason(code="by_schedule", count=number)
     tables: list[DraftedTable] = []
@@ -120,7 +120,8 @@ def marked(tables: Iterable[DraftedTable], byes: Iterable[DraftedBye], reason: R
 def groups_of(to_pair: RoundToPair) -> list[list[Contender]]:
     """Return the groups, of about the same strength: those of the first round dealt out by number, to and fro.
 
-    Who joined later is in the group that was the smallest then, of several the first. So nobody changes groups.
+    An entrant who joined later is in the group that was the smallest then (of several the first). So nobody changes
+    groups.
     """
     there = scheduled_for(to_pair)
     begun = [each for each in there if began(each, to_pair.round) == 1]
@@ -144,8 +145,9 @@ def final(to_pair: RoundToPair, first: int) -> Drafted:
 def finalists(to_pair: RoundToPair, first: int) -> list[Contender]:
     """Return who is in the final: the best of each group, then the second of each, and so on.
 
-    Of equals in a group the tie-breaks of the tournament decide, then the better starting number. Who is out when it
-    begins leaves their place to the next of the group. Once it has begun, all who were there then are in it.
+    Between equals in a group the tie-breaks of the tournament decide, then the better starting number. An entrant who
+    is out when it begins leaves their place to the next of the group. Once it has begun, all who were there then are in
+    it.
     """
     found: list[tuple[int, int, int, Contender]] = []
     totals = totals_before(to_pair, first)

@@ -1,9 +1,9 @@
 """Two who meet: by the Dutch system of FIDE, or by its tables for a round robin.
 
 This is the only file of the domain that imports `caissify_pairings`. Of the libraries that were tried it is the one
-that pairs by the rules of 2026 (C.04.3), finishes, and runs on every machine: pure Python, Apache-2.0. Who meets whom
-is taken from it. Who sits first is decided here by section E of these rules, since the library ranks two of different
-scores by their numbers alone (E.4).
+that pairs by the rules of 2026 (C.04.3), finishes, and runs on every machine: pure Python, Apache-2.0. It decides who
+meets whom. Who sits first is decided here by section E of these rules, since the library ranks two of different scores
+by their numbers alone (E.4).
 
 Sources: FIDE Handbook C.04.3 (from 1 February 2026), https://handbook.fide.com/chapter/C0403202602; C.05, annex 1.
 """

@@ -86,7 +86,7 @@ MALFORMED = tuple(code for code, (part, _) in REFUSED_FOR_ITSELF.items() if part
 """The rulebook's codes that the raw move alone tells."""
 
 UNREADABLE = ("log_corrupt", "not_readable")
-"""What keeps a table or a tournament from being read. Who makes one with a key that was used reads what it has made."""
+"""The codes for a table or tournament that cannot be read, also when it is opened again with a key that was used."""
 
 Source: TypeAlias = "str | Mapping[str, Source]"
 """Where the parameters of a link, or the parts of its body, come from: JSON pointers, or run-time expressions."""

@@ -1,4 +1,4 @@
-"""Who is let in: what comes between the shell and the resources. It finds the sender, and lets the sender pay.
+"""Admission: what comes between the shell and the resources. It finds the sender, and lets the sender pay.
 
 To look at a large body takes up to a few milliseconds, and a thousand of them may be there at once. So they come to
 their handlers one after the other, and all other requests have their turns in between. Those of moves are small.
@@ -87,9 +87,9 @@ async def pay_by_address(scope: Scope, limits: Limits, cost: int) -> None:
 
 
 async def read_more(request: AccountRequest, cost: int) -> None:
-    """Let the sender of a GET pay more than others for the operation, all in all no more than half of a budget.
+    """Let the sender of a GET pay more than others for the operation, in total no more than half of a budget.
 
-    One who needed all of it would never get through beside their other requests. Raises `Problem`: rate_limited.
+    A request that needed all of it would never pass beside the sender's other requests. Raises `Problem`: rate_limited.
     """
     scope = request.scope
     limits = services_in(scope).limits.requests

@@ -169,7 +169,7 @@ def must_be_ones_own(account: Account) -> None:
 async def must_still_be_valid(request: AccountRequest) -> None:
     """Raise `Problem` if the token of a request has become invalid, as this process may not know yet.
 
-    For what cannot be taken back, and what goes on telling somebody things who has a token no longer.
+    For what cannot be undone, and for streams and long polls, which would go on for somebody without a valid token.
     """
     accounts = services_of(request).accounts
     account = await accounts.store.account(request.auth.token_hash)

@@ -22,11 +22,11 @@ LARGEST_AT_ONCE: Final = 32 * 1024
 """Bytes up to which an answer is compressed on the event loop, in less than a millisecond; larger ones in a thread."""
 
 LEVEL: Final = 4
-"""How hard gzip tries: above that, time grows much, and hardly anything is won."""
+"""The level of gzip: higher ones take much more time, and make hardly anything smaller."""
 
 LONGEST_ACCEPT: Final = 1_000
 KINDS: Final = ("text/", "application/json", "application/problem+json", "application/x-ndjson")
-"""How the media types begin that are worth it."""
+"""The beginnings of the media types that are worth compressing."""
 
 NEVER: Final = frozenset({"0", "0.", "0.0", "0.00", "0.000"})
 GZIP: Final[Headers] = [(b"content-encoding", b"gzip")]

@@ -42,7 +42,7 @@ WHY_NOT = {
 
 
 def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
-    """Answer with why the caller may not look at the table; to a stranger a private one is like none."""
+    """Answer with why the caller may not look at the table; to a stranger a private table seems not to exist."""
     if refused.why == "private" and request.auth.is_stranger:
         return on_problem(request, Problem("not_found"))
     why = WHY_NOT[refused.why].text
@@ -50,7 +50,7 @@ def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
 
 
 def on_unknown_version(request: AnyRequest, unknown: UnknownVersion) -> Response[bytes]:
-    """Answer with the versions that there are."""
+    """Answer with the versions that exist."""
     return on_problem(request, Problem("not_found", f"There are the versions 1 to {unknown.current}."))
 
 

@@ -8,8 +8,9 @@ one of `commands`, whatever its answer is. Without one, where everybody may look
 that has such a budget. What the budget has is said in the headers RateLimit-Policy and RateLimit
 (draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the budget `requests` only if it is used up.
 
-A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So
-a client that guesses tokens is stopped before Postgres is asked, and others behind its address go on with known tokens.
+A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So a
+client that guesses tokens is stopped before Postgres is asked, and others behind its address are still served with
+known tokens.
 
 A stream (a route `BY_TICKET`) costs reads when it is opened, and holds one of the player's slots in `streams` until it
 has been sent to its end; one of a stranger holds one of their address's in `anonymous_streams`.
@@ -52,7 +53,7 @@ WITH_PORT = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::[0-9]+)?")
 
 
 def paying(opt: Mapping[str, Any], method: str) -> BudgetName | None:
-    """Return which budget pays for a request of a route with such an `opt`; None: nobody's."""
+    """Return which budget pays for a request of a route with such an `opt`; None: no budget."""
     if opt.get("public"):
         budget: BudgetName | None = opt.get("budget")
         return budget
@@ -125,7 +126,8 @@ def address(scope: Scope, proxies: int) -> str:
 def network(found: str) -> str:
     """Return an address of IPv4, or the network of 64 bits of one of IPv6; what is neither stays what it is.
 
-    An address of IPv4 that is written as one of IPv6 (RFC 4291, 2.5.5.2) is the former: else all would be one network.
+    An address of IPv4 that is written as one of IPv6 (RFC 4291, 2.5.5.2) counts as IPv4: otherwise all would be one
+    network.
     """
     if (written := WITH_PORT.fullmatch(found)) is not None:
         found = written[1] or written[2]

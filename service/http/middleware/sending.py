@@ -1,7 +1,7 @@
 """How what is large or goes on goes out: piece by piece, as the client takes it.
 
-A server keeps what a client does not take, and waits for them as long as they like. So it is given one piece after the
-other, and none any more when the client lets one wait.
+The server buffers what a client does not read, and waits without limit. So it is given one piece after the other, and
+no further one once the client has not read one in time.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class LargeBodies:
         self._kept: dict[asyncio.Timeout, tuple[bytes, ...]] = {}
         """What is in memory for each, by what breaks it off; the one that began first comes first."""
         self._uses = Counter[int]()
-        """How many go on with each of these, by its identity: to count it anew for thousands would take too long."""
+        """The number of answers that send each body, by its identity: to count thousands each time takes too long."""
         self._size = 0
 
     async def send(self, send: Send, body: bytes, *made_of: bytes) -> None:

@@ -57,7 +57,7 @@ SECURITY_HEADERS: Headers = [
     (b"x-content-type-options", b"nosniff"),
 ]
 NOT_KEPT = (b"cache-control", b"no-store")
-"""No answer is kept on its way, unless its handler says otherwise: hands are for one pair of eyes."""
+"""No cache on the way may store an answer, unless its handler says otherwise: a hand is for one player only."""
 
 EXPOSED = (
     b"access-control-expose-headers",
@@ -158,7 +158,7 @@ class Shell:
             await self._app(scope, receive, send)
 
     async def _answer_head(self, scope: HTTPScope, send: Send) -> None:
-        """Run the GET and send its headers only. Whatever streams then finds that nobody listens."""
+        """Run the GET and send its headers only. A stream then finds that its reader has gone."""
         headers_sent = asyncio.Event()
         exchange_of(scope).head_only = True
 
@@ -193,7 +193,7 @@ class Shell:
         return wrong
 
     def _is_routed(self, scope: HTTPScope) -> bool:
-        """Return whether a route takes a request. The router remembers where it leads."""
+        """Return whether a route takes a request. The router caches the result."""
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         if method not in AS_ROUTED:
             return False
@@ -204,7 +204,7 @@ class Shell:
         return True
 
     def _is_lost(self, scope: HTTPScope, exchange: Exchange, wrong: Problem | None) -> bool:
-        """Return whether a person's browser asks for what is nowhere: they are answered with the page (`LOST`)."""
+        """Return whether a person's browser asks for an address that does not exist: it gets the page (`LOST`)."""
         if scope["method"] not in {"GET", "HEAD"} or b"text/html" not in exchange.header(b"accept"):
             return False
         if wrong is not None:

@@ -30,7 +30,7 @@ async def show_authorization(request: AnyRequest) -> Answer:
         wanted = await authorization_request(request, request.scope["query_string"])
         account = await session_account(request, issuer)
         if account is None:
-            return asked_to_sign_in(request, asking(wanted.app.name), whence(wanted))
+            return asked_to_sign_in(request, asking(wanted.app.name), way_back(wanted))
         return await ask_for_consent(request, account, wanted)
     except PageError as wrong:
         return wrong_page(wrong, issuer)
@@ -81,13 +81,13 @@ async def ask_for_consent(
         wanted.scopes,
         to=HERE,
         form=wanted.parameters() | {"stamp": stamp},
-        back=whence(wanted),
+        back=way_back(wanted),
         where=place(place_of(wanted.redirect)),
         form_to=f"'self' {source_of(wanted.redirect)}",
         said=said,
     )
 
 
-def whence(wanted: AuthorizationRequest) -> dict[str, str]:
-    """Return the fields of a form that lead back here."""
+def way_back(wanted: AuthorizationRequest) -> dict[str, str]:
+    """Return the fields of a form that lead back to this page."""
     return {"to": HERE, "with": urlencode(wanted.parameters())}

@@ -16,7 +16,7 @@ STATE = re.compile(r"[\x20-\x7e]*")
 CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 
 NAMES = ("response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method")
-"""The parameters that are looked at; others mean nothing (RFC 6749, 3.1)."""
+"""The parameters that are read; all others are ignored (RFC 6749, 3.1)."""
 
 
 class AuthorizationRequest(Struct, frozen=True):
@@ -42,7 +42,7 @@ class AuthorizationRequest(Struct, frozen=True):
 async def authorization_request_of(given: Mapping[str, str], apps: Apps, issuer: str) -> AuthorizationRequest:
     """Return what the parameters of a request ask for. Raises `PageError`.
 
-    Nobody is sent anywhere because something is wrong: anybody can register an app and make up a wrong request, so that
+    If something is wrong, the browser is not redirected: anybody can register an app and make a wrong request, which
     would lead people from the address that they trust to any other (RFC 9700, 4.11.2). They are told what is wrong, and
     may go back by a link, if it is an address of the app.
     """
@@ -64,7 +64,7 @@ async def authorization_request_of(given: Mapping[str, str], apps: Apps, issuer:
 
 
 def scopes_of(given: Mapping[str, str]) -> tuple[Scope, ...]:
-    """Return the scopes of a request that there are, in their order."""
+    """Return the scopes of a request that exist, in their order."""
     wanted = given.get("scope", "").split(" ")
     return in_order([each for each in SCOPES if each in wanted])
 

@@ -15,7 +15,7 @@ MOST = 50
 def parsed(text: bytes, several: Collection[str] = ()) -> dict[str, str]:
     """Return parameters by their names; of those in `several`, all values with spaces between them.
 
-    An empty one is taken for one that is not there. Raises `OAuthError`: no other is there twice (RFC 6749, 3.1).
+    An empty one counts as absent. Raises `OAuthError` for any other that is there twice (RFC 6749, 3.1).
     """
     try:
         pairs = parse_qsl(text.decode("ascii"), errors="strict", max_num_fields=MOST)

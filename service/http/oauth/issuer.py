@@ -1,4 +1,4 @@
-"""What this service is called where apps look for it: its issuer (RFC 8414), the address that people know."""
+"""The name of this service for apps: its issuer (RFC 8414), the address that people know."""
 
 import re
 
@@ -12,8 +12,8 @@ LOOPBACK = re.compile(rb"(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?")
 def issuer_of(request: AnyRequest) -> str:
     """Return the issuer, an origin. Raises `Problem`: not_found.
 
-    It is never made of what a stranger says it is: a client that comes by another name than that of its own computer
-    finds nothing until the operator has said what the name is.
+    It is never taken from what a request says: a client that uses another host than its own computer finds nothing
+    until the operator has set the public address.
     """
     set_to = services_of(request).settings.public_url
     if set_to is not None:

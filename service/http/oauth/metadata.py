@@ -34,7 +34,7 @@ class Metadata(Struct, frozen=True, kw_only=True):
 
 @get("/.well-known/oauth-authorization-server", opt=PUBLIC, include_in_schema=False)
 async def show_metadata(request: AnyRequest) -> Answer:
-    """Say where everything is."""
+    """Give the metadata: where all endpoints are."""
     issuer, is_open = issuer_of(request), services_of(request).settings.app_registration == "open"
     found = Metadata(
         issuer=issuer,

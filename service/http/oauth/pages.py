@@ -1,6 +1,6 @@
 """The pages on which a person signs in and says what an app may do: plain HTML, without a script.
 
-Whatever an app says of itself is a stranger's word. Its name stands in quotation marks, in an element of its own that
+What an app says about itself is not to be trusted. Its name stands in quotation marks, in an element of its own that
 keeps its direction to itself, with the place that the answer goes to beside it.
 """
 
@@ -32,7 +32,7 @@ PAGE = """<!doctype html>
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action {to}"
 )
-"""No script runs, no page has this one in a frame, and no form leads elsewhere than to us and to where the app is."""
+"""No script runs, no page shows this one in a frame, and forms lead only to this service and to the app."""
 
 TYPED: Headers = [(b"content-type", HTML.encode())]
 KEPT_BY_NOBODY: Headers = [(b"cache-control", b"no-store")]
@@ -170,7 +170,7 @@ def new_player_page(name: str, token: str, onward: str, issuer: str) -> Answer:
 
 
 def asking(app: str) -> str:
-    """Return why somebody has to sign in of whom an app wants something, as HTML."""
+    """Return why somebody has to sign in from whom an app wants something, as HTML."""
     return ASKING.format(app=escape(app))
 
 
@@ -190,7 +190,7 @@ def code_page(issuer: str, *, said: str = "") -> Answer:
 
 
 def done_page(said: str, issuer: str) -> Answer:
-    """Return the page that says what comes of a decision."""
+    """Return the page that shows the result of a decision."""
     return page("Done", f"<p>{escape(said)}</p>", issuer)
 
 
@@ -236,7 +236,7 @@ WORDS: Mapping[Scope, str] = {
 """What each scope lets an app do, for the person it acts for."""
 
 WITH_CARE: frozenset[Scope] = frozenset({"account", "operate"})
-"""The scopes that nobody lets an app have by not looking."""
+"""The scopes whose boxes are not ticked beforehand, so that nobody grants them by mistake."""
 
 if set(WORDS) != set(SCOPES):
     raise AssertionError("Each scope needs words for those who agree to it.")

@@ -64,7 +64,7 @@ def with_answer(redirect: str, **answer: str) -> str:
 
 
 def source_of(redirect: str) -> str:
-    """Return what a Content-Security-Policy calls the place of an address; browsers hold redirects of forms to it."""
+    """Return the source of an address for a Content-Security-Policy; browsers apply it to redirects after forms."""
     if OWN.fullmatch(redirect) or "://[" in redirect:  # it has no words for addresses of IPv6
         return redirect.partition(":")[0] + ":"
     found = ORIGIN.match(redirect)

@@ -36,7 +36,7 @@ class Registration(Struct, frozen=True):
 
 
 class Registered(Struct, frozen=True, kw_only=True):
-    """An app as it is registered; what it has asked for beyond that, it has not."""
+    """An app as it is registered: all that it asked for besides is not granted."""
 
     client_id: str
     client_id_issued_at: int

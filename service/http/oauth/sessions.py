@@ -1,8 +1,8 @@
-"""Who is signed in, in a browser: by a cookie that the pages of this room alone look at.
+"""Who is signed in, in a browser: by a cookie that only the pages of this room read.
 
-It is a voucher for a token of the player, so that they give that only once, and it is worth nothing where the contract
-is: no operation takes a cookie. A page of somebody else makes no browser act here: the cookie is not sent along with
-its forms (SameSite), no page of ours is in a frame, and each form says by its header where it comes from.
+It is a voucher for a token of the player, who so has to give the token only once. Elsewhere it has no effect: no
+operation of the contract accepts a cookie. No page of others can make a browser act here: the cookie is not sent along
+with its forms (SameSite), no page of ours is in a frame, and each form says by its header where it comes from.
 """
 
 from service.accounts.port import Account
@@ -50,7 +50,7 @@ def is_whole(account: Account, at: int) -> bool:
 
 
 def name_of(issuer: str) -> str:
-    """Return the name of the cookie. By `__Host-` browsers know that no neighbour's page has set it."""
+    """Return the name of the cookie. With `__Host-`, browsers accept it from this very host only."""
     return "__Host-parlour" if issuer.startswith("https:") else "parlour"
 
 

@@ -64,9 +64,9 @@ async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> A
     except Problem:
         raise PageError(TRIED_TOO_MUCH, 429) from None
     if account is None or account.revoked or account.is_over(at):
-        return asked_to_sign_in(request, "That did not work.", whence(given), said=UNKNOWN)
+        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=UNKNOWN)
     if not is_whole(account, at):
-        return asked_to_sign_in(request, "That did not work.", whence(given), said=NOT_WHOLE)
+        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=NOT_WHOLE)
     return sent_to(onward(given), begun(request, account.token_hash, issuer))
 
 
@@ -83,7 +83,7 @@ async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
         raise PageError(TRIED_TOO_MUCH, 429) from None
     except (msgspec.ValidationError, BadName) as error:
         said = str(error) if isinstance(error, BadName) else "A name has 1 to 40 characters that can be seen."
-        return asked_to_sign_in(request, "That did not work.", whence(given), said=said)
+        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=said)
     token = await accounts.issue_token(player.id)
     answer = new_player_page(player.name, token, onward(given), issuer)
     answer.headers += begun(request, hash_of(token), issuer)
@@ -105,14 +105,14 @@ def form_of(request: AnyRequest) -> dict[str, str]:
         raise PageError(refused.description) from None
 
 
-def whence(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a form that say where somebody came from, as far as that is a page of ours."""
+def destination_of(given: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a form that name the page to which somebody goes on, if it is one of `OURS`."""
     return {"to": given["to"], "with": given.get("with", "")} if given.get("to") in OURS else {}
 
 
 def onward(given: Mapping[str, str]) -> str:
     """Return the address to which somebody goes on: one of `OURS`, with a query that is written anew."""
-    to = whence(given).get("to")
+    to = destination_of(given).get("to")
     if to is None:
         return "/docs/signing-in"
     try:

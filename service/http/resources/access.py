@@ -20,7 +20,7 @@ WithEvents: TypeAlias = Literal["table", "tournament"]
 """What has events, in which a cursor is a place."""
 
 SAME_DECK = "same_deck"
-"""The code with which who knows the cards of a table may not play there, nor see more of it."""
+"""The code of the refusal for a player who knows the cards of a table: they may not play there, nor see more of it."""
 
 
 async def known_table(request: AccountRequest, table: UUID, invitation: str | None = None) -> Snapshot:
@@ -88,7 +88,7 @@ async def unless_deck_known(request: AccountRequest, table: UUID, seen: Table) -
 
 
 async def must_not_be_undone(request: AccountRequest, table: UUID) -> None:
-    """Refuse a command that is sent again, if it was undone the first time: its caller knew a deck, and left again.
+    """Refuse a command that is sent again, if it was undone the first time: its sender knew a deck, and left again.
 
     Raises `Refused`: same_deck.
     """

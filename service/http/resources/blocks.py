@@ -100,7 +100,7 @@ async def must_be_on_terms(request: AccountRequest, others: Collection[UUID]) ->
     """Raise `Problem`, not_possible, if the caller and one of some others block each other, in either direction.
 
     So nobody finds out about the others by blocking them, and nobody is invited by those to whom they could not come.
-    Whom the creator of somebody else's table blocks is not told: the caller could ask about everybody.
+    It is not told whom the creator of somebody else's table blocks: the caller could ask about everybody.
     """
     player = request.auth.player
     found = await services_of(request).accounts.store.blocks_between([player, *others])
