@@ -1,4 +1,4 @@
-"""Time that stands still: whatever is so at a moment can be moved to a later one, with all the times in it.
+"""Moving in time: a value of one moment becomes that of a later one, with all times in it.
 
 Times are found by their type, `Time`: in structs, and in rows, mappings and unions of what has times.
 """
@@ -44,12 +44,12 @@ def mover(kind: Hashable) -> Move:
 
 
 def moved_time(value: int, by: int) -> int:
-    """Return a time that is later; 0 stays what it is, for nothing has happened yet."""
+    """Return a later time; 0 stays 0, as nothing has happened yet."""
     return value + by if value else value
 
 
 def at_rest(value: T, by: int) -> T:
-    """Return a value that has no times: what holds only such values is at rest itself."""
+    """Return a value as it is: the mover of types that contain no times."""
     return value
 
 

@@ -1,7 +1,7 @@
-"""What the id of a player tells from the first on: whether they are a bot, a house player, or a person.
+"""What the id of a player always tells: whether they are a bot, a house player, or a person.
 
 Bots are programs that have accounts as people have; house players are programs of the service, and have none. So
-everybody who sees an id can tell, also of a player who was forgotten, and nobody becomes a bot or ceases to be one.
+everybody who sees an id can tell, even if the player was forgotten, and nobody can become a bot or stop being one.
 """
 
 from uuid import UUID

@@ -83,7 +83,7 @@ def seat_house(command: SeatHouse, snapshot: Snapshot, at: int) -> Happened:
 def assign_seat(command: AssignSeat, snapshot: Snapshot, at: int) -> tuple[SeatTaken]:
     """Give a seat of a tournament's table to somebody else, before its game or during it.
 
-    They add nothing to the shuffles, and nobody does there; so the cards stay what they were. Raises `Refused`.
+    They add no entropy, as nobody does at such a table; so the cards stay the same. Raises `Refused`.
     """
     table, guest, seat = snapshot.table, command.guest, command.seat
     must_go_on(table)
@@ -106,7 +106,7 @@ def seated(snapshot: Snapshot, event: SeatTaken) -> Happened:
 
 
 def all_seated(opened: TableOpened, taken: Iterable[SeatTaken], asked: Iterable[PlayerInvited] = ()) -> Happened:
-    """Return what happens at a table where these seats are taken at once: its game begins if those are all.
+    """Return the events of a table where these seats are taken at once: its game begins if those are all its seats.
 
     Before that, some players are `asked` to it.
     """
@@ -159,7 +159,7 @@ def free_seat(table: Table, player: UUID, wanted: int | None) -> int:
 def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> Happened:
     """Leave a seat before the start, or release a reserved seat; the table's creator may free any seat.
 
-    A player who was put out so sits down again only if invited anew. Raises `Refused`.
+    A player whose seat was freed in this way sits down again only after a new invitation. Raises `Refused`.
     """
     table, player, seat = snapshot.table, command.player, command.seat
     must_be_open(table)

@@ -1,4 +1,4 @@
-"""What anybody sees more than before: the cards in sight of all who look at a table, at two moments."""
+"""Whether anybody sees more cards than before: the cards in sight of all who look at a table, at two moments."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -44,7 +44,7 @@ class Place(Struct, frozen=True, gc=False):
     acted: Moment | None = None
     """When the seat last made a decision, or let it lapse."""
     came: bool = False
-    """Whether who sits here has been there: has made a move, or taken their seat in person."""
+    """Whether the player of this seat has been present: has made a move, or taken their seat in person."""
 
 
 class Invitation(Struct, frozen=True, gc=False):
@@ -151,7 +151,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def rated(self) -> bool:
-        """Whether the game may count for ratings: its cards are new, and what was done there is done."""
+        """Whether the game may count for ratings: its cards are new, and no move can be taken back."""
         return self.fork_of is None and not self.settings.take_back
 
     @property

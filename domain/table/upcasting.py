@@ -1,11 +1,10 @@
 """Events and commands of earlier shapes, as they stand in logs and records, brought to the present one.
 
-What happens to tables is recorded for ever, so the shape of its JSON changes by rule only. A field that is new is
-absent where it says nothing new (`events`). Any other change makes a new `type` of it: after `seat_taken` comes
+What happens to tables is recorded permanently, so the shape of its JSON changes only by these rules. A field that is
+new is absent where it says nothing new (`events`). Any other change makes a new `type` of it: after `seat_taken` comes
 `seat_taken.2`; the number is the version of the shape, and the first one has none. The class has the new `type` as its
-tag, and the old one gets a function here. Hashes and records are of what was written, never of what is made of it here.
-
-Events and moves of games are of no concern here: a version of the rules keeps its own.
+tag, and the old one gets a function here. Hashes and records are those of what was written, never of what is made of it
+here. Events and moves of games are not changed here: each version of the rules keeps its own.
 """
 
 from collections.abc import Callable, Mapping

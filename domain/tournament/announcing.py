@@ -1,4 +1,4 @@
-"""How a tournament comes to be: its settings, checked against its game and against each other."""
+"""Announcing a tournament: its settings, checked against its game and against each other."""
 
 from msgspec import UNSET
 

@@ -1,4 +1,4 @@
-"""Who gets an event of a tournament, without a look at each viewer: the same as `viewing.seen` says for each one."""
+"""Who gets an event of a tournament, computed for groups of viewers: the same as `viewing.seen` for each one."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -53,7 +53,7 @@ def draft_round(command: DraftRound, tournament: Tournament, at: int) -> tuple[R
 def must_be_paired_by(before: Tournament, now: Tournament, command: Command) -> None:
     """Raise `Refused` for a round that was paired by a tournament if players or scores have changed `now`.
 
-    To pair takes long, so others may act meanwhile. Tables that were uploaded go by no scores.
+    Pairing takes long, so others may act meanwhile. Tables that were uploaded do not depend on scores.
     """
     code = {DraftRound: codes.INVALID_DRAFT, NextRound: codes.DRAFT_OUTDATED}.get(type(command))
     uploaded = now.settings.seating.format == "manual"

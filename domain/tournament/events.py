@@ -1,10 +1,11 @@
 """What happens in a tournament. Its stream has these events only; the games are in those of its tables.
 
-Nobody's typed text is in them: names and reasons are notes, salted hashes of texts that lie beside the log.
+They contain no text that people have typed: names and reasons are notes, salted hashes of texts that are kept beside
+the log.
 
 Each field says who sees it (`viewing.seen`): everybody (`ToAll`); the staff (`ToStaff`), and the entrant whom it is
 about (`ToConcerned`); of a round that goes on, the staff that has no seat (`ToOffice`), and when all its tables are
-over, everybody. An event of which somebody sees nothing but the time is not told to them at all.
+over, everybody. A viewer who would see nothing of an event but the time does not get it at all.
 """
 
 from typing import Annotated, Literal, TypeAlias, TypeVar, Union

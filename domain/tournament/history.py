@@ -26,12 +26,12 @@ class Ruled(Struct, frozen=True):
     forfeited: frozenset[UUID]
 
     def settles(self, table: RoundTable) -> bool:
-        """Return whether it is clear what a table counts for all who sit there, without a result."""
+        """Return whether the rulings settle what a table counts for all who sit there, without a result."""
         return any(each in self.forfeited for each in table.entrants) or self.entrants.issuperset(table.entrants)
 
 
 def in_force(tournament: Tournament, number: int) -> tuple[Ruling, ...]:
-    """Return the rulings on a round, in their order; of those that were appealed against, what has come of it."""
+    """Return the rulings on a round, in their order, each as the outcome of its appeal has left it."""
     return tuple([ruling for ruling in tournament.rulings if ruling.round == number])
 
 

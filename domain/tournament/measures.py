@@ -38,7 +38,7 @@ FORFEIT_SHARE = 6_000
 """What the others get by a forfeit where shares come from other tables (Law 12C2 of duplicate bridge: 60 %)."""
 
 SETTLED: frozenset[HowScored] = frozenset({"forfeited", "not_played"})
-"""How a round was scored whose outcome does not follow from the points at the table."""
+"""The scorings in which the outcome of a table does not follow from the points there."""
 
 
 class Level(Struct, frozen=True, kw_only=True):

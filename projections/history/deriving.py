@@ -1,4 +1,4 @@
-"""What the entries of a game give for analysts: one pure function, which anybody may ask again and gets the same."""
+"""What the entries of a game give for analysts: one pure function, which gives everybody the same."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ from projections.history.rows import (
 from projections.kinds import kind_of
 
 PLAYED_OUT = "played_out"
-"""The reason of a game that has ended in the one way that there is."""
+"""The reason of a game that can end in one way only."""
 
 RANKS: tuple[Decider, ...] = ("person", "bot", "house")
 """For whom a seat counts on which several have played: for people before bots, and for both before house players."""

@@ -125,7 +125,7 @@ class Hints(Struct, frozen=True):
 
 
 def surprise(given: int, chances: int, usual: float) -> float:
-    """Return minus the natural logarithm of a bound: how likely is it that chance gives as much, or more, so often.
+    """Return minus the natural logarithm of a bound of the probability that chance gives as much, or more.
 
     0: it is not more than usual, or there are too few chances to say anything.
     """

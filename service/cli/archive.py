@@ -32,7 +32,7 @@ ARCHIVED_AT_ONCE = 2
 """Number of games that are moved at the same time: players must not notice."""
 
 PATIENCE_SECONDS = 600
-"""Seconds that the longest of games may take."""
+"""Seconds that moving the longest game may take."""
 
 
 class Report(Struct):

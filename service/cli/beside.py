@@ -37,7 +37,7 @@ def keep_running(module: str, told: Connection, pause_seconds: float) -> None:
         with contextlib.suppress(OSError, EOFError):  # no memory for it, or the fork server has died this moment
             process.start()
             wait([process.sentinel, told])
-            if process.is_alive():  # the number of one that has ended may be another process's by now
+            if process.is_alive():  # the id of an ended process may be another one's by now
                 process.kill()
             process.join()
         if not told.poll():

@@ -58,7 +58,7 @@ class Board:
 
     @asynccontextmanager
     async def live(self) -> AsyncIterator[None]:
-        """Show the standings as they change, if somebody looks."""
+        """Show the standings as they change, on a terminal."""
         if not self._console.is_terminal:
             yield
             return

@@ -1,4 +1,4 @@
-"""Files that commands write: all of one or nothing, and a word of why not."""
+"""Files that commands write: completely or not at all, with an error that says why."""
 
 import contextlib
 import sys
@@ -21,7 +21,7 @@ def write_file(path: Path, content: bytes) -> None:
             sys.stdout.buffer.write(content)
             sys.stdout.flush()
         elif path.exists() and not path.is_file():
-            path.write_bytes(content)  # a device or a pipe, which nothing can take the place of
+            path.write_bytes(content)  # a device or a pipe, which no file can replace
         else:
             replace_file(path.resolve(), content)
     except OSError as why:
@@ -37,7 +37,7 @@ def written_beside(path: Path) -> Iterator[Path]:
     Raises `click.ClickException`.
     """
     if path.exists() and not path.is_file():
-        yield path  # a device or a pipe, which nothing can take the place of
+        yield path  # a device or a pipe, which no file can replace
         return
     try:
         with replaced(path.resolve()) as file:

@@ -20,7 +20,7 @@ def file_of_tokens() -> Path:
 
 
 def kept_tokens() -> dict[str, str]:
-    """Return the tokens by the addresses of their services; none if there is no such file, or it makes no sense."""
+    """Return the tokens by the addresses of their services; none if there is no such file, or it cannot be read."""
     with contextlib.suppress(OSError, *UNREADABLE, RuntimeError):
         return msgspec.json.decode(file_of_tokens().read_bytes(), type=dict[str, str])
     return {}

@@ -35,7 +35,7 @@ NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
 
 METADATA = "/.well-known/oauth-authorization-server"
 ENDPOINTS = ("device_authorization_endpoint", "token_endpoint", "revocation_endpoint")
-"""Where devices ask for what; servers of others may lack some."""
+"""The endpoints that a device needs; other servers may lack some."""
 
 
 service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=service_url)
@@ -104,7 +104,7 @@ def signed_in(
 ) -> Document:
     """Return what the service answers when a person has agreed; `wait` waits some seconds.
 
-    Once the person has the code, a service that is away for a while is waited for. Raises `Unreachable`, and
+    Once the person has the code, the command waits for a service that is away for a while. Raises `Unreachable`, and
     `click.ClickException`.
     """
     found = metadata(client, url)
@@ -139,7 +139,7 @@ def revoked(client: httpx.Client, url: str, token: str) -> Document:
 
 
 def metadata(client: httpx.Client, url: str) -> Document:
-    """Return where a service has what; it has to be the service itself that says it (RFC 8414, 3.3).
+    """Return the metadata of a service, which must name the service itself as the issuer (RFC 8414, 3.3).
 
     Raises `Unreachable`, and `click.ClickException`.
     """

@@ -1,4 +1,4 @@
-"""`parlour logout`: the end of what `parlour login` has begun."""
+"""`parlour logout`: revokes and forgets the token that `parlour login` has kept."""
 
 import click
 

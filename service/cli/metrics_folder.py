@@ -1,6 +1,7 @@
 """Where processes share their metrics: in memory, as a full disk must not end them.
 
-They write to mapped files. Where a disk has no room for a page of such a file, the system kills who writes there.
+They write to mapped files. If a disk has no room for a page of such a file, the system kills the process that writes
+it.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""A client that does not give up: what got no answer is sent again, with the same key, until there is one."""
+"""A client that retries: a request without an answer is sent again, with the same key, until there is one."""
 
 import asyncio
 import random

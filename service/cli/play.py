@@ -22,10 +22,10 @@ NAME = "Somebody at a terminal"
 
 
 class Output(Console):
-    """What the person reads. If nobody does any more, the command ends as all others, where rich would end it."""
+    """The output to the person. If it is closed, the command ends as all others do, not as rich would end it."""
 
     def on_broken_pipe(self) -> None:
-        """Raise what the pipe has told."""
+        """Raise the error of the pipe."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 

@@ -1,8 +1,8 @@
 """Players who know no rules: they choose any move that they are offered.
 
-All players of a table share a pair of ears, so that a move costs one or two looks at the table, not one for each seat.
-Where several may act at once they race, as people do; and while a clock is about to go on by itself they mostly hold
-their breath, since a player who always acts at once never lets a window close.
+All players of a table share one reader, so that a move costs one or two looks at the table, not one for each seat.
+Where several may act at once they race, as people do; and while a clock step is near they mostly wait, since with
+players who always act at once a window never closes.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ class Player(Struct):
 
 
 class Acknowledged(Struct):
-    """A move that the service has acknowledged: from then on it is at the table, once and for ever."""
+    """A move that the service has acknowledged: from then on it is recorded, exactly once and permanently."""
 
     table: UUID
     version: int

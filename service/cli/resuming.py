@@ -39,7 +39,7 @@ class Resumption(Struct, frozen=True, kw_only=True):
 def read_resumption(file: Path | None, url: str, plan: Plan) -> Resumption | None:
     """Return what a file says to go on with; None: there is no file.
 
-    Raises `click.UsageError` for a file that says nothing, and for one of another service, or of another tournament.
+    Raises `click.UsageError` for a file that cannot be read, and for one of another service, or of another tournament.
     """
     if file is None or not file.exists():
         return None

@@ -82,7 +82,7 @@ def seal(
 
 
 def key_in(data: Path) -> bytes:
-    """Return the signing key of a data folder. Raises `BackupFailed` if there is none: a new one is nobody's key."""
+    """Return the signing key of a data folder. Raises `BackupFailed` if there is none: nobody knows a new one."""
     if not (data / "signing.key").is_file():
         raise BackupFailed(f"There is no signing.key in {data}: give PARLOUR_SIGNING_KEY.")
     return signing_seed(data)
@@ -91,7 +91,8 @@ def key_in(data: Path) -> bytes:
 async def sealed(url: str, signer: Signer, *, new_key: bool) -> LogSealDocument:
     """Return a new seal of the log. Raises `click.ClickException`, `HistoryAltered`, and what a store raises.
 
-    A seal stays in the chain for ever: so the key has to be that of the last one, unless the service has a `new_key`.
+    A seal stays in the chain permanently, so the key has to be that of the last one, unless the service has a
+    `new_key`.
     """
     async with existing_log(url, CONNECTIONS, PATIENCE_SECONDS) as store:
         last = await store.log_seals.newest()

@@ -45,7 +45,7 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What tells the service to stop: a supervisor, Ctrl-C, a closed terminal."""
 
 LARGEST_HEAD = 64 * 1024
-"""Bytes that the server keeps of a head that is not complete: one that is some times longer is answered with 431."""
+"""Bytes that the server buffers of an incomplete head: one that is several times longer is answered with 431."""
 
 QUEUE = 4096
 """Connections that may wait to be taken: all players of a tournament come back together."""

@@ -211,12 +211,12 @@ async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
 
 
 def done(work: Callable[[Accounts], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
-    """Return what comes of the work on the accounts of a service. Raises `click.ClickException`."""
+    """Return the result of work on the accounts of a service. Raises `click.ClickException`."""
     return stored(lambda store: work(Accounts(store)), data, postgres_url)
 
 
 def stored(work: Callable[[AccountStore], Awaitable[T]], data: Path, postgres_url: str | None) -> T:
-    """Return what comes of the work on what a service keeps of players and apps. Raises `click.ClickException`."""
+    """Return the result of work on the stored players and apps of a service. Raises `click.ClickException`."""
     url = url_of(data, postgres_url)
 
     async def connect_and_work() -> T:

@@ -71,7 +71,7 @@ class Stoppable(Protocol):
 def stop_all(workers: Collection[Stoppable], seconds: float) -> None:
     """Tell workers to stop, and kill those that are still there after some seconds.
 
-    Nobody is asked whether they are alive, as Granian does: while its own thread reaps a process, the answer is yes.
+    They are not asked whether they are alive, as Granian does: while its own thread reaps a process, the answer is yes.
     """
     for worker in workers:
         worker.terminate()
@@ -90,7 +90,7 @@ def stop_all(workers: Collection[Stoppable], seconds: float) -> None:
 def serve(target: Callable[..., None], patience_seconds: int, *arguments: Any) -> None:
     """Run a worker of Granian: `target` with its arguments, but with a socket whose connections have a deadline.
 
-    Granian waits for ever for a client that takes nothing. So the system closes the connection (tcp(7),
+    Granian waits without limit for a client that reads nothing. So the system closes the connection (tcp(7),
     TCP_USER_TIMEOUT), which has the deadline from the socket that it comes in by. Systems other than Linux have no such
     deadline: there Granian gives its workers a socket that is made already.
     """
@@ -114,7 +114,7 @@ class Worker(WorkerProcess):
         return STARTING.Process(name="worker", target=serve, args=(target, patience_seconds, *args))
 
     def _watcher(self) -> None:
-        """Wait for the end of the worker. Granian would make it the outcome of the service that one has just ended."""
+        """Wait for the end of the worker. Granian would take the end of one worker for the failure of the service."""
         self.inner.join()
         self.parent.ended.append(self.idx)  # type: ignore[attr-defined]  # of `Workers`
         self.parent.main_loop_interrupt.set()
@@ -131,7 +131,7 @@ class Workers(MPServer):
         super().__init__(target, **settings)
         self.patience_seconds = patience_seconds
         self.ended: deque[int] = deque()
-        """The numbers of workers that have ended, and that nobody has looked after yet."""
+        """The numbers of workers that have ended, and are not replaced yet."""
 
     def _spawn_worker(self, idx: int, target: Callable[..., None], callback_loader: Callable[..., object]) -> Worker:  # type: ignore[override]  # as MPServer has it
         """Return a worker, to be started."""

@@ -28,7 +28,7 @@ KEY_CHECKSUM = f"{KEY}.sha256"
 COPIED = re.compile(rb"(?<!\d)(\d++)/(\d++) kB")
 
 RECOVERING = {"restore_command": "false", "hot_standby": "off"}
-"""Settings of a server on a backup: it has all of its log with it, and takes nobody in before it is done."""
+"""Settings of a server on a backup: it has its whole log, and accepts no connections before recovery is done."""
 
 Progress = Callable[[int, int], None]
 """Called with how far a copy is: kB that are there, and of how many."""
@@ -86,7 +86,7 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
     """Make the cluster of a data folder, which has none, from a backup, and run it; give its URL.
 
     Its write-ahead log begins a new timeline. When the context is left, the data folder is complete; if something is
-    raised, it has no cluster still. One that was killed may have left the key there, and the same may be restored
+    raised, it still has no cluster. One that was killed may have left the key there, and the same may be restored
     again. Raises `BackupFailed` or `NotStarted`.
     """
     verify(folder)
@@ -107,7 +107,7 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def made_whole(folder: Path) -> Iterator[Path]:
-    """Give a draft of a folder, for its owner alone, which takes its name to stay when the context is left in peace.
+    """Give a draft of a folder, for its owner alone, which gets its final name when the context ends without an error.
 
     Raises `BackupFailed` if another process is making the folder: that one holds a lock on the draft. What a killed one
     has left is removed.

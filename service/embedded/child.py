@@ -22,7 +22,7 @@ WARNING_SECONDS = 5.0
 RESTART_PAUSE_SECONDS = 0.5
 LOG_TAIL_LINES = 10
 HELPER_STOP_STEPS = ((signal.SIGTERM, 0.8),)
-"""How to stop a program that makes something ready: what it has half made is made anew at the next start."""
+"""How to stop a program that prepares a start: what it leaves unfinished is made again at the next start."""
 ENVIRONMENT = {"LANG": "C.UTF-8", "TZ": "UTC"}
 """All that a server gets of the environment: ours holds secrets, and PGPORT and its like would change the server."""
 
@@ -34,14 +34,14 @@ class NotStarted(Exception):
 
 
 class User(NamedTuple):
-    """Whom a server runs as."""
+    """The user that a server runs as."""
 
     uid: int
     gid: int
 
 
 def unprivileged(folder: Path) -> User:
-    """Return who shall run a server on this folder: never root, who gives way to the folder's owner or to nobody."""
+    """Return the user for a server on this folder: never root, but the folder's owner or the user `nobody` instead."""
     if os.geteuid() != 0:
         return User(os.geteuid(), os.getegid())
     if folder.exists() and folder.stat().st_uid != 0:
@@ -126,7 +126,7 @@ class Child(ABC):
         return self
 
     def _look(self) -> None:
-        """Note whether the server answers already. It may take its time: a recovery is as long as its log."""
+        """Note whether the server answers already. It may take long: a recovery takes as long as its log."""
         if self._failed.is_set():
             raise self._failure or NotStarted(f"{self.name} did not start: {self._last_words()}")
         if self.pid is not None and self.is_ready(self.pid):

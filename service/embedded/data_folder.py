@@ -11,7 +11,7 @@ from service.runtime.files import FOR_ITS_OWNER, replace_file
 
 SEED_BYTES = 32
 FOR_A_WHILE = "for a while"
-"""What a command notes behind the number of its process, where a service notes the number alone."""
+"""What a command writes after its process id; a service writes its process id alone."""
 
 
 class UnusableData(Exception):
@@ -33,7 +33,7 @@ def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
     `briefly`: it is for a command, which others may wait for. Raises `Occupied`, and `OSError` for a folder that cannot
     be written. The lock goes with the process, however that ends.
     """
-    data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, who may be somebody else, pass through it
+    data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, which may be another user's, pass through it
     with (data / "service.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,7 +10,7 @@ LONGEST_SOCKET_PATH = 100
 """Bytes; the kernels allow 103 to 107."""
 
 PLAIN = re.compile(r"[\w/.+-]+", re.ASCII)
-"""What stands in a connection URL and in a list of folders without being taken for anything else."""
+"""The characters that have no special meaning in a connection URL and in a list of folders."""
 
 
 @contextlib.contextmanager

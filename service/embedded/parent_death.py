@@ -5,7 +5,7 @@
 PARENT is the process that the program may not outlive, SIGNAL what the program gets when that dies. First the rights of
 the user are taken: a change of user afterwards would untie the signal (prctl(2), PR_SET_PDEATHSIG). Then this process
 asks for the signal and becomes the program. Outside Linux there is no such signal; there the locks of
-`service.embedded.child` keep a stray program from harm.
+`service.embedded.child` keep a leftover program from doing harm.
 """
 
 import ctypes

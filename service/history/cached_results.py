@@ -1,4 +1,4 @@
-"""Results that a process has read, kept until there are others; in a limited number of bytes, the oldest go first."""
+"""Results that a process has read, kept until newer ones exist; in a limited number of bytes, the oldest go first."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Mapping
@@ -42,9 +42,9 @@ class CachedResults:
         return await self._results.reached()
 
     async def _cached(self, load: Callable[P, Awaitable[T]], *given: P.args, **named: P.kwargs) -> T:
-        """Return what a question gives, which is asked unless it was since the projections have last gone on.
+        """Return the answer to a query, which is asked only if the projections have gone on since the last time.
 
-        Where they go on meanwhile, what is newer is kept as if it were older: it is asked again next time.
+        If they go on meanwhile, the newer answer is kept under the older state: it is asked again next time.
         """
         reached = await self.reached()
         key = (load.__name__, given, *named.values(), self._epoch(), *reached.values())

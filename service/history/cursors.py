@@ -1,4 +1,4 @@
-"""Cursors of the history: up to where somebody has read it. They stay good for years.
+"""Cursors of the history: up to where somebody has read it. They stay valid for years.
 
 `12.0-1-0a0b0c0d` has read all games up to number 12, in this epoch of the log; `12.40-…` of game 12 the events up to
 version 40. After `~` stand the games that were left out on the way: `3` all of it, `7.40` what comes after version 40.

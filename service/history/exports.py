@@ -1,4 +1,4 @@
-"""The open history in PostgreSQL as an export reads it: rows as CSV, which Postgres writes and nobody here looks at."""
+"""The open history in PostgreSQL as an export reads it: rows as CSV, which Postgres writes and no code here reads."""
 
 import contextlib
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -45,7 +45,7 @@ from game as entry where build = served('games') and number = any ($1::bigint[])
 
 
 def rows_of(table: str, kept_as: str) -> str:
-    """Return the question for the columns of a table of the history, which is kept by another name."""
+    """Return the query for the columns of a table of the history, which has another name in the database."""
     columns = ", ".join(f"entry.{column.name}" for column in HISTORY[table].columns)
     return f"select {columns} from {kept_as} as entry"  # noqa: S608 - the names of columns
 

@@ -1,4 +1,4 @@
-"""The history in PostgreSQL as an analyst asks it: with the role `parlour_analyst`, for reading, and not for long."""
+"""The history in PostgreSQL as an analyst asks it: with the role `parlour_analyst`, for reading, with a time limit."""
 
 import asyncpg
 

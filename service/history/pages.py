@@ -44,7 +44,7 @@ class OpenEvent(EventRow, frozen=True, kw_only=True):
 
 
 class LedgerLost(Exception):
-    """What a reader has seen of the history after the number of a `cursor`, which is a good one, is lost."""
+    """What a reader has seen of the history after the number of a valid `cursor` is lost."""
 
     def __init__(self, cursor: HistoryCursor) -> None:
         super().__init__(f"the history after game {cursor.number} is lost")
@@ -218,7 +218,7 @@ class Events:
     def _must_have_lost(self, game: GameRow) -> None:
         """Raise `LogCorrupt` for a game whose events are not there, unless a shard of the log may have lost its end.
 
-        Then the history, which lies beside another shard, has games that the log has not: readers pass them over.
+        Then the history, which lies beside another shard, has games that the log lacks: readers skip them.
         """
         if self._event_log.epoch.number == FIRST_EPOCH.number:
             raise LogCorrupt(f"table {game.table_id} has lost events")

@@ -1,8 +1,8 @@
 """The port of the history: the ledger of openings, what is derived from them, and what readers ask.
 
-A game's record opens once, and then has a number of the ledger: 1, 2, 3, … without a hole, visible in this order. A
-reader who has seen number n never meets a new game before it. What is derived from the openings are projections,
-each with a cursor of its own: rows and cursor are written in one transaction.
+A game's record opens once, and then has a number of the ledger: 1, 2, 3, … without gaps, visible in this order. A
+reader who has seen number n has missed no game before it. What is derived from the openings are projections, each with
+a cursor of its own: rows and cursor are written in one transaction.
 
 All times are whole milliseconds since 1970.
 """

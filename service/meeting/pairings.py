@@ -78,7 +78,7 @@ class Pairings:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def look(self) -> None:
-        """Do what is due: whatever another process has left behind, too. Raises `Unavailable`.
+        """Do what is due, also what another process has left undone. Raises `Unavailable`.
 
         A table that cannot be opened now, as its shard of the log is away, holds up no other.
         """

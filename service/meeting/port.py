@@ -1,10 +1,10 @@
 """The port of the seeks: who looks for others to play with, wherever that is kept. All times are ms since 1970.
 
 A seek waits, until it is *paired*: a table is chosen for it, with a seat. When that table is open in the log, the seek
-is *seated*. Everything that brings players together is one step of the store, and there are never as many waiting for
-the same as would fill a table, but for those who are `missed` among people who block others. To open the table is a
-step of the log, which may lie on another server: the next process does it, as often as they like, since the id of the
-table is fixed with the pairing.
+is *seated*. Everything that brings players together is one step of the store. So fewer players wait for the same than
+would fill a table, except for those who are `missed` among people who block others. Opening the table is a step of the
+log, which may lie on another server: any process may do it, any number of times, since the id of the table is fixed
+with the pairing.
 """
 
 import hashlib
@@ -137,14 +137,15 @@ class SeekStore(Protocol):
         """Make a seek, and a pairing if that fills a table; return the id of the seek.
 
         A player who seeks the same already has that one, with the new time for house players, and it waits anew; but it
-        keeps its place. So is it with a key that was sent before. A player who is paired has no other seek that waits.
+        keeps its place. The same holds for a key that was sent before. A player who is paired has no other seek that
+        waits.
 
         Raises `TooManySeeks`, and `KeyReused` for a key that was sent with another request.
         """
         ...
 
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
-        """Seat a player with none of these any more, nor these with the player: they block them, and no one else.
+        """From now on do not seat a player with these, nor these with the player: they block these, and no one else.
 
         What they seek is `missed` if they blocked somebody else before.
         """
@@ -155,7 +156,7 @@ class SeekStore(Protocol):
         ...
 
     async def searched(self, missed: Missed) -> None:
-        """Note that these fill no table, unless there is a reason to search that is newer."""
+        """Note that these fill no table, unless there is a newer reason to search."""
         ...
 
     async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:

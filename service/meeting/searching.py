@@ -8,7 +8,7 @@ of six in any case.
 from collections.abc import Iterable, Sequence
 
 MOST_STEPS = 5_000
-"""Number of people that are tried on a seat, before it is taken that no group of the oldest is found soon."""
+"""Number of people that are tried on seats before the search for a group of the oldest is given up."""
 
 
 class TooManyGroups(Exception):

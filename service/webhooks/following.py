@@ -1,8 +1,8 @@
 """Follows the log, in one process at a time, and makes messages of what it tells.
 
 The place up to which a lane has been read moves on in the transaction that makes the messages, and only from where it
-was when the events were read. So it does no harm if two processes take themselves for the leader, or if one is killed
-anywhere: each message is made once, and none is left out.
+was when the events were read. So it does no harm if two processes believe that they lead, or if one is killed at any
+point: each message is made once, and none is left out.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ class Follower:
         self._looks = 0
         self._corrupt: set[int] = set()
         self._failed: set[int] = set()
-        """The lanes that were told of in the log because of an error that nobody has thought of."""
+        """The lanes that were logged because of an unexpected error."""
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
@@ -143,7 +143,7 @@ class Follower:
     async def _followed(self, lane: int) -> bool:
         """Make messages of some events of a lane; return whether there may be more.
 
-        An error that nobody has thought of holds up its own lane alone, which is tried again. Raises `Unavailable`.
+        An unexpected error holds up its own lane alone, which is tried again. Raises `Unavailable`.
         """
         try:
             more = await self._read(lane)

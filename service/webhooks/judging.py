@@ -3,7 +3,7 @@
 A message is tried at once and, if that fails, ten times more within about three days. A webhook of which an attempt has
 failed is paused, for ten minutes at the most, and then one message is tried; as soon as one gets through after several
 failures, all that wait are due. So a receiver that was down for a day has everything a few minutes after it is back,
-and is not beaten while it is down. One that has failed for three days, as often as it was tried, is disabled.
+and is not flooded while it is down. One that has failed for three days, as often as it was tried, is disabled.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ DOWN = 3
 """Number of failures in a row after which a receiver counts as down; fewer: it refuses a message."""
 
 QUICK_MS = 2_000
-"""Maximum number of milliseconds of an answer that makes nobody wait."""
+"""Maximum number of milliseconds of a quick answer."""
 
 JITTER = (0.8, 1.2)
 """By how much each of these times is shorter or longer."""

@@ -74,13 +74,13 @@ class MemoryWebhooks:
             self._hurry(webhook, at)
 
     async def enable(self, webhook: UUID, at: int) -> None:
-        """Let a webhook be told again, as if it had never failed."""
+        """Enable a webhook, as if it had never failed."""
         if webhook in self._webhooks:
             self._webhooks[webhook] = replace(self._webhooks[webhook], disabled_at=None, why=None, **NEVER_FAILED)
             self._hurry(webhook, at)
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
-        """Tell a webhook nothing any more; what waits is dropped."""
+        """Disable a webhook; waiting messages are dropped."""
         found = self._webhooks.get(webhook)
         if found is not None and found.disabled_at is None:
             self._webhooks[webhook] = replace(found, disabled_at=at, why=why)
@@ -88,7 +88,7 @@ class MemoryWebhooks:
                 self._messages[each.id] = replace(each, state="dropped", ended_at=at)
 
     async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
-        """Give a webhook another secret; the one before is good until a time, too."""
+        """Give a webhook another secret; the previous one stays valid until a time."""
         if webhook in self._webhooks:
             found = self._webhooks[webhook]
             self._webhooks[webhook] = replace(found, salt=salt, old_salt=found.salt, old_until=until)

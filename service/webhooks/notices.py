@@ -1,4 +1,4 @@
-"""What the events of a lane tell, and to whom: only what each could look up, and nothing that depends on a card."""
+"""What the events of a lane tell, and to whom: only what each player could see, and nothing that depends on a card."""
 
 import hashlib
 from collections import defaultdict

@@ -1,8 +1,8 @@
-"""The port of the webhooks: who is told what, where, and what has become of it. All times are ms since 1970.
+"""The port of the webhooks: who is notified of what, where, and with which outcome. All times are ms since 1970.
 
 A *webhook* is an address of a player with the kinds of events that are sent there. What is sent once is a *message*: it
 is made of the log, in the same transaction in which the *place* moves on up to which a lane of the log has been read.
-So each message is made once, has one id for ever, and none is forgotten. A message waits until it is delivered, or
+So each message is made exactly once, keeps its id, and none is forgotten. A message waits until it is delivered, or
 until it is given up; each try is an *attempt*.
 """
 
@@ -74,7 +74,7 @@ class About(Struct, frozen=True, kw_only=True):
 class Webhook(Struct, frozen=True, kw_only=True):
     """A webhook, and how it does. `every`: it is told of all public tables and of all tournaments, for operators.
 
-    Its secret is made of `salt` by the service; that of `old_salt` is good until `old_until`, too. `failing_since` is
+    Its secret is made of `salt` by the service; that of `old_salt` is valid until `old_until`, too. `failing_since` is
     when the first attempt failed after which none has succeeded, `failures` how many have since. It is `strained` as
     long as it has not answered quickly the last time.
     """
@@ -193,15 +193,15 @@ class WebhookStore(Protocol):
         ...
 
     async def enable(self, webhook: UUID, at: int) -> None:
-        """Let a webhook be told again, as if it had never failed: all that waits is due at a time."""
+        """Enable a webhook, as if it had never failed: all waiting messages are due at a time."""
         ...
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
-        """Tell a webhook nothing any more; what waits is dropped."""
+        """Disable a webhook; waiting messages are dropped."""
         ...
 
     async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
-        """Give a webhook another secret; the one before is good until a time, too."""
+        """Give a webhook another secret; the previous one stays valid until a time."""
         ...
 
     async def remove(self, webhook: UUID) -> None:
@@ -225,7 +225,7 @@ class WebhookStore(Protocol):
         ...
 
     async def send_again(self, webhook: UUID, message: UUID, at: int) -> None:
-        """Let a message be sent, however it has ended, with all tries before it."""
+        """Let a message be sent again, whatever its outcome, with all tries available."""
         ...
 
     # Who follows the log
@@ -248,8 +248,8 @@ class WebhookStore(Protocol):
     async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
         """Move a lane on, and make messages; return False, and do nothing, if somebody has moved it already.
 
-        It may stay where it is: more messages are made of the same events then. Those of ids that there are stay.
-        None is made for a webhook that is disabled, or that is not there any more.
+        It may stay where it is: more messages are made of the same events then. Messages whose ids exist already stay.
+        None is made for a webhook that is disabled, or no longer exists.
         """
         ...
 

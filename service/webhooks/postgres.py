@@ -124,15 +124,15 @@ class PostgresWebhooks:
                     await connection.execute(MOVE_WEBHOOK, webhook, at, url)
 
     async def enable(self, webhook: UUID, at: int) -> None:
-        """Let a webhook be told again, as if it had never failed."""
+        """Enable a webhook, as if it had never failed."""
         await self._do(ENABLE, webhook, at)
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
-        """Tell a webhook nothing any more; what waits is dropped."""
+        """Disable a webhook; waiting messages are dropped."""
         await self._do(DISABLE, webhook, at, why)
 
     async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
-        """Give a webhook another secret; the one before is good until a time, too."""
+        """Give a webhook another secret; the previous one stays valid until a time."""
         await self._do(SALT, webhook, salt, until)
 
     async def remove(self, webhook: UUID) -> None:

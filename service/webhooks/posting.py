@@ -1,7 +1,7 @@
 """One attempt to deliver a message, over a connection of its own to an address that was looked at before.
 
-Of the answer the status counts. The head is read, in small pieces and no more than 16 KiB, and a moment is spent on the
-rest, so that the receiver can finish; it is not kept. No redirect is followed, and no proxy is used.
+Only the status of the answer counts. The head is read, in small pieces and no more than 16 KiB, and a moment is spent
+on the rest, so that the receiver can finish; it is not kept. No redirect is followed, and no proxy is used.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
 
 
 class Result(NamedTuple):
-    """What came of an attempt: a status, or what was wrong."""
+    """The outcome of an attempt: a status, or what was wrong."""
 
     status: int | None
     fault: Fault | None
@@ -60,7 +60,7 @@ class NoTls(Exception):
 
 
 class LimitedStream(httpcore.AsyncNetworkStream):
-    """A stream of which not too much is read, nor much at a time."""
+    """A stream of which only a limited number of bytes is read, in small pieces."""
 
     def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
         self._stream = stream

@@ -21,7 +21,7 @@ from service.webhooks.port import Message, MessageKind, Webhook
 
 DIGEST = "sha256"
 OVERLAP_MS = DAY_MS
-"""Milliseconds for which the secret before the present one is good, too."""
+"""Milliseconds for which the previous secret stays valid."""
 PREFIX = "msg_"
 
 
@@ -81,7 +81,7 @@ def link_of(message: Message) -> str | None:
 
 
 def name_of(message: UUID) -> str:
-    """Return what receivers know a message by."""
+    """Return the id of a message for its receivers."""
     return PREFIX + message.hex
 
 

@@ -78,7 +78,7 @@ class Webhooks:
         await self._store.change(webhook, self._now(), name=name, url=url, kinds=kinds)
 
     async def enable(self, player: UUID, webhook: UUID, *, enabled: bool) -> None:
-        """Let a webhook be told, as if it had never failed, or not. Raises `UnknownWebhook`."""
+        """Enable a webhook, as if it had never failed, or disable it. Raises `UnknownWebhook`."""
         await self.one(player, webhook)
         if enabled:
             await self._store.enable(webhook, self._now())
@@ -86,7 +86,7 @@ class Webhooks:
             await self._store.disable(webhook, self._now(), "owner")
 
     async def renew_secret(self, player: UUID, webhook: UUID) -> tuple[str, int]:
-        """Give a webhook another secret; return it, and until when that before is good. Raises `UnknownWebhook`."""
+        """Give a webhook a new secret; return it, and until when the previous one is valid. Raises `UnknownWebhook`."""
         await self.one(player, webhook)
         salt, until = secrets.token_bytes(SALT_BYTES), self._now() + OVERLAP_MS
         await self._store.salt(webhook, salt, until)

@@ -87,7 +87,7 @@ def entrant_invited(event: events.EntrantInvited, tournament: Tournament) -> Cha
 
 
 def seen_before(tournament: Tournament, entrant_id: UUID) -> Entrant | None:
-    """Return what everybody has seen of somebody who asks to enter: how they had left; None: nothing."""
+    """Return what everybody has seen of somebody who asks to enter again: how they had left; None: nothing."""
     known = tournament.entrants.get(entrant_id)
     return known if known is None or known.left else known.seen_as
 
@@ -117,7 +117,7 @@ def registration_requested(event: events.RegistrationRequested, tournament: Tour
 
 
 def entrant_entered(event: events.EntrantEntered, tournament: Tournament) -> Changed:
-    """Somebody plays, or is on the waiting list; who comes after the others stands after them."""
+    """Somebody plays, or is on the waiting list; later entrants come after earlier ones."""
     new = NewEntrant(id=event.entrant, members=event.members, substitutes=event.substitutes, name=event.name)
     entrant = of_new(new, event.number, state="waiting" if event.waiting else "entered")
     changed = with_entrants(tournament, (entrant,)) | {"next_number": event.number + 1}
@@ -208,7 +208,7 @@ def entrant_entered_late(event: events.EntrantEnteredLate, tournament: Tournamen
 
 
 def entrant_returned(event: events.EntrantReturned, tournament: Tournament) -> Changed:
-    """Somebody plays again; a draft that does not name them goes by others."""
+    """Somebody plays again; a draft without them is outdated."""
     entrant = tournament.entrants[event.entrant]
     returns = entrant.returns + (event.by in entrant.members)
     changed = with_entrant(tournament, event.entrant, state="entered", by_staff=False, checked_in=True, returns=returns)

@@ -66,7 +66,7 @@ def round_warned(_: events.RoundWarned, tournament: Tournament) -> Changed:
 
 
 def round_time_over(_: events.RoundTimeOver, tournament: Tournament) -> Changed:
-    """The clock has ended."""
+    """The clock of the round has ended."""
     return with_round(tournament, time_over=True)
 
 
@@ -93,7 +93,7 @@ def table_stopped(event: events.TableStopped, tournament: Tournament) -> Changed
 
 
 def last_table_playing(_: events.LastTablePlaying, tournament: Tournament) -> Changed:
-    """It was told."""
+    """It was announced that one table is still playing."""
     return with_round(tournament, last_told=True)
 
 

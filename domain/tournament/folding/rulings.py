@@ -14,8 +14,8 @@ from domain.tournament.state import FiledAppeal, RoundTable, Ruling, Tournament
 def ruling_made(event: events.RulingMade, tournament: Tournament) -> Changed:
     """A ruling stands, and tables are closed.
 
-    It keeps the tournament open for an appeal. One on a round that is played does so when that is over: before, nobody
-    else is to know of it, and everybody sees until when the tournament is open.
+    It keeps the tournament open for an appeal. For a round that is still played, it does so only when that is over:
+    nobody else may know of the ruling before, and everybody sees how long the tournament stays open.
     """
     ruling = Ruling(
         number=whole(event.ruling),
@@ -37,7 +37,7 @@ def ruling_made(event: events.RulingMade, tournament: Tournament) -> Changed:
 
 
 def outdating(tournament: Tournament, changed: Changed) -> Changed:
-    """Return what changes with scores: the draft of the next round, if there is one, goes by others."""
+    """Return what changes with scores: a draft of the next round, if there is one, is outdated."""
     *before, last = changed.get("rounds", tournament.rounds)
     return changed if last.published else changed | {"rounds": (*before, replace(last, outdated=True))}
 

@@ -119,7 +119,7 @@ class Search:
         return better
 
     def exchange_for(self, entrant: int, tables: Sequence[Sequence[int]], at: Mapping[int, int]) -> int | None:
-        """Return for whom an entrant is best exchanged; None: nobody makes it better."""
+        """Return with whom it is best to exchange an entrant; None: no exchange is an improvement."""
         best: tuple[Cost, int] | None = None
         for looked, other in enumerate(nearest(entrant, len(at))):
             if looked == NEAR and best is not None:

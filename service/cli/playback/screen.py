@@ -18,10 +18,10 @@ from service.cli.playback.game import Game
 from service.cli.playback.games import is_new, says
 
 MOST_DIGITS = 9
-"""A number with more of them is no version."""
+"""A number with more digits is no version."""
 
 SLICE = 100
-"""Number of versions that are looked at before keys are."""
+"""Number of versions that a search looks at before keys are handled."""
 
 VERSIONS_OF_A_PAGE = 10
 """Number of versions that a page key passes."""

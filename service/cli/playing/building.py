@@ -20,7 +20,7 @@ Dialogue = Generator[str, str, T]
 MOST_LISTED = 60
 """Maximum number of values that a question lists."""
 MOST_DIGITS = 9
-"""A number with more of them is that of no choice."""
+"""A number with more digits is no choice."""
 
 
 class Unfit(Exception):

@@ -1,4 +1,4 @@
-"""A person at a table: what they are told, what they type, and what becomes of it."""
+"""A person at a table: what they are told, what they type, and what that does."""
 
 from collections.abc import Callable
 from queue import Empty
@@ -26,7 +26,7 @@ from service.cli.playing.taking_back import TakeBacks
 from service.runtime import time
 
 QUIET_SECONDS = 0.03
-"""Seconds without news after which the person is asked: what a move brings about comes as several events."""
+"""Seconds without news after which the person is asked: the consequences of a move come as several events."""
 
 PROMPT = "> "
 CLEAR_LINE = "\r\x1b[K"

@@ -129,7 +129,7 @@ class Follower:
 
 
 class Keyboard:
-    """Reads lines in a thread, one whenever it is asked for: a script is read no faster than it is listened to."""
+    """Reads lines in a thread, one whenever it is asked for: so a script is read no faster than it is used."""
 
     def __init__(self, lines: Iterable[str], inbox: Inbox) -> None:
         self._lines = iter(lines)
@@ -142,7 +142,7 @@ class Keyboard:
         threading.Thread(target=self._read, daemon=True).start()
 
     def ask(self) -> None:
-        """Want a line, unless one is awaited already."""
+        """Ask for a line, unless one is awaited already."""
         if not self.listens:
             self.listens = True
             self._wanted.release()
