@@ -114,7 +114,7 @@ def test_a_player_who_is_invited_declines() -> None:
 
 
 @pytest.mark.parametrize("why", ["withdrawn", "expired"])
-def test_whose_invitation_ended_otherwise_may_be_invited_anew(why: str) -> None:
+def test_a_player_whose_invitation_ended_otherwise_may_be_invited_again(why: str) -> None:
     snapshot = inviting(BEN)
     over = then(snapshot, EndInvitation(ADA, BEN)) if why == "withdrawn" else ticked(snapshot, AT + HOUR)
 

@@ -215,7 +215,7 @@ def test_the_end_of_the_table_ends_it() -> None:
 # Time
 
 
-def test_all_have_their_time_anew_and_what_they_used_of_their_reserve_stays_used() -> None:
+def test_after_a_take_back_the_time_of_all_begins_again_and_used_reserve_stays_used() -> None:
     recording = begun(turn_limit_ms=LIMIT, reserve_ms=5_000)
     first = recording.now.decision_id(1)
     at = AT + LIMIT + 2_000

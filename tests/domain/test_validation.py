@@ -81,7 +81,7 @@ class Drawing(Struct, forbid_unknown_fields=True):
         ),
     ],
 )
-def test_of_a_union_only_what_is_meant_is_said(shape: Any, message: str) -> None:
+def test_faults_of_a_union_are_those_of_the_member_that_is_meant(shape: Any, message: str) -> None:
     with pytest.raises(msgspec.ValidationError) as unfit:
         msgspec.convert({"shapes": [shape]}, Drawing)
 

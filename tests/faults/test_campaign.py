@@ -49,7 +49,7 @@ def fought(fresh: Callable[[], Path]) -> Iterator[Fought]:
         yield Fought(campaign, asyncio.run(campaign.run()))
 
 
-def test_whatever_befalls_the_service_no_journal_differs(fought: Fought) -> None:
+def test_no_journal_differs_whatever_fails(fought: Fought) -> None:
     result = fought.result
     happened = f"seed {SEED}: {', '.join(fault.kind for fault in fought.campaign.faults)}"
 

@@ -103,7 +103,7 @@ async def test_on_a_phone_the_list_of_keys_has_the_keys_and_buttons_have_none(
     await context.close()
 
 
-async def test_who_is_asked_once_more_goes_on_from_the_question_by_keys(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_is_asked_once_more_goes_on_from_the_question_by_keys(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, ada.my_turn())
     ends = visitor.page.get_by_role("button", name="End without a result")
     await ends.focus()
@@ -132,7 +132,7 @@ async def test_keys_of_the_browser_move_no_replay(visitor: Visitor, ada: Player)
     assert visitor.wrong == []
 
 
-async def test_who_has_played_goes_on_from_the_end_of_the_game_which_comes_into_sight(
+async def test_somebody_who_has_played_goes_on_from_the_end_of_the_game_which_comes_into_sight(
     visitor: Visitor, ada: Player
 ) -> None:
     path = ada.my_turn()

@@ -216,7 +216,9 @@ async def test_an_answer_that_was_overtaken_brings_back_no_old_list_of_my_tables
     assert visitor.wrong == []
 
 
-async def test_who_seeks_opponents_seeks_on_when_the_connection_has_broken(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_seeks_opponents_seeks_on_when_the_connection_has_broken(
+    visitor: Visitor, ada: Player
+) -> None:
     sought: list[Any] = []
     followed: list[str] = []
 

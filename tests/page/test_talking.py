@@ -61,7 +61,7 @@ async def test_a_player_who_is_muted_is_not_read_until_they_are_heard_again(
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 
-async def test_a_set_phrase_is_said_when_it_is_sent_and_what_is_refused_beside_it_is_not_the_chats(
+async def test_a_set_phrase_is_said_when_it_is_sent_and_a_refused_move_beside_it_is_not_shown_in_the_chat(
     visitor: Visitor, path: str
 ) -> None:
     told = {"template": "This seat is taken.", "arguments": {}}
@@ -156,7 +156,7 @@ async def test_what_is_removed_leaves_its_mark(visitor: Visitor, ben: Player, pa
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 
-async def test_who_reads_what_was_said_before_stays_there_until_they_say_something(
+async def test_somebody_who_reads_what_was_said_before_stays_there_until_they_say_something(
     visitor: Visitor, ben: Player, path: str
 ) -> None:
     for number in range(20):

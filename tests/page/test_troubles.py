@@ -219,7 +219,7 @@ async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: 
     assert (len(asked), len(set(asked))) == (4, 1)
 
 
-async def test_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_they_have_cancelled_at_once(
+async def test_somebody_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_they_have_cancelled_at_once(
     visitor: Visitor, ada: Player
 ) -> None:
     may_go = asyncio.Event()
@@ -332,7 +332,9 @@ async def test_a_friend_comes_by_a_link_and_sits_down_and_who_comes_late_is_told
     await context.close()
 
 
-async def test_who_had_no_account_when_they_came_is_told_that_it_is_their_turn(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_had_no_account_when_they_came_is_told_that_it_is_their_turn(
+    visitor: Visitor, ada: Player
+) -> None:
     options = MY_TURN | {"players": 2, "dealer": 1}
     await visitor.page.goto(visitor.url + ada.table("honors_4", seats=[None, "me"], options=options))
     await visitor.page.click("text=Sit down")
@@ -342,7 +344,7 @@ async def test_who_had_no_account_when_they_came_is_told_that_it_is_their_turn(v
     assert visitor.wrong == []
 
 
-async def test_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_comes_by_a_link_sees_who_else_sits_down(visitor: Visitor, ada: Player) -> None:
     await visitor.page.add_init_script(at_once(4_000))
     with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cid") as cid:
         seats = ["me", None, None]
@@ -500,7 +502,7 @@ async def test_an_invitation_that_cannot_be_declined_says_why(visitor: Visitor, 
     assert visitor.wrong == []
 
 
-async def test_who_has_no_account_is_told_why_a_seat_is_refused(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_has_no_account_is_told_why_a_seat_is_refused(visitor: Visitor, ada: Player) -> None:
     path = ada.table("honors_4", seats=["me", None], options=MY_TURN | {"players": 2, "dealer": 1})
     told = {"template": "This seat is taken.", "arguments": {}}
 
@@ -681,7 +683,7 @@ AWAY = """
 """Comes back to a page that was put away while another tab kept an account, if it did."""
 
 
-async def test_who_signs_out_or_in_with_another_tab_does_so_with_a_page_that_was_busy_or_put_away(
+async def test_somebody_who_signs_out_or_in_with_another_tab_does_so_with_a_page_that_was_busy_or_put_away(
     visitor: Visitor, ada: Player
 ) -> None:
     mine = visitor.page.locator("header a[href='/account']")

@@ -8,7 +8,7 @@ from playwright.async_api import Route, expect
 from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 
 
-async def test_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in_the_title(
+async def test_somebody_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in_the_title(
     visitor: Visitor, ada: Player
 ) -> None:
     path = ada.my_turn()
@@ -39,7 +39,9 @@ async def test_who_goes_to_another_part_goes_on_from_its_heading_and_finds_it_in
     assert visitor.wrong == []
 
 
-async def test_who_does_something_else_before_a_part_has_come_goes_on_with_it(visitor: Visitor, ada: Player) -> None:
+async def test_somebody_who_does_something_else_before_a_part_has_come_goes_on_with_it(
+    visitor: Visitor, ada: Player
+) -> None:
     may_come = asyncio.Event()
 
     async def late(route: Route) -> None:

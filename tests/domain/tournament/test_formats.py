@@ -127,7 +127,7 @@ def groups_in(draft: Draft) -> list[tuple[int, int | None]]:
     return tables + [(bye.entrant.int, bye.reasons[0].count) for bye in draft.byes]
 
 
-def test_who_returns_joins_the_smallest_group_and_moves_nobody() -> None:
+def test_somebody_who_returns_joins_the_smallest_group_and_moves_nobody() -> None:
     seating = Seating(format="groups", rounds=5, groups=3, final_rounds=2)
     now, _ = tournament(seating, out(entrants(13), 2, 11, 13), 1, random.Random(1))
     before = in_groups(seating, now, 2)
@@ -181,7 +181,7 @@ def test_a_final_goes_on_as_it_began_when_somebody_returns() -> None:
     assert sorted(after.named) == [entrant(2), entrant(10)]
 
 
-def test_who_comes_for_the_final_alone_is_in_it_until_they_lose() -> None:
+def test_somebody_who_comes_for_the_final_alone_is_in_it_until_they_lose() -> None:
     """Two of the three in the second group leave; of the seventh and the eighth, who come, the eighth is its second."""
     seating = Seating(format="groups", rounds=3, groups=2, final_rounds=2, advance=2)
     now, _ = tournament(seating, out(entrants(8), 7, 8), 1, random.Random(1))
@@ -305,7 +305,7 @@ def test_the_final_of_groups_goes_on_with_those_who_have_won_there() -> None:
     assert set(final.entrants) == set(one.entrants)
 
 
-def test_whose_opponent_is_out_goes_on() -> None:
+def test_an_entrant_whose_opponent_is_out_goes_on() -> None:
     now = entrants(4)
     draft = propose(to_pair(CUP, now))
     now = out(played(now, draft, by_number(draft)), 1)
@@ -326,7 +326,7 @@ def test_a_match_of_nobody_gives_nobody() -> None:
     assert (numbers(draft), byes(draft)) == ([], [2])
 
 
-def test_who_has_missed_a_round_of_a_knockout_does_not_come_back_also_where_both_have() -> None:
+def test_somebody_who_has_missed_a_round_of_a_knockout_does_not_come_back_also_where_both_have() -> None:
     now = entrants(8)
     draft = propose(to_pair(CUP, now))
     now = played(now, draft, by_number(draft))

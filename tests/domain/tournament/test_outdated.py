@@ -73,7 +73,7 @@ GROUPS = {"format": "groups", "groups": 2, "rounds": 4}
 
 
 @pytest.mark.parametrize("seating", [GROUPS, {"format": "knockout"}])
-def test_who_comes_back_after_the_draft_outdates_it_where_not_all_who_play_are_in_each_round(
+def test_somebody_who_comes_back_after_the_draft_outdates_it_where_not_all_who_play_are_in_each_round(
     seating: dict[str, object],
 ) -> None:
     ready = started(seating=seating, players=8)
@@ -89,7 +89,7 @@ def test_who_comes_back_after_the_draft_outdates_it_where_not_all_who_play_are_i
         assert then(again, publishing(again)).rounds[-1].published
 
 
-def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
+def test_somebody_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
     ready = started(seating=GROUPS, players=8)
     planned = then(ready, commands.DraftRound(DIRECTOR, proposed(ready)))
     back = then(planned, commands.Withdraw(PLAYERS[0], PLAYERS[0]), commands.Return(PLAYERS[0], PLAYERS[0]))
@@ -97,7 +97,9 @@ def test_who_was_drafted_and_comes_back_outdates_no_draft() -> None:
 
 
 @pytest.mark.parametrize("seating", [{"format": "knockout", "rounds": 2}, {**GROUPS, "rounds": 2}])
-def test_who_is_in_a_round_by_scores_is_not_edited_into_it_when_they_change(seating: dict[str, object]) -> None:
+def test_somebody_who_is_in_a_round_by_scores_is_not_edited_into_it_when_they_change(
+    seating: dict[str, object],
+) -> None:
     over = finished(playing(players=4, seating=seating))
     planned = then(over, commands.DraftRound(DIRECTOR, proposed(over)))
     changed = then(planned, correction(planned))
@@ -110,7 +112,7 @@ def test_who_is_in_a_round_by_scores_is_not_edited_into_it_when_they_change(seat
     assert set(again.rounds[-1].draft.named) != set(planned.rounds[-1].draft.named)
 
 
-def test_who_withdraws_from_the_draft_of_a_final_leaves_their_place_to_the_next() -> None:
+def test_somebody_who_withdraws_from_the_draft_of_a_final_leaves_their_place_to_the_next() -> None:
     over = finished(playing(players=8, seating={**GROUPS, "rounds": 2, "advance": 2}))
     planned = then(over, commands.DraftRound(DIRECTOR, proposed(over)))
     first, second = planned.rounds[-1].draft.tables
@@ -128,7 +130,7 @@ ROBIN = {"format": "round_robin", "rounds": 5}
 
 
 @pytest.mark.parametrize("seating", [GROUPS, ROBIN, {"format": "knockout"}])
-def test_who_withdraws_from_the_draft_of_the_first_round_changes_the_schedule_of_all(
+def test_somebody_who_withdraws_from_the_draft_of_the_first_round_changes_the_schedule_of_all(
     seating: dict[str, object],
 ) -> None:
     ready = started(seating=seating, players=6)
@@ -159,7 +161,7 @@ def test_a_later_round_of_a_schedule_is_edited_after_a_withdrawal() -> None:
     assert then(edited, publishing(edited)).rounds[-1].published
 
 
-def test_who_comes_back_before_the_first_round_changes_the_schedule_of_all() -> None:
+def test_somebody_who_comes_back_before_the_first_round_changes_the_schedule_of_all() -> None:
     away = then(started(seating=ROBIN, players=6), commands.Withdraw(PLAYERS[1], PLAYERS[1]))
     planned = then(away, commands.DraftRound(DIRECTOR, proposed(away)))
     back = then(planned, commands.Return(PLAYERS[1], PLAYERS[1]))

@@ -95,7 +95,7 @@ def test_an_entrant_who_has_a_bye_goes_on() -> None:
     assert ranked(played(cup, {1: 1})) == [(1, 1, 3), (2, 2, 2), (3, 3, 1)]
 
 
-def test_who_rests_as_all_opponents_are_out_goes_on_and_meets_in_the_final() -> None:
+def test_somebody_who_rests_as_all_opponents_are_out_goes_on_and_meets_in_the_final() -> None:
     cup = played(started(8, seating=CUP), {1: 1, 2: 1, 3: 1, 4: 1})
     rested = played(withdrawing(cup, 3, 4), {})
 
@@ -288,7 +288,7 @@ def test_of_equal_points_at_a_larger_table_who_has_forfeited_goes_on_last() -> N
         (CUP_OF_FOURS | {"rounds": 3, "sizes": [3]}, 14, {1, 2, 3, 4}),
     ],
 )
-def test_who_has_won_the_round_after_goes_on_though_an_earlier_one_is_corrected(
+def test_somebody_who_has_won_the_round_after_goes_on_though_an_earlier_one_is_corrected(
     seating: dict[str, Any], players: int, on: set[int]
 ) -> None:
     by_number = {number: 20 - number for number in range(1, 15)}

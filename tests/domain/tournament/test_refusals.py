@@ -361,7 +361,7 @@ def edits_of_knockouts() -> Iterator[Case]:
     yield "invalid_draft", final, commands.EditDraft(DIRECTOR, whole), None
 
 
-def test_of_an_entrant_that_is_wrong_those_are_named_who_are_known() -> None:
+def test_the_known_people_of_a_wrong_entrant_are_named() -> None:
     one = team(0)
     two, twice = replace(one, members=one.members[:2]), replace(one, substitutes=(PLAYERS[8], one.members[1]))
 

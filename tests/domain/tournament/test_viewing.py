@@ -226,7 +226,7 @@ def test_rulings_and_appeals_are_seen_by_those_whom_they_concern_and_by_all_when
     assert rulings_view(finished(ruled), None)[0].appeal is None
 
 
-def test_of_the_appeal_of_another_whom_a_ruling_concerns_one_knows_what_one_is_told() -> None:
+def test_an_entrant_learns_of_the_appeal_of_another_one_only_by_its_decision() -> None:
     going_on = playing()
     ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0]), AdjustedPoints(PLAYERS[1], 4)))
     appeal = commands.Appeal(by=PLAYERS[0], ruling=1)
@@ -241,7 +241,7 @@ def test_of_the_appeal_of_another_whom_a_ruling_concerns_one_knows_what_one_is_t
         assert (shown.ruling.appeal, shown.appeal) == (1, tournament.appeals[0])
 
 
-def test_whom_the_decision_of_an_appeal_concerns_first_sees_the_ruling_at_once() -> None:
+def test_an_entrant_whom_only_the_decision_of_an_appeal_concerns_sees_the_ruling_at_once() -> None:
     going_on = playing()
     ruled = then(going_on, ruling(going_on, Forfeited(PLAYERS[0])))
     filed = then(ruled, commands.Appeal(by=PLAYERS[0], ruling=1))

@@ -37,7 +37,7 @@ def note(told: Findings) -> str:
     ],
     ids=lambda tell: tell.__name__,
 )  # fmt: skip
-def test_of_no_answer_nothing_is_told(tell: object) -> None:
+def test_nothing_is_told_of_a_missing_answer(tell: object) -> None:
     assert callable(tell)
     for game in (GAME, "friendlier_than_thou", "pursuit_of_happiness", "medieval_mastery", "whist"):
         told = tell(Numbers(), game)

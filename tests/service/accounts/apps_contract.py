@@ -108,7 +108,7 @@ class AppStoreContract:
         assert refused == (None, [])
         assert await store.redeem(code.hash, shown_by(code, SOON - 1), fresh()) == (code.agreement, [])
 
-    async def test_a_code_is_worth_no_more_than_the_token_it_was_agreed_with(self, store: AccountStore) -> None:
+    async def test_a_code_ends_with_the_token_it_was_agreed_with(self, store: AccountStore) -> None:
         code = await agreed(store, await made(store))
         await store.revoke_token(code.agreement.agreed_with, AT)
 

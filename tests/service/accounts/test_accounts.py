@@ -70,7 +70,7 @@ async def test_of_many_unknown_tokens_the_newest_are_remembered(accounts: Accoun
     assert [accounts.must_ask(token) for token in tokens[:2]] == [True, False]
 
 
-async def test_of_more_accounts_than_there_is_room_for_the_last_one_is_remembered() -> None:
+async def test_if_there_are_more_accounts_than_room_the_last_one_is_remembered() -> None:
     class Everybody(MemoryAccounts):
         """Accounts where each token is somebody's."""
 
@@ -168,7 +168,7 @@ class Line:
         raise RedisError
 
 
-async def test_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
+async def test_somebody_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
     store: MemoryAccounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line, accounts = Line(), Accounts(store, kept_seconds=3600.0)
@@ -187,7 +187,7 @@ async def test_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
         assert (before, await revoked_at(accounts, token)) == (False, True)
 
 
-async def test_whose_the_token_of_a_forgotten_player_is_must_be_asked(store: MemoryAccounts) -> None:
+async def test_the_store_is_asked_whose_the_token_of_a_forgotten_player_is(store: MemoryAccounts) -> None:
     seconds = 0.0
     accounts = Accounts(store, clock=lambda: seconds)
     ada = await accounts.create_player("Ada")

@@ -64,7 +64,9 @@ class Cut:
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-async def test_wherever_a_recovery_is_cut_it_has_happened_or_not(postgres_url: str, after: bool) -> None:
+async def test_a_recovery_interrupted_at_any_point_has_happened_completely_or_not_at_all(
+    postgres_url: str, after: bool
+) -> None:
     await migrate(postgres_url)
     happened = []
     for step in range(MOST_STEPS):

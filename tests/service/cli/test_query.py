@@ -134,7 +134,7 @@ def test_a_file_stays_as_it_was_where_there_is_no_room_for_another(folder: Path,
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_who_asks_an_export_need_not_read_the_data_folder(
+def test_somebody_who_asks_an_export_need_not_read_the_data_folder(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, may = tmp_path / "parlour-data", os.access

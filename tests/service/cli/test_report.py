@@ -104,7 +104,7 @@ def test_games_and_days_are_chosen(folder: Path, whole: Any) -> None:
     assert (some["from"], some["to"]) == (days[1], days[-2])
 
 
-def test_of_seldom_moves_all_are_told(whole: Any) -> None:
+def test_all_of_the_rare_moves_are_told(whole: Any) -> None:
     assert any(row["share"] > 0.5 for row in rows(whole, "moves_never_taken"))
 
 

@@ -45,7 +45,7 @@ async def test_thousands_of_tables_with_decks_hold_up_nobody() -> None:
     assert await in_turns(lobby, shared.known_to(PLAYERS[0], UUID(int=1), fork))
 
 
-async def test_nor_do_they_when_new_decks_are_compared_with_theirs() -> None:
+async def test_tables_with_decks_do_not_hold_up_others_when_new_decks_are_compared_with_theirs() -> None:
     class Unreadable:
         async def current(self, table_id: UUID) -> Snapshot:
             raise UnknownTable

@@ -300,7 +300,7 @@ async def test_nobody_is_remembered_who_does_not_wait_any_more() -> None:
         assert parlour.wakeups.waiting == {}
 
 
-async def test_who_sees_less_than_before_when_they_have_waited_gets_no_events_and_pays_for_none(
+async def test_somebody_who_sees_less_than_before_when_they_have_waited_gets_no_events_and_pays_for_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They may see moves late from now on: their right to see hidden cards was revoked."""

@@ -182,7 +182,7 @@ class SeekStoreContract:
         assert found == {*tables}
         assert None not in found
 
-    async def test_of_many_none_sits_with_one_whom_they_block_and_few_wait(self, store: SeekStore) -> None:
+    async def test_among_many_nobody_sits_with_a_player_they_block_and_few_wait(self, store: SeekStore) -> None:
         what, dice = sought(3), random.Random(7)
         people = [uuid4() for _ in range(60)]
         blocks = {player: dice.sample([each for each in people if each != player], 3) for player in people}

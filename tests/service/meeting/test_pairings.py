@@ -303,7 +303,9 @@ async def test_no_table_is_drawn_where_none_can_be_opened() -> None:
 
 @pytest.mark.parametrize("opened", [False, True], ids=["paired", "opened"])
 @pytest.mark.parametrize("takes_over", [False, True])
-async def test_who_is_forgotten_before_their_table_is_opened_is_absent_there(opened: bool, takes_over: bool) -> None:
+async def test_somebody_who_is_forgotten_before_their_table_is_opened_is_absent_there(
+    opened: bool, takes_over: bool
+) -> None:
     """The process that has paired them dies before it opens their table, or right after."""
     world, ada, ben = World(), uuid4(), uuid4()
     office = world.office()

@@ -72,7 +72,9 @@ async def answer(process: Process, table_id: UUID, command: Command) -> str:
 
 @pytest.mark.parametrize("kind", ANSWERS)
 @pytest.mark.parametrize("behind", [1, 0], ids=["just before", "at the end"])
-async def test_of_an_answer_and_the_end_in_the_same_moment_one_happens(log: EventStore, kind: str, behind: int) -> None:
+async def test_only_one_of_an_answer_and_an_end_at_the_same_moment_happens(
+    log: EventStore, kind: str, behind: int
+) -> None:
     command, events = ANSWERS[kind]
     outcomes = set()
     for first in ("the answer", "the end", "both", "both, the other way round"):

@@ -56,7 +56,7 @@ class TestPostgresStore(EventStoreContract):
             yield forked
 
 
-async def test_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobby(postgres_url: str) -> None:
+async def test_somebody_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobby(postgres_url: str) -> None:
     owner = await owner_of(postgres_url)
     async with PostgresStore.open(postgres_url, timeouts={}, answer_seconds=20) as store:
         async with owner.transaction():

@@ -156,7 +156,7 @@ async def test_a_stream_goes_on_after_few_large_events_to_the_end() -> None:
 
 
 @pytest.mark.parametrize("waits", [True, False])
-async def test_who_is_dismissed_goes_on_where_they_were_with_the_cursor_that_they_have(waits: bool) -> None:
+async def test_somebody_who_is_dismissed_goes_on_where_they_were_with_the_cursor_that_they_have(waits: bool) -> None:
     office = Office(MemoryStore())
     tournament = await office.of_people(4)
     first, _ = await office.publish(tournament)
@@ -204,7 +204,7 @@ async def test_a_cursor_goes_on_where_it_was_also_once_the_feed_after_a_dismissa
     assert (await feeds.feed(tournament, READER, Cursor.parsed(str(after)), 10, 0))[1] == []
 
 
-async def test_who_is_appointed_amid_what_a_round_has_held_back_is_told_the_rest_of_it() -> None:
+async def test_somebody_who_is_appointed_amid_what_a_round_has_held_back_is_told_the_rest_of_it() -> None:
     office = Office(MemoryStore())
     tournament = await office.of_people(4)
     tables = await office.publish(tournament)

@@ -425,7 +425,7 @@ async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
     assert len({each.byes for each in tournament.rounds}) == 3
 
 
-async def test_who_comes_back_while_the_round_is_drafted_is_in_it() -> None:
+async def test_somebody_who_comes_back_while_the_round_is_drafted_is_in_it() -> None:
     office = Office(MemoryStore())
     groups = Seating(format="groups", rounds=4, groups=2, places=2)
     tournament_id = await office.started(8, drafting="at_once", seating=groups)

@@ -517,7 +517,7 @@ async def test_slow_receivers_delay_nobody_else(post: Post) -> None:
     assert (await post.now(slow)).strained
 
 
-async def test_who_enables_a_webhook_that_was_down_is_told_at_once_what_waits(post: Post) -> None:
+async def test_somebody_who_enables_a_webhook_that_was_down_is_told_at_once_what_waits(post: Post) -> None:
     one = await post.made()
     (old,) = await post.told(one)
     post.box.down(one.url)

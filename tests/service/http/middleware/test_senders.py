@@ -135,7 +135,7 @@ async def test_each_has_its_own_time() -> None:
         assert (late.status_code, (await second).json()) == (400, 9)
 
 
-async def test_who_began_later_is_cut_off_too() -> None:
+async def test_somebody_who_began_later_is_cut_off_too() -> None:
     async with started(around(open_game, senders=Senders(seconds=0.1))) as app, InProcess(app) as client:
         first = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
         await asyncio.sleep(0.05)

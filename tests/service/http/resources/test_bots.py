@@ -47,7 +47,7 @@ async def test_nobody_becomes_a_bot_or_ceases_to_be_one(client: Client, marvin: 
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_field")
 
 
-async def test_of_several_of_a_name_it_is_told_who_is_a_bot(client: Client, marvin: Header) -> None:
+async def test_it_is_told_which_of_several_players_of_a_name_are_bots(client: Client, marvin: Header) -> None:
     ada = await newcomer(client)
     await newcomer(client, "Marvin")
     table = await table_of(client, [ada], "literature")

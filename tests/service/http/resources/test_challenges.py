@@ -50,7 +50,7 @@ async def test_a_player_who_is_challenged_accepts_and_the_game_begins(client: Cl
     assert accepted.json()["table"]["seats"] == [await id_of(client, ada), await id_of(client, ben)]
 
 
-async def test_who_has_the_maximum_number_of_invitations_has_room_for_another_one_when_they_sit_down(
+async def test_somebody_who_has_the_maximum_number_of_invitations_has_room_for_another_one_when_they_sit_down(
     scene: Scene,
 ) -> None:
     client, engine = scene.client, scene.app.state.services.parlour.engine

@@ -123,7 +123,7 @@ async def test_no_invitation_is_for_a_moment_or_for_ever(client: Client, lasts: 
 
 
 @pytest.mark.parametrize("who", ["ada", "ben"])
-async def test_of_coming_and_an_end_at_the_same_moment_one_happens(who: str) -> None:
+async def test_only_one_of_coming_and_an_end_at_the_same_moment_happens(who: str) -> None:
     here = in_memory()
     async with (
         served(IN_MEMORY, here) as app,

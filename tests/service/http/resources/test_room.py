@@ -153,7 +153,7 @@ async def test_fewer_of_them_are_for_house_players_alone(client: Client, ada: di
     assert (await client.post(f"{table}/seats", json={"house": "random"}, headers=ada)).status_code == 201
 
 
-async def test_house_players_who_are_asked_for_at_once_fill_no_more_of_them(
+async def test_two_house_players_asked_for_at_once_fill_no_more_tables_than_one(
     client: Client, ada: dict[str, str]
 ) -> None:
     for _ in range(HOUSE_TABLES):

@@ -36,7 +36,7 @@ async def name(client: Client, who: Header) -> str:
     return str((await client.get("/v1/me", headers=who)).json()["id"])
 
 
-async def test_who_blocks_somebody_while_their_seek_is_made_is_not_seated_with_them(
+async def test_somebody_who_blocks_somebody_while_their_seek_is_made_is_not_seated_with_them(
     app: Litestar, client: Client
 ) -> None:
     ada, ben = await newcomer(client), await newcomer(client)

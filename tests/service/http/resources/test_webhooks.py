@@ -227,7 +227,7 @@ async def test_a_secret_is_renewed(client: Client, ada: Header) -> None:
     assert (await client.get(path, headers=ada)).json()["old_secret_until"] == renewed["old_secret_until"]
 
 
-async def test_a_secret_that_is_good_no_more_is_none(scene: Scene) -> None:
+async def test_a_secret_that_is_no_longer_valid_is_not_shown(scene: Scene) -> None:
     ada = await newcomer(scene.client)
     path = f"{PATH}/{(await made(scene.client, ada))['webhook']['id']}"
     until = (await scene.client.post(f"{path}/secret", headers=ada)).json()["old_secret_until"]
