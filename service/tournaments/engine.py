@@ -10,7 +10,6 @@ A checkpoint would not spare a process to read them all, as the feeds need them:
 checked and folded in half a second of a core, 3 ms at a stretch.
 """
 
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from uuid import UUID
 
@@ -27,13 +26,10 @@ from service.play.rows import new_event
 from service.play.stream import CommandKey, id_in_entry
 from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal
 from service.store.signing import Signer
+from service.tournaments.memory import MOST_BYTES, TournamentMemory
 from service.tournaments.personal_feeds import Events
 from service.tournaments.rows import row_of
 from service.tournaments.stream import SLICE, TournamentStream, entry_of
-
-IN_MEMORY = 64
-MEMORY = 256 * 2**20
-"""Maximum number of tournaments in memory, and of bytes that they take, about: those that were asked for last stay."""
 
 
 class UnknownTournament(Exception):
@@ -83,14 +79,13 @@ class TournamentEngine:
         now: Callable[[], int],
         notify: Callable[[TournamentOutcome], None],
         *,
-        memory: int = MEMORY,
+        memory: int = MOST_BYTES,
     ) -> None:
         self._store = store
         self._signer = signer
         self._now = now
         self._notify = notify
-        self._memory = memory
-        self._streams: OrderedDict[UUID, TournamentStream] = OrderedDict()
+        self._memory = TournamentMemory(memory)
 
     async def execute(
         self,
@@ -118,7 +113,7 @@ class TournamentEngine:
 
     async def _in_turn(self, tournament_id: UUID, asked: Asked) -> TournamentOutcome:
         """Execute what is asked when nobody else does anything in the tournament. Raises `FirstOfAll`, too."""
-        stream = self._stream(tournament_id)
+        stream = self._memory.stream(tournament_id)
         async with stream.lock:
             await self._ready(stream)
             return await self._execute(stream, asked)
@@ -128,7 +123,7 @@ class TournamentEngine:
         executed = None if key is None else await self._store.executed(tournament_id, key.id)
         if key is None or executed is None:
             return None
-        stream = self._stream(tournament_id)
+        stream = self._memory.stream(tournament_id)
         async with stream.lock:
             await self._ready(stream)
             return await self._outcome(stream, executed, key)
@@ -141,21 +136,21 @@ class TournamentEngine:
     async def current_with_events(self, tournament_id: UUID) -> tuple[Tournament, Events]:
         """Return a tournament as the log has it now, and its events: these grow. Raises `UnknownTournament`."""
         heads = await self._store.heads([tournament_id])
-        stream = self._stream(tournament_id)
+        stream = self._memory.stream(tournament_id)
         if stream.head is not None and (heads.get(tournament_id), self._store.epoch) == (stream.version, stream.epoch):
             return stream.head, stream.events
         async with stream.lock:
             await self._ready(stream)
             await self._follow(stream)
             if stream.head is None:
-                self._streams.pop(tournament_id, None)
+                self._memory.drop(tournament_id)
                 raise UnknownTournament
             return stream.head, stream.events
 
     async def at(self, tournament_id: UUID, version: int) -> Tournament:
         """Return a tournament as it was at a version that it has had. Raises `UnknownTournament`."""
         now = await self.current(tournament_id)
-        found = now if now.version == version else await self._stream(tournament_id).at(version)
+        found = now if now.version == version else await self._memory.stream(tournament_id).at(version)
         if found is None:
             raise UnknownTournament
         return found
@@ -165,18 +160,6 @@ class TournamentEngine:
         async for rows in in_slices(self._store, tournament_id, 0, up_to, most=SLICE):
             for row in rows:
                 yield entry_of(row), row.hash
-
-    def _stream(self, tournament_id: UUID) -> TournamentStream:
-        stream = self._streams.setdefault(tournament_id, TournamentStream(tournament_id))
-        self._streams.move_to_end(tournament_id)
-        size = sum(each.size for each in self._streams.values())
-        for each, other in [*self._streams.items()]:
-            if len(self._streams) <= IN_MEMORY and size <= self._memory:
-                break
-            if other is not stream and not other.lock.locked():
-                size -= other.size
-                del self._streams[each]
-        return stream
 
     async def _ready(self, stream: TournamentStream) -> None:
         """Read a tournament that is not in memory, or that was read in another epoch; there may be none."""
@@ -210,7 +193,7 @@ class TournamentEngine:
         """Decide, and decide again while others are faster; also if it was refused on an old version."""
         for _ in range(ATTEMPTS):
             if stream.head is None and not isinstance(asked.command, Announce):
-                self._streams.pop(stream.tournament_id, None)
+                self._memory.drop(stream.tournament_id)
                 raise UnknownTournament
             known = stream.link
             try:
