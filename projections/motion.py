@@ -1,9 +1,9 @@
 """What moved on a table with an event, worked out from what one viewer saw before and sees after it.
 
-Cards that are in sight all the time are followed by their ids. Of the others it is told how many lie in each zone, and
-that is enough to see where some have gone and where some have come: a card that comes into sight has lain hidden
-before, and one that goes out of sight lies hidden now. Where that leaves it open which went where, one way is chosen
-by the owners and the order of the zones alone. Where that would not do, an event says what moved, by what all can see.
+Cards that are in sight all the time are followed by their ids. Of all others the number in each zone is known, and that
+is enough to see where some have gone and where some have come: a card that comes into sight has lain hidden before, and
+one that goes out of sight lies hidden now. Where that leaves it open which went where, one way is chosen by the owners
+and the order of the zones alone. Where that would not do, an event says what moved, by what all can see.
 
 So what is told of motion adds nothing to what the viewer sees, and no game is named here.
 """

@@ -16,7 +16,7 @@ from projections.seat_view import Perspective, layout_of, seat_view
 class Replay:
     """A table as it is looked at again, from a version on; `sight` has the ids of the cards that are seen then.
 
-    Of each version it is said whether it `ends_step`; see `seat_view`.
+    Each version comes with whether it `ends_step`; see `seat_view`.
     """
 
     def __init__(

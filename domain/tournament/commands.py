@@ -1,7 +1,7 @@
-"""What can be asked of a tournament, as values: who wants something done makes a command, and `decide` judges it.
+"""What can be asked of a tournament, as values: a caller makes a command, and `decide` judges it.
 
-A command is recorded with the first event of its step, so the audit decides the very same again. Each class names its
-refusals: the codes that `decide` can raise for it. Commands with `by` are people's, `guards.RIGHTS` says whose; all
+A command is recorded with the first event of its step, so an audit can decide the same command again. Each class names
+its refusals: the codes that `decide` can raise for it. Commands with `by` are people's, `guards.RIGHTS` says whose; all
 others are the service's, which tells what it has seen at the tables, and are refused to nobody.
 """
 

@@ -207,12 +207,12 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def named(self) -> list[UUID]:
-        """Who stands in it, at a table or with a bye; who stands there twice, twice."""
+        """The entrants in it, at a table or with a bye; an entrant who is there twice is named twice."""
         return [*(each for table in self.tables for each in table.entrants), *(bye.entrant for bye in self.byes)]
 
     @property
     def named_in_reasons(self) -> int:
-        """How many entrants its reasons name; whom several reasons name, several times."""
+        """How many entrants its reasons name; an entrant whom several reasons name counts several times."""
         given = [*(table.reasons for table in self.tables), *(bye.reasons for bye in self.byes)]
         return sum(len(reason.entrants) for reasons in given for reason in reasons)
 

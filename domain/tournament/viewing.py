@@ -298,7 +298,7 @@ def table_view(table: RoundTable, shows_results: bool) -> TableView:
 def rulings_view(
     tournament: Tournament, person: UUID | None, after: int = 0, most: int | None = None
 ) -> tuple[RulingView, ...]:
-    """Return the rulings that somebody sees after the one of a number, at most so many; None: all."""
+    """Return the rulings that somebody sees after the one of a number, at most `most` of them; None: all."""
     viewer = viewer_of(tournament, person)
     shown = (
         each

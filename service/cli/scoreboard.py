@@ -15,7 +15,7 @@ WHOLE_SHARE = 100
 """A share is told in hundredths of a percent."""
 
 LINES_AROUND = 7
-"""Of the heading, the head of the table, the count of the rows that are left out, and the cursor."""
+"""Lines for the heading, the head of the table, the count of the rows that are left out, and the cursor."""
 
 WIDTH_BEFORE_ROUNDS, WIDTH_OF_REACHED, WIDTH_OF_ROUND, WIDTH_OF_TIE_BREAK = 24, 8, 7, 7
 
@@ -53,7 +53,7 @@ def scoreboard(
 def table_of(rows: Sequence[Document], settings: Document, names: Mapping[str, str], width: int) -> Table:
     """Return standings as a table of at most this width, if there is room for one round and all tie-breaks.
 
-    Of the rounds, the last are shown. In a knockout a column says which round each has reached.
+    If there are too many rounds, the last ones are shown. In a knockout a column says which round each has reached.
     """
     ties = [each["name"] for each in rows[0]["tie_breaks"]] if rows else []
     is_knockout = bool(rows) and rows[0].get("reached") is not None

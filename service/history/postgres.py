@@ -1,6 +1,6 @@
 """The history in PostgreSQL; `service/store/migrations/history/` makes its tables. Statements find the log's, too.
 
-Who adds to the ledger holds a lock, so its numbers have no holes and become visible in their order.
+A process that adds to the ledger holds a lock, so its numbers have no gaps and become visible in their order.
 """
 
 import contextlib

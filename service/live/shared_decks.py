@@ -60,8 +60,8 @@ class SharedDecks:
     async def last_seen(self, table_id: UUID, account: Account) -> int | None:
         """Return the last version of a table that an account may have seen; None: the table cannot be read here.
 
-        Of a table that is not for them they have seen what was until they stood up. If they never sat there it is 0, as
-        for a table that does not exist: nothing tells the two apart.
+        If a table is not open to them, they have seen it until they stood up. If they never sat there it is 0, as for a
+        table that does not exist: nothing tells the two apart.
         """
         return await self._history.in_one(partial(self._last_seen, table_id, account))
 

@@ -79,10 +79,10 @@ async def piece_from(answers: asyncio.StreamReader) -> bytes:
 
 
 class Calculator:
-    """Asks the process that calculates; of each tournament one draft and one other thing may wait: so all have a turn.
+    """Asks the process that calculates; for each tournament one draft and one other task may wait: so all have a turn.
 
-    Everything else raises `NotCalculated`. So readers, who may be anybody, keep nobody from drafting. `kept` is how
-    many bytes of documents are kept.
+    Everything else raises `NotCalculated`. So readers, who may be anybody, cannot keep the staff from drafting. `kept`
+    is how many bytes of documents are kept.
     """
 
     def __init__(self, kept: int = KEPT, process: CalculatingProcess | None = None) -> None:
@@ -133,7 +133,7 @@ class Calculator:
 
     @contextlib.asynccontextmanager
     async def _turn(self, tournament_id: UUID, what: What) -> AsyncIterator[None]:
-        """Wait for a turn; of a tournament, one draft and one other thing may."""
+        """Wait for a turn; for each tournament, one draft and one other task may."""
         place = (tournament_id, what == "draft")
         if place in self._waiting:
             raise NotCalculated("much is being calculated of this tournament; ask again soon")

@@ -28,7 +28,7 @@ OF_EACH = 4
 SIDE_BY_SIDE = 512
 """Number of tables that are played at the same time."""
 RARE_EACH, LIVE_EACH, OPEN_EACH, BUSY_EACH, PRIVATE_EACH = 4000, 100, 400, 20, 10
-"""Of this many tables, one is of the rare game, goes on, has not begun, has the busy player, or is private."""
+"""One of this many tables is of the rare game, goes on, has not begun, has the busy player, or is private."""
 BUSY = UUID(int=0xB << 124)
 PLAYERS = 20_000
 AGE_MS = 730 * 86_400_000

@@ -113,7 +113,7 @@ def so_moved(state: State, seat: int, move: SoMoved, at: int) -> Events:
 
 @decide.on("leading", "silence")
 def lead(state: State, seat: int, move: Lead, at: int) -> Events:
-    """R17, U14: who must lead leads; R16, U12, U13: who leads into a silence is eldered."""
+    """R17, U14: a seat that must lead does so; R16, U12, U13: a seat that leads into a silence is eldered."""
     must_not_have_spoken(state, seat)
     must_hold_as_said(state, seat, move)
     if state.phase == "silence":

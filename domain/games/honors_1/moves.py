@@ -1,4 +1,4 @@
-"""The one move of Honors No. I. Why it is refused stands in `rules`."""
+"""The one move of Honors No. I. `rules` says why it is refused."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The moves of Honors No. II. Who may make them when, and why they are refused, stands in `rules`."""
+"""The moves of Honors No. II. `rules` says who may make them when, and why they are refused."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -158,7 +158,7 @@ def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
 
 
 def played(state: State, laid: CardsLaid, chance: Chance) -> Events:
-    """II-U5: whose hand has been emptied by a lay or an add is out at once, without a discard."""
+    """II-U5: a seat whose hand a lay or an add has emptied is out at once, without a discard."""
     if state.hands[laid.seat] != mask(laid.cards):
         return (laid,)
     return laid, *go_out(evolve(state, laid), laid.seat, laid.at, chance)

@@ -1,4 +1,4 @@
-"""The options and the moves of Honors No. IV. Who may make moves when, and why they are refused, stands in `rules`."""
+"""The options and the moves of Honors No. IV. `rules` says who may make moves when, and why they are refused."""
 
 from functools import partial
 from typing import Annotated, Literal

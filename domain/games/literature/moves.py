@@ -1,4 +1,4 @@
-"""The moves of Literature. Who may make them when, and why they are refused, stands in `rules`."""
+"""The moves of Literature. `rules` says who may make them when, and why they are refused."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The moves of Medieval Mastery. How a build is judged stands in `building`."""
+"""The moves of Medieval Mastery. `building` judges a build."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -113,8 +113,8 @@ def matches(field: Sequence[Contender | None]) -> list[tuple[Contender | None, C
 def winners(field: Sequence[Contender | None], number: int) -> list[Contender | None]:
     """Return the field of the next round: who goes on from each match of this one, in the order of the bracket.
 
-    Those have met who sat together, also where a draft by hand had other matches. Where two go on from a place of the
-    bracket, one of them takes a place from which nobody does.
+    Entrants who sat together have met, also where a draft by hand had other matches. Where two go on from a place of
+    the bracket, one of them takes a place from which nobody does.
     """
     known = {each.id: each for each in field if each is not None}
     done: set[UUID] = set()
@@ -163,7 +163,7 @@ def from_match(there: Sequence[Contender], known: Mapping[UUID, Contender], numb
 
 
 def best_of(together: Iterable[Contender], number: int) -> Contender:
-    """Return who goes on of those who were together in a round: who did best, then the better starting number."""
+    """Return who goes on of those who were together in a round: the best one, then the better starting number."""
     return min(together, key=lambda each: (ORDER[outcome(each, number)], each.number))
 
 

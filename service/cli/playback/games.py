@@ -126,7 +126,7 @@ def followed(first: SeenEvent, lines: Iterable[str]) -> Iterator[tuple[bytes, An
 class AsSeen:
     """A game as a service replays it from the caller's own place: `lines` of NDJSON, after the `first` event.
 
-    Of each page the first view is kept, and its steps compressed. Raises `BrokenOff`, and `UnknownRules`.
+    For each page, its first view and its compressed steps are kept. Raises `BrokenOff`, and `UnknownRules`.
     """
 
     def __init__(self, first: SeenEvent, lines: Iterable[str], names: Names) -> None:

@@ -1,6 +1,6 @@
 """Admission: what comes between the shell and the resources. It finds the sender, and lets the sender pay.
 
-To look at a large body takes up to a few milliseconds, and a thousand of them may be there at once. So they come to
+Looking at a large body takes up to a few milliseconds, and a thousand of them may be there at once. So they come to
 their handlers one after the other, and all other requests have their turns in between. Those of moves are small.
 """
 

@@ -196,7 +196,7 @@ async def seated(events: EventStore, player: UUID, status: Status) -> AsyncItera
 
 
 async def has_others(services: Services, row: LobbyRow, player: UUID) -> bool:
-    """Return whether people sit at a table beside a player; who was forgotten is none of them."""
+    """Return whether people sit at a table beside a player; players who were forgotten do not count."""
     others = [each for each in row.seats if each is not None and each != player and each not in HOUSE_KINDS]
     return bool(await services.accounts.store.names(others))
 

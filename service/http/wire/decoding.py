@@ -252,7 +252,7 @@ def validation_problem(
 ) -> Problem:
     """Return the problem for what msgspec says of a body, with all that does not fit in it, as far as it is known.
 
-    Of a value that does not fit it is not said that it is `wrong`, too.
+    A value that does not fit is not reported as `wrong` as well.
     """
     code = "unknown_field" if message.startswith(UNKNOWN_FIELD) else "invalid_body"
     found = validation_messages(value, kind) or (located(explained(message, kind, value)),)

@@ -1,7 +1,7 @@
 """Entrants of a tournament as a table: CSV (RFC 4180) in UTF-8, with the names of its columns in the first row.
 
-Of players, a column `player` has their ids. Of teams there is a row for each person: `team` is the name, which the rows
-of one team share, `player` the id, and `substitute` is `yes` for people who are not members.
+For players, a column `player` has their ids. For teams there is a row for each person: `team` is the name, which the
+rows of one team share, `player` the id, and `substitute` is `yes` for people who are not members.
 """
 
 import csv

@@ -144,7 +144,7 @@ def page_question(
 class PostgresLobby:
     """A `Lobby` in Postgres.
 
-    Its pages have `listing`, a share of the connections: whoever looks at a table does not wait behind them.
+    Its pages have `listing`, a share of the connections, so that requests for a table do not wait behind them.
     """
 
     def __init__(self, reading: Pool, listing: PoolShare) -> None:

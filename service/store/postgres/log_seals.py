@@ -61,7 +61,7 @@ where $1 = coalesce((select last.number from log_seal as last order by last.numb
     and $3 = (select present.number || '-' || left(present.id::text, 8) from ({PRESENT_EPOCH}) as present)
 on conflict do nothing returning number
 """  # noqa: S608 - only the names of columns are put in
-"""Of two processes that make the same number, one makes it."""
+"""If two processes make the same number, only one succeeds."""
 NEWEST_SEAL = f"""
 select {COLUMNS} from log_seal where at < $1 order by at desc limit 1
 """  # noqa: S608 - as above

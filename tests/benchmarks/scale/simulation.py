@@ -33,7 +33,7 @@ GAME = "honors_3"
 OPENING_SECONDS, TRADING_SECONDS = 30, 120
 PLAYERS = tuple(UUID(int=number) for number in range(1, 5))
 SILENT_EACH = 10
-"""Of this many tables, one where nobody moves."""
+"""Nobody moves at one of this many tables."""
 AMPLE = 2**40
 PLAYOUTS = 3
 FAR = 2**52

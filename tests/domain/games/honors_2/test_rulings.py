@@ -468,7 +468,7 @@ def test_II_U15_a_score_and_a_total_may_be_negative() -> None:
 def ending(totals: tuple[int, ...], out: int | None, *, dealer: int = 0, **options: Any) -> Json:
     """Return the last event when a deal of three seats is counted, to which they came with these totals.
 
-    Who goes out has 6 points then, and the others -4; if nobody does, they have -1, -2 and -3.
+    The seat that goes out has 6 points then, and the others -4; if nobody does, they have -1, -2 and -3.
     """
     chosen = {"target_score": 50, "dealer": dealer, "stock_out": "end_deal", **options}
     if out is None:
