@@ -102,7 +102,7 @@ def schemathesis(client: httpx.Client, headers: dict[str, str], *options: str) -
 @click.option("--examples", default=20, help="How often a run asks for each operation.", show_default=True)
 @click.option("--seed", "seeds", type=int, multiple=True, help="Where random numbers begin; default: anywhere.")
 def fuzz(examples: int, seeds: tuple[int, ...]) -> None:
-    """Ask a service whatever the contract allows, and more, and see whether it keeps to the contract."""
+    """Send a service all kinds of requests, allowed and not, and see whether it keeps the contract."""
     codes = []
     with served() as client:
         for seed in seeds or (random.getrandbits(32),):

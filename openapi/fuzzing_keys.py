@@ -15,6 +15,6 @@ NAME = "Idempotency-Key"
 
 @schemathesis.hook
 def before_call(_context: schemathesis.HookContext, case: schemathesis.Case[Any], _sending: dict[str, Any]) -> None:
-    """Give a case another key, if it has one that is good: a wrong one shall be refused."""
+    """Give a case a new key, if it has a valid one: an invalid one has to be refused."""
     if KEY.fullmatch((case.headers.get(NAME) or "").encode("utf-8", "surrogatepass")):
         case.headers[NAME] = uuid4().hex

@@ -146,7 +146,7 @@ def player_invited(event: PlayerInvited, _: Snapshot) -> Message:
 
 
 def invitation_ended(event: InvitationEnded, _: Snapshot) -> Message:
-    """Somebody is not waited for any more."""
+    """An invitation is over."""
     if event.by:
         return WITHDRAWN(by=event.by, player=event.player)
     return (DECLINED if event.why == "declined" else EXPIRED)(player=event.player)
@@ -158,7 +158,7 @@ def invitation_link_renewed(event: InvitationLinkRenewed, _: Snapshot) -> Messag
 
 
 def invitation_link_revoked(event: InvitationLinkRevoked, _: Snapshot) -> Message:
-    """Nobody comes with a link any more."""
+    """No invitation link is valid any more."""
     return LINK_REVOKED(by=event.by)
 
 
@@ -168,7 +168,7 @@ def abort_called(event: AbortCalled, _: Snapshot) -> Message:
 
 
 def table_aborted(event: TableAborted, _: Snapshot) -> Message:
-    """The end without a result."""
+    """The table ends without a result."""
     if event.why == "agreed":
         return ALL_AGREE()
     if event.why == "abandoned" and event.seats:
@@ -206,17 +206,17 @@ def take_back_proposed(event: TakeBackProposed, _: Snapshot) -> Message:
 
 
 def take_back_answered(event: TakeBackAnswered, _: Snapshot) -> Message:
-    """Another one lets it, or not."""
+    """Another seat consents, or declines."""
     return (CONSENTS if event.consents else DECLINES)(seat=event.seat)
 
 
 def take_back_withdrawn(event: TakeBackWithdrawn, _: Snapshot) -> Message:
-    """It does not want it back any more."""
+    """The seat no longer wants its move back."""
     return WITHDRAWS(seat=event.seat)
 
 
 def take_back_expired(event: TakeBackExpired, _: Snapshot) -> Message:
-    """It waited long enough."""
+    """The request has waited long enough."""
     return NOT_ANSWERED(seat=event.seat)
 
 

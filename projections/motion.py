@@ -2,8 +2,8 @@
 
 Cards that are in sight all the time are followed by their ids. Of all others the number in each zone is known, and that
 is enough to see where some have gone and where some have come: a card that comes into sight has lain hidden before, and
-one that goes out of sight lies hidden now. Where that leaves it open which went where, one way is chosen by the owners
-and the order of the zones alone. Where that would not do, an event says what moved, by what all can see.
+one that goes out of sight lies hidden now. Where that does not settle which card went where, one way is chosen by the
+owners and the order of the zones alone. Where that would be wrong, an event says what moved, by what all can see.
 
 So what is told of motion adds nothing to what the viewer sees, and no game is named here.
 """

@@ -143,7 +143,7 @@ def signed_in_nowhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(scope="session", autouse=True)
 def trusting_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no client read whom this machine trusts: that takes longer than many requests, and no test needs it."""
+    """Let no client read this machine's certificates: that takes longer than many requests, and no test needs it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("SSL_CERT_FILE", raising=False)
         patch.setenv("SSL_CERT_DIR", str(tmp_path_factory.mktemp("nobody")))

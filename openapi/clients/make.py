@@ -1,4 +1,4 @@
-"""Makes of the contract and of the asynchronous client what the libraries for clients have of them.
+"""Makes the parts of the client libraries that follow from the contract and from the asynchronous client.
 
     python -m openapi.clients.make        writes the types, and the synchronous client in Python
 
@@ -24,7 +24,7 @@ SPOKEN = (
     "MessageList", "MoveAnswer", "MySeeks", "MyTables", "NewPlayer", "NewTableSettings", "ProblemDetails", "Say",
     "SeatView", "Seated", "SeekStreamLine", "SeenSeek", "SoughtTables", "StreamLine", "Suggestions", "WebhookMessage",
 )  # fmt: skip
-"""The components that the libraries speak; what these need comes with them."""
+"""The components that the libraries use; what these need comes with them."""
 
 OF_GAMES = ("Event", "Move", "Options", "View")
 """The components that differ by game."""
@@ -62,7 +62,7 @@ def subset_as_text() -> str:
 
 
 def subset(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a contract with the components that the libraries speak, and no operations."""
+    """Return a contract with the components that the libraries use, and no operations."""
     schemas = document["components"]["schemas"]
     found: dict[str, Any] = {}
     waiting = [*SPOKEN]

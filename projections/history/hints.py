@@ -25,7 +25,7 @@ from projections.history.statistics import counts, own_decisions, seated
 from projections.kinds import kind_of
 
 FEWEST_CHANCES = 30
-"""With fewer of them nothing is said of anybody."""
+"""Minimum number of chances for a hint about anybody."""
 
 QUICK_MS = 500
 """A decision between several moves that takes less is quicker than people are."""

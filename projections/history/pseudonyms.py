@@ -1,4 +1,4 @@
-"""Pseudonyms of players: the same for one service for ever, and nobody without its key can tell whose they are."""
+"""Pseudonyms of players: one service always gives the same, and nobody without its key can tell whose they are."""
 
 import hashlib
 import hmac
@@ -33,8 +33,8 @@ class Pseudonyms:
     def within(self, text: str, tournament: UUID | None = None) -> str:
         """Return an event or a command, JSON as text, in which all players have their pseudonyms.
 
-        Every id is taken for that of a player, except those of tables and tournaments. A tournament stands where a
-        player does, too: it opens its tables and seats who plays. So its id is kept if it is that of the game.
+        Every id is taken for that of a player, except those of tables and tournaments. A tournament may stand in the
+        place of a player: it opens its tables and seats the players. So its id is kept if it is that of the game.
         """
         kept = str(tournament)
 

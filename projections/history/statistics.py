@@ -83,8 +83,8 @@ OptionKey: TypeAlias = tuple[str, str]
 def is_even(rows: Rows) -> bool:
     """Return whether a game may be counted: strangers may read its record, it is no fork, nobody chose its cards.
 
-    What was played among friends at a private table would tell of them, and cost them nothing to arrange. A finished
-    game that is not rated for all that is one in which moves could be taken back.
+    Games among friends at a private table would reveal them, and could be arranged at no cost. A finished game that is
+    not rated although all this holds is one in which moves could be taken back.
     """
     game = rows.game
     is_new = game.fork_of is None and game.deal_kind != "given"

@@ -33,7 +33,7 @@ SECTIONS: Sequence[Callable[[Numbers, str], Findings]] = (
 """What is told of each game, in this order."""
 
 FEW_SECTIONS = 2
-"""This number needs no list of links: the section of one game, and what was counted."""
+"""Up to this number of sections there is no list of links: the section of one game, and what was counted."""
 
 COUNTED = """
 Counted are games that have ended and whose record is open, by the day on which they ended, in UTC. Not counted are

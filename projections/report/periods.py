@@ -1,4 +1,4 @@
-"""Counts by day, or where these are too many by week, month or year; days of which nothing is told count 0."""
+"""Counts by day, or where these are too many by week, month or year; days for which there is no count have 0."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable

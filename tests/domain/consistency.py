@@ -1,4 +1,4 @@
-"""What proves that one Merkle tree goes on another: readers of seals look for it, the service never does."""
+"""Checks the proof that one Merkle tree goes on another, as readers of seals do; the service itself never does."""
 
 from collections.abc import Sequence
 

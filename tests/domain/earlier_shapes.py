@@ -1,4 +1,4 @@
-"""An older program, as the log would have it: it wrote that somebody sat down in another shape, twice changed since.
+"""An older program, as the log shows it: it wrote `seat_taken` in another shape, which has changed twice since.
 
 The present program reads what it wrote once the upcasters are there that such changes would bring.
 """
@@ -32,7 +32,7 @@ def sit_to_take_seat(command: Json) -> Json:
 
 
 def changed_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the program be one of after the changes."""
+    """Make this program one that comes after the changes."""
     for kind, upcaster in (("sat_down", first_to_second), ("sat_down.2", second_to_present), ("sit", sit_to_take_seat)):
         monkeypatch.setitem(UPCASTERS, kind, upcaster)
 

@@ -29,7 +29,7 @@ def cards_of(game: AnyGame, state: Any) -> Iterable[str]:
 
 
 def spare_chance() -> FairChance:
-    """Return a chance for moves that are only tried: what it shuffles counts nowhere."""
+    """Return a chance for moves that are only tried: its shuffles are not counted."""
     return FairChance(bytes(32), [None])
 
 

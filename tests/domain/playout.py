@@ -127,7 +127,7 @@ def is_over(events: Sequence[Any]) -> bool:
 def some_choice(
     game: AnyGame, state: Any, seats: Sequence[int], dice: Dice, shunned: Container[type[Any]]
 ) -> tuple[Any, Any]:
-    """Return a seat and a move that it may make, not a shunned one if it can; two Nones if nobody may act."""
+    """Return a seat and a move that it may make, if possible not a shunned one; two Nones if nobody may act."""
     decisions = [(seat, game.choices(state, seat)) for seat in seats]
     acting = [(seat, decision) for seat, decision in decisions if decision is not None]
     if not acting:

@@ -1,4 +1,4 @@
-"""What each command promises to be refused with: every code that is declared is given, and no other ever is."""
+"""The codes that each command declares: it is refused with each of them, and never with another one."""
 
 import random
 from functools import cache

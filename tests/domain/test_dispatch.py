@@ -1,4 +1,4 @@
-"""Functions are found by the kind of event or move, and a game that lacks one does not come to be."""
+"""Functions are found by the kind of event or move, and a game that lacks one cannot be made."""
 
 from types import ModuleType
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is recorded for ever holds no text that anybody has typed: all types of commands and events are walked."""
+"""What is recorded permanently holds no text that anybody has typed: all types of commands and events are walked."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args

@@ -84,16 +84,16 @@ class AsyncClient:
         await self._http.aclose()
 
     async def sign_up(self, name: str, *, bot: bool = False) -> NewPlayer:
-        """Make a new player, as whom the client speaks from now on. Keep their `token`: it is shown only here.
+        """Make a new player; the client uses their token from now on. Keep their `token`: it is shown only here.
 
-        With `bot` the player is a program, which everybody sees, for good.
+        With `bot` the player is a program, which everybody sees; it cannot be changed later.
         """
         player: NewPlayer = await self.request("POST", "/players", {"name": name, "bot": bot})
         self.token = player["token"]
         return player
 
     async def me(self) -> Me:
-        """Return who the token stands for."""
+        """Return the player of the token."""
         return cast("Me", await self.request("GET", "/me"))
 
     async def games(self) -> Catalog:

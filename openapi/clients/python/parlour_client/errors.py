@@ -26,7 +26,7 @@ class Unreachable(ParlourError):
 
 
 class Problem(ParlourError):
-    """What the service answers where it does not do what it is asked. Decide by `code`; the guide lists all codes."""
+    """The answer of the service if it does not do what it is asked. Decide by `code`; the guide lists all codes."""
 
     def __init__(self, status: int, details: ProblemDetails) -> None:
         super().__init__(f"{status} {details['code']}: {details['detail']}")
@@ -115,7 +115,7 @@ NOT_MODIFIED = 304
 
 
 def is_good(answer: httpx.Response) -> bool:
-    """Return whether an answer is no problem. That the service is elsewhere, is one: `https` where `http` was given."""
+    """Return whether an answer is no problem. A redirect is one: `https` where `http` was given."""
     return answer.is_success or answer.status_code == NOT_MODIFIED
 
 

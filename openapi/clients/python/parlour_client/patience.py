@@ -12,7 +12,7 @@ TRIES_OF_FAILURE = 3
 
 
 class Patience:
-    """Counts how often something was tried in vain since it last went well."""
+    """Counts the failed tries since the last success."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -26,8 +26,8 @@ class Patience:
     def pause(self, status: int | None = None, wanted: str | None = None) -> float | None:
         """Return the seconds until the next try; None: give up.
 
-        `status` is that of the answer, if there was one, and `wanted` its `Retry-After`. The pause has chance in it, so
-        that clients which lost the service together do not come back together.
+        `status` is that of the answer, if there was one, and `wanted` its `Retry-After`. The pause is partly random, so
+        that clients that lost the service together do not come back together.
         """
         self._tries += 1
         self._failures += status == FAILED
