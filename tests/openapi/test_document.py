@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -20,6 +21,7 @@ from tests.openapi.conftest import REMAKE
 from tests.service.http.surface import InProcess
 
 FILE = Path("openapi/openapi.json")
+CHANGELOG = Path("CHANGELOG.md").read_text(encoding="utf-8")
 COMMITTED = msgspec.json.decode(FILE.read_bytes())
 
 
@@ -107,6 +109,9 @@ async def test_it_is_light(service: Litestar) -> None:
     assert weights["br"] <= 70_500
     assert weights["gzip"] <= 101_500
     assert weights["identity"] <= 716_000
+    said = re.search(r"weighs (\d+) kB by Brotli and (\d+) kB by gzip", CHANGELOG)
+    assert said is not None
+    assert [int(kilobytes) for kilobytes in said.groups()] == [round(weights[each] / 1000) for each in ("br", "gzip")]
 
 
 def test_what_is_meant_where_a_field_is_absent_stands_in_words() -> None:
