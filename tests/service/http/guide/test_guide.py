@@ -15,6 +15,8 @@ from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
 from service.http.guide.pages import PAGES, address
 from service.http.problems import CODES
+from service.limits.budgets import budgets
+from service.settings import Settings
 from tests.domain.every_game import every_id
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
@@ -207,6 +209,20 @@ def test_every_status_of_a_problem_is_explained() -> None:
     explained = [int(status) for row in rows.splitlines() for status in row.split("|")[1].split(",")]
 
     assert sorted(explained) == sorted({*map(status_of, codes_whatever_is_played())})
+
+
+def test_every_budget_is_explained_with_its_default() -> None:
+    text = (ROOT / "openapi/guide/errors.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `(\w+)` \| ([\d,]+)(?: in (\d+) (minutes|seconds))?", text.partition("| budget |")[2], re.MULTILINE
+    )
+    told = {
+        name: (int(quota.replace(",", "")), int(number or 10) * (60 if unit == "minutes" else 1))
+        for name, quota, number, unit in rows
+    }
+
+    # Budgets without a window say what they count in its place.
+    assert told == {each.name: (each.quota, each.window_seconds or 10) for each in budgets(Settings()).values()}
 
 
 @pytest.mark.parametrize("code", CODES)
