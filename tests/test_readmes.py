@@ -110,6 +110,13 @@ def test_a_command_that_a_text_names_is_there_with_its_options(text: Path) -> No
     assert unknown == []
 
 
+def test_the_readme_of_the_service_lists_every_command() -> None:
+    listed = re.search(r"`cli/` \| `parlour ([a-z, ]+)`", (ROOT / "service" / "README.md").read_text(encoding="utf-8"))
+
+    assert listed is not None
+    assert listed[1].split(", ") == [*COMMANDS]
+
+
 @every_text
 def test_a_target_of_make_that_a_text_names_is_there(text: Path) -> None:
     assert set(MADE.findall(code_in(text))) - TARGETS == set()
