@@ -103,7 +103,7 @@ export function Decision(props) {
   }
   // Between two events of one move nobody is to act: it may be this player's turn after them.
   const others = view.layout?.seats.some((each) => each.to_act) ? say("others-act") : "\u00a0";
-  return html`<section class="decision" aria-label=${say("your-turn")} tabindex="-1" ref=${here}>
+  return html`<section class="decision" aria-label=${decision ? say("your-turn") : others} tabindex="-1" ref=${here}>
     <h2>
       ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} reserve=${view.table.presence[view.seat]?.reserve_ms} />` : others}
     </h2>
