@@ -1,6 +1,6 @@
 /** A finished game again: from any seat, at any moment, by slider, arrows, or at a speed. */
 
-import { html, signal, useEffect, useMemo, useSignal } from "../vendor.js";
+import { html, signal, useEffect, useMemo, useRef, useSignal } from "../vendor.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt, seatName } from "../state/names.js";
 import { go, moment } from "../state/place.js";
@@ -57,14 +57,18 @@ const SPEEDS = [0.5, 1, 2, 5];
 /** @param {{id: string}} props */
 export function Replay({ id }) {
   const seat = moment.value.get("seat") ?? "";
-  const game = useMemo(() => new Game(id, seat), [id, seat, account.value?.token]);
+  const next = useMemo(() => new Game(id, seat), [id, seat, account.value?.token]);
+  const shown = useRef(next);
+  // Who looks from another seat goes on where they chose it: the view before stays until that one is there.
+  if (next.views.value.length || next.refused.value) shown.current = next;
+  const game = shown.current;
   const isPlaying = useSignal(false);
   const speed = useSignal(1);
   useEffect(() => {
     const stop = new AbortController();
-    void game.read(stop.signal);
+    void next.read(stop.signal);
     return () => stop.abort();
-  }, [game]);
+  }, [next]);
 
   const views = game.views.value;
   const first = views[0]?.table.version ?? 0;
