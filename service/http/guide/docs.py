@@ -78,17 +78,18 @@ async def show_reference(request: AnyRequest, if_none_match: IfNoneMatch = None)
     return await kept(the_reference, HTML, REFERENCE_POLICY).answer(request, if_none_match)
 
 
-@get("/docs/{name:str}", opt=PUBLIC, include_in_schema=False)
-async def show_page_or_asset(request: AnyRequest, name: FromPath[str], if_none_match: IfNoneMatch = None) -> Answer:
+@get(
+    [f"/docs/{name}" for name in (*PAGES[1:], "start.js", "search.json", *ASSETS)], opt=PUBLIC, include_in_schema=False
+)
+async def show_page_or_asset(request: AnyRequest, if_none_match: IfNoneMatch = None) -> Answer:
     """Show another page of the guide, or give a file of the pages."""
+    name = request.scope["path"].removeprefix("/docs/")
     if name in PAGES[1:]:
         return await page_of(name).answer(request, if_none_match)
     if name == "start.js":
         return await kept(START.encode, ASSETS["swagger-ui-bundle.js"]).answer(request, if_none_match)
     if name == "search.json":
         return await kept(index, JSON).answer(request, if_none_match)
-    if name not in ASSETS:
-        raise Problem("not_found", "There is no such page.")
     return await asset(name).answer(request, if_none_match)
 
 
