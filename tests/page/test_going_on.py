@@ -39,3 +39,44 @@ async def test_while_others_act_nobody_hears_that_it_is_their_turn(visitor: Visi
         await visitor.page.wait_for_selector(OFFERS)
         await expect(visitor.page.locator(".decision")).to_have_accessible_name("Your turn")
     assert visitor.wrong == []
+
+
+async def test_who_chooses_a_name_by_keys_goes_on_from_the_heading(visitor: Visitor) -> None:
+    for path, heading in (("/", "Parlour"), ("/account", "Your account"), ("/new/honors_1", "Honors No. I")):
+        await visitor.page.goto(visitor.url + path)
+        await visitor.page.get_by_label("Your name").fill("Ada")
+        await visitor.page.keyboard.press("Enter")
+
+        await expect(visitor.page.get_by_role("heading", level=1, name=heading)).to_be_focused()
+        await visitor.page.evaluate("localStorage.clear()")
+    assert visitor.wrong == []
+
+
+async def test_who_sits_down_and_seats_others_by_keys_goes_on_from_the_seats(visitor: Visitor, ada: Player) -> None:
+    table = ada.table("honors_4", options=MY_TURN, seats=[], auto_start=False)
+    await visitor.come(ada, table)
+    seats = visitor.page.locator(".waiting li")
+    for name, nearest in (
+        ("Sit down", seats.nth(0)),
+        ("Seat a house player", seats.nth(1)),
+        ("Fill the free seats", visitor.page.locator(".waiting .actions")),
+    ):
+        await visitor.page.get_by_role("button", name=name).first.focus()
+        await visitor.page.keyboard.press("Enter")
+
+        await expect(nearest).to_be_focused()
+    assert visitor.wrong == []
+
+
+async def test_who_wants_to_end_a_game_by_keys_goes_on_beside_the_table(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        table = ada.table("honors_4", options={"players": 2}, seats=["me"])
+        ben.ask("POST", f"{table}/seats", {})
+        await visitor.come(ada, table)
+        await visitor.page.get_by_role("button", name="End without a result").focus()
+        for key in ("Enter", "Shift+Tab", "Enter"):
+            await visitor.page.keyboard.press(key)
+
+        await expect(visitor.page.get_by_role("button", name="Play on")).to_be_visible()
+        await expect(visitor.page.locator(".felt .actions").last).to_be_focused()
+    assert visitor.wrong == []

@@ -7,6 +7,7 @@ import { later } from "./parts/later.js";
 import { Lobby } from "./parts/lobby.js";
 import { TablePage } from "./parts/table-page.js";
 import { loadGames } from "./state/catalogue.js";
+import { goOnNearby } from "./state/focus.js";
 import { invitation, place } from "./state/place.js";
 import { account } from "./state/session.js";
 import { reachable } from "./wire/http.js";
@@ -55,5 +56,6 @@ function Page() {
   return html`${place.value[2] !== "board" && html`<${Header} />`}${shown(place.value) || html`<main><${Heading} title=${say("no-such-page")} /></main>`}`;
 }
 
+goOnNearby();
 void loadGames();
 render(html`<${Page} />`, /** @type {Element} */ (document.getElementById("page")));

@@ -1,6 +1,7 @@
 /** Who plays: a name to begin with. */
 
 import { html, useSignal } from "../vendor.js";
+import { depart } from "../state/place.js";
 import { recover, signIn, signUp } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Heading } from "./heading.js";
@@ -26,6 +27,7 @@ export function Welcome({ beside = false }) {
   const attempt = async (/** @type {() => Promise<void>} */ act) => {
     if (isSending.value) return;
     [refused.value, isSending.value] = [null, true];
+    depart(); // with an account this is another page
     await act().catch((error) => (refused.value = error));
     isSending.value = false;
   };

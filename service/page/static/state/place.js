@@ -25,12 +25,15 @@ export function arrive(heading) {
   left = null;
 }
 
+/** Note where somebody is, before what they do there brings another part of the page. @returns {void} */
+export const depart = () => void (left = document.activeElement ?? document.body);
+
 /** How often somebody has gone to another part of the page. */
 let gone = 0;
 
 /** @param {{pathname: string, search: string, hash: string}} address */
 function read(address) {
-  if (address.pathname !== path.value) [left, gone] = [document.activeElement ?? document.body, gone + 1];
+  if (address.pathname !== path.value) (depart(), gone++);
   path.value = address.pathname;
   query.value = address.search;
   fragment.value = address.hash;
