@@ -169,6 +169,27 @@ async def few_at_a_time(route: Route) -> None:
     await route.continue_(url=route.request.url.replace("limit=50", "limit=2"))
 
 
+async def test_the_names_of_many_are_drawn_together(visitor: Visitor, ada: Player) -> None:
+    cup = announced(ada, "Cup")
+    many = [ada.ask("POST", "/players", {"name": f"Entrant {number}"})["id"] for number in range(12)]
+    ada.http.post(f"{cup}/entrants", content="\n".join(["player", *many]), headers={"Content-Type": "text/csv"})
+    last = asyncio.Lock()
+    drawn: list[int] = []
+
+    async def one_by_one(route: Route) -> None:
+        async with last:
+            await visitor.page.evaluate(DRAWN)
+            drawn.append(await visitor.page.locator("tbody th", has_text="Entrant").count())
+            await route.continue_()
+
+    await visitor.page.route("**/v1/players/*", one_by_one)
+    await visitor.page.goto(visitor.url + cup)
+
+    await expect(visitor.page.locator("tbody th", has_text="Entrant")).to_have_count(12)
+    assert drawn[:10] == [0] * 10, drawn
+    assert visitor.wrong == []
+
+
 async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, f"/players/{ada.account['id']}")
     await visitor.page.locator("label", has_text="Since when").locator("input").uncheck()

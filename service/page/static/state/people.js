@@ -7,24 +7,32 @@ import { ask } from "./session.js";
 
 /** Maximum number of requests at the same time: the page has few connections. */
 const AT_ONCE = 3;
+/** Number of names that are shown together: for each, a list of a thousand would be drawn anew. */
+const TOGETHER = 50;
 
 const known = signal(/** @type {Record<string, import("../wire/types.js").Profile>} */ ({}));
 const asked = new Set();
 /** @type {string[]} */
 const waiting = [];
 let asking = 0;
+/** @type {import("../wire/types.js").Profile[]} */
+const found = [];
+
+function show() {
+  known.value = { ...known.value, ...Object.fromEntries(found.splice(0).map((each) => [each.id, each])) };
+}
 
 async function askNext() {
   const id = waiting.shift();
   if (!id || asking >= AT_ONCE) return void (id && waiting.unshift(id));
   asking += 1;
   try {
-    const found = await ask("GET", `/players/${id}`);
-    known.value = { ...known.value, [id]: found };
+    found.push(await ask("GET", `/players/${id}`));
   } catch {
     asked.delete(id); // it is called by its id until somebody asks again
   }
   asking -= 1;
+  if (found.length && (!waiting.length || found.length >= TOGETHER)) show();
   void askNext();
 }
 
