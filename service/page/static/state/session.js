@@ -119,8 +119,12 @@ export async function recover(code, alone = false) {
   await signIn((await request("POST", "/recoveries", { body: { code, retry_key: retryKey, revoke_others: alone } })).token);
 }
 
-/** @param {string} token @returns {Promise<void>} */
-export async function signIn(token) {
+/** Signs that no token has, such as quotation marks around it: a browser sends most of them in no header. */
+const NO_TOKEN = /[^!-~]/g;
+
+/** @param {string} typed a token, as it was copied @returns {Promise<void>} */
+export async function signIn(typed) {
+  const token = typed.replace(NO_TOKEN, "");
   const me = await request("GET", "/me", { token });
   isSignedOut.value = false;
   account.value = { id: me.id, name: me.name, token };
