@@ -46,7 +46,7 @@ async def test_names_and_titles_of_strangers_are_texts_everywhere(visitor: Visit
         pages = {
             "/tournaments": "main a",
             soon: "main h1",
-            f"{soon}/board": "tbody th",
+            f"{soon}/board": ".meetings li",
             f"/players/{stranger.account['id']}": "main h1",
             "/leaderboards/literature": "tbody th",
         }

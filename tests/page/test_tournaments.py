@@ -101,6 +101,29 @@ async def test_a_player_registers_and_withdraws(visitor: Visitor, ada: Player) -
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
+async def test_until_the_first_round_begins_it_is_told_who_takes_part(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "Small", limit=2)
+    with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cleo") as cleo, Player(visitor.url, "Dora") as dora:
+        for each in (ben, cleo, dora):
+            do(each, path, "register")
+        do(ada, path, "open_check_in")
+        do(ben, path, "check_in", entrant=ben.account["id"])
+        await visitor.page.goto(visitor.url + path)
+
+        states = visitor.page.locator("main .rows li small")
+        await expect(states).to_have_text(["entered · checked in", "entered", "on the waiting list"])
+        await visitor.page.goto(f"{visitor.url}{path}/board")
+        await expect(visitor.page.locator(".projector h2")).to_have_text("Entrants")
+
+        do(cleo, path, "check_in", entrant=cleo.account["id"])
+        for kind in ("close_check_in", "start_rounds"):
+            do(ada, path, kind)
+        await visitor.page.goto(visitor.url + path)
+        await expect(visitor.page.locator("tbody tr")).to_have_count(2)
+        await expect(states.filter(has_text="entered")).to_have_count(0)
+    assert visitor.wrong == []
+
+
 async def test_why_somebody_may_not_register_is_told_until_they_do_more(visitor: Visitor, ada: Player) -> None:
     made = ada.ask("POST", "/tournaments", {"settings": SETTINGS | {"registration": "code"}, "code": "the right one"})
     path = f"/tournaments/{made['id']}"
@@ -112,7 +135,7 @@ async def test_why_somebody_may_not_register_is_told_until_they_do_more(visitor:
     await expect(refusal).to_be_visible()
 
     do(ada, path, "add_house", count=2)
-    await expect(visitor.page.locator("tbody tr")).to_have_count(2)
+    await expect(visitor.page.locator("main .rows li")).to_have_count(2)
     await expect(refusal).to_be_visible()
     await visitor.page.fill(".entering input", "the right one")
     await visitor.page.press(".entering input", "Enter")
@@ -179,13 +202,13 @@ async def test_the_names_of_many_are_drawn_together(visitor: Visitor, ada: Playe
     async def one_by_one(route: Route) -> None:
         async with last:
             await visitor.page.evaluate(DRAWN)
-            drawn.append(await visitor.page.locator("tbody th", has_text="Entrant").count())
+            drawn.append(await visitor.page.locator("main .rows a", has_text="Entrant").count())
             await route.continue_()
 
     await visitor.page.route("**/v1/players/*", one_by_one)
     await visitor.page.goto(visitor.url + cup)
 
-    await expect(visitor.page.locator("tbody th", has_text="Entrant")).to_have_count(12)
+    await expect(visitor.page.locator("main .rows a", has_text="Entrant")).to_have_count(12)
     assert drawn[:10] == [0] * 10, drawn
     assert visitor.wrong == []
 

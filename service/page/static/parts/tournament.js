@@ -55,15 +55,23 @@ function RoundPart({ tournament, round, isLast }) {
   </details>`;
 }
 
-/** @param {{tournament: Tournament}} props */
+/** @param {{all: import("../vendor.js").Signal<boolean>, count: number}} props a button for all rows where some are left out */
+function Rest({ all, count }) {
+  if (all.value || count <= FIRST_ROWS) return null;
+  return html`<p class="actions"><button type="button" onClick=${() => (all.value = true)}>${say("show-all", { count })}</button></p>`;
+}
+
+/** @param {{tournament: Tournament}} props who takes part, until the standings tell */
 function Entrants({ tournament }) {
+  const all = useSignal(false);
   const entrants = [...tournament.entrants.value.values()];
   if (!entrants.length || tournament.standings.value.length) return null;
   return html`<section>
     <h2>${say("entrants")}</h2>
     <ul class="rows">
-      ${entrants.map((each) => html`<li key=${each.id}><${EntrantName} tournament=${tournament} id=${each.id} /><small>${say(`entrant-${each.state}`)}${each.checked_in && !each.house ? ` · ${say("checked-in")}` : ""}</small></li>`)}
+      ${(all.value ? entrants : entrants.slice(0, FIRST_ROWS)).map((each) => html`<li key=${each.id}><${EntrantName} tournament=${tournament} id=${each.id} /><small>${say(`entrant-${each.state}`)}${each.checked_in && !each.house ? ` · ${say("checked-in")}` : ""}</small></li>`)}
     </ul>
+    <${Rest} all=${all} count=${entrants.length} />
   </section>`;
 }
 
@@ -77,7 +85,7 @@ function Standings({ tournament }) {
     <div class="wide" role="region" aria-labelledby="standings" tabindex="0">
       <${StandingsTable} tournament=${tournament} rows=${all.value ? rows : rows.slice(0, FIRST_ROWS)} />
     </div>
-    ${rows.length > FIRST_ROWS && !all.value && html`<p class="actions"><button type="button" onClick=${() => (all.value = true)}>${say("show-all", { count: rows.length })}</button></p>`}
+    <${Rest} all=${all} count=${rows.length} />
   </section>`;
 }
 

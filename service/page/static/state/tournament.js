@@ -70,7 +70,7 @@ export class Tournament {
       rounds.push(isSettled ? old : (await ask("GET", `${this.path}/rounds/${number}`)).round);
     }
     this.entrants.value = new Map(entrants.entrants.map((/** @type {any} */ each) => [each.id, each]));
-    this.standings.value = standings.standings;
+    this.standings.value = rounds.length ? standings.standings : []; // before the first round all are equal
     this.rounds.value = rounds;
     this.seen.value = seen;
     if (this.refused.value === this.missed) this.refused.value = this.missed = null;
