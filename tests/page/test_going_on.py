@@ -1,4 +1,4 @@
-"""Where people who use keys go on when what they pressed is gone, and what they hear where they are then."""
+"""Where people who use keys go on when what they pressed is gone, and what those hear who hear the page."""
 
 from playwright.async_api import Route, expect
 
@@ -79,4 +79,18 @@ async def test_who_wants_to_end_a_game_by_keys_goes_on_beside_the_table(visitor:
 
         await expect(visitor.page.get_by_role("button", name="Play on")).to_be_visible()
         await expect(visitor.page.locator(".felt .actions").last).to_be_focused()
+    assert visitor.wrong == []
+
+
+async def test_a_link_a_code_and_a_turn_elsewhere_are_heard_when_they_come(visitor: Visitor, ada: Player) -> None:
+    heard = visitor.page.get_by_role("status")
+    await visitor.come(ada, ada.table("honors_4", options=MY_TURN, seats=[], auto_start=False))
+    await visitor.page.get_by_role("button", name="Invite by a link").click()
+    await expect(heard.get_by_label("Link for your friends")).to_be_visible()
+
+    ada.my_turn()
+    await visitor.page.goto(f"{visitor.url}/account")
+    await expect(heard.get_by_role("link", name="another table")).to_be_visible()
+    await visitor.page.get_by_role("button", name="Make a recovery code").click()
+    await expect(heard.locator("code")).to_be_visible()
     assert visitor.wrong == []

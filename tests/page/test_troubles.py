@@ -418,7 +418,7 @@ async def test_a_browser_that_keeps_nothing_plays_and_opens_one_table_however_of
     await visitor.page.wait_for_selector("main[data-status=playing]")
 
     assert (opened.count("POST/v1/players"), opened.count("POST/v1/tables")) == (1, 1)
-    await expect(visitor.page.locator("header [role=status]")).to_contain_text("This browser keeps nothing")
+    await expect(visitor.page.locator("header p[role=status]")).to_contain_text("This browser keeps nothing")
     assert visitor.wrong == []
 
 

@@ -45,7 +45,7 @@ export function AccountPage() {
       <button type="button" onClick=${() => attempt(async () => (code.value = (await ask("POST", "/me/recovery", {})).code))}>${say("recovery-code")}</button>
       <${Sure} act=${revoke} question=${say("sure-sign-out")}>${say("sign-out")}<//>
     </div>
-    ${isShown.value && html`<p><code>${me.token}</code></p>`} ${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}
+    ${isShown.value && html`<p><code>${me.token}</code></p>`} <div role="status">${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}</div>
     <${Refusal} problem=${refused.value} />
   </main>`;
 }

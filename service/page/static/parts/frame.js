@@ -28,8 +28,9 @@ function Elsewhere() {
     return () => clearInterval(timer);
   }, [token, where, id]);
   const waiting = where === undefined || !token ? [] : mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id);
-  if (!waiting.length) return null;
-  return html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`;
+  return html`<span class=${waiting.length ? "" : "unseen"} role="status">
+    ${waiting.length > 0 && html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`}
+  </span>`;
 }
 
 export function Header() {

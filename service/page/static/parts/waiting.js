@@ -64,10 +64,10 @@ export function Waiting({ table }) {
       ${isCreator && !isFull && html`<button type="button" onClick=${makeLink}>${say("invite-by-link")}</button>`}
       ${isCreator && html`<${Sure} act=${() => table.do("POST", "/abort")}>${say("close-table")}<//>`}
     </div>
-    ${link.value &&
+    <div role="status">${link.value &&
     html`<p>
       <label>${say("link-for-friends")} <input readonly value=${link.value} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
       <button type="button" onClick=${copy}>${copied.value ? say("copied") : say("copy")}</button>
-    </p>`}
+    </p>`}</div>
   </section>`;
 }
