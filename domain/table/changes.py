@@ -57,6 +57,7 @@ def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
         absent=False,
         defaults=0,
         calls_abort=False,
+        came=False,
     )
     table = released(with_place(table, event.seat, place), event.seat)
     if event.house:

@@ -140,6 +140,15 @@ def test_a_player_of_a_tournament_takes_the_seat_that_they_were_given_to_show_th
     assert refusal.value.code == "already_seated"
 
 
+def test_who_plays_on_for_a_player_who_was_there_takes_the_seat_to_show_that_they_are_there_too() -> None:
+    snapshot = playing()
+    there = after(snapshot, table.decide(snapshot, TakeSeat(BEN), AT))
+    given = after(there, table.decide(there, AssignSeat(ADA, CLEO, 0), AT))
+
+    assert not came(given)[0]
+    assert table.decide(given, TakeSeat(CLEO), AT) == (table.SeatTakenBack(0, CLEO, at=AT),)
+
+
 def test_a_player_who_has_moved_has_come_and_one_who_lets_a_decision_lapse_has_not() -> None:
     snapshot = playing(settings={"turn_limit_ms": 10_000})
     (seat,) = snapshot.to_act
