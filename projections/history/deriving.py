@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.events import GameStarted
 from domain.game import Event
@@ -52,11 +51,11 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
     decisions: list[DecisionRow] = []
     sitters: set[Sitter] = set()
     chances: list[Chance] = []
-    reason, undone = PLAYED_OUT, 0
+    reason = PLAYED_OUT
     for entry, after in history:
         event = entry.event
         if isinstance(event, MoveTakenBack):
-            undone += without_undone(decisions, event.to)
+            take_away_undone(decisions, event.to)
         if before is not None:
             chances += chances_of(event, before.state)
         if before is not None and (decided := decision_of(opening, before, entry)) is not None:
@@ -70,23 +69,20 @@ def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_li
         raise ValueError("the game is not over")
     sitters = sitters or sitters_at(before.table)
     seats = seats_of(opening, before, decisions, sitters)
-    game = game_of(opening, before, sitters, reason, last_link)
-    game = replace(game, moves=game.moves - undone)
+    game = game_of(opening, before, sitters, moves=len(decisions), reason=reason, last_link=last_link)
     return Rows(game, seats, tuple(decisions), audience_of(before.table), summed(chances))
 
 
 # Decisions
 
 
-def without_undone(decisions: list[DecisionRow], version: int) -> int:
-    """Take away the decisions that were made after a version, as which the game goes on; return how many they are.
+def take_away_undone(decisions: list[DecisionRow], version: int) -> None:
+    """Take away the decisions that were made after a version, as which the game goes on.
 
     What could have been given to others was not among them: that shows cards, and is not taken back.
     """
-    known = len(decisions)
     while decisions and decisions[-1].made_version > version:
         decisions.pop()
-    return known - len(decisions)
 
 
 def decision_of(opening: Opening, before: Snapshot, entry: Entry) -> DecisionRow | None:
@@ -241,8 +237,10 @@ def outcome_of(result: TableResult, seat: int) -> Outcome:
 # The game
 
 
-def game_of(opening: Opening, last: Snapshot, sitters: set[Sitter], reason: str, last_link: bytes) -> GameRow:
-    """Return the row of the game. `reason` is why its last deal ended, if it was not aborted."""
+def game_of(
+    opening: Opening, last: Snapshot, sitters: set[Sitter], *, moves: int, reason: str, last_link: bytes
+) -> GameRow:
+    """Return the row of a game of that many `moves`. `reason` is why its last deal ended, if it was not aborted."""
     sat = seats_by_kind(sitters)
     table, result = last.table, final_result(last)
     finished_at = last.at
@@ -265,7 +263,7 @@ def game_of(opening: Opening, last: Snapshot, sitters: set[Sitter], reason: str,
         opened_at=opening.opened_at,
         duration_ms=None if table.started_at is None else finished_at - table.started_at,
         events=last.version,
-        moves=last.moves,
+        moves=moves,
         deals=0 if last.state is None else deal_of(last.state),
         deal_kind=dealt,
         fork_of=None if table.fork_of is None else table.fork_of.table,

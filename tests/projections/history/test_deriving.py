@@ -289,6 +289,18 @@ def test_games_in_which_nobody_does_anything(game: str) -> None:
     assert all(each.lapsed for each in got.decisions)
 
 
+def test_moves_that_the_clock_of_the_game_makes_are_moves_of_the_game() -> None:
+    recording = table_of("pursuit_of_happiness", 2, options={"players": 2, "turn_limit_ms": LIMIT})
+    recording.do(table.StartGame(PLAYERS[0]), START)
+    for _ in range(3):
+        recording.do(table.Tick(), recording.now.due or 0)
+
+    got = called_off(recording, recording.now.at)
+
+    assert [each.lapsed for each in got.decisions] == [True] * 3
+    assert (got.game.moves, sum(each.decisions for each in got.seats)) == (3, 3)
+
+
 def test_why_the_last_deal_ended_is_the_reason() -> None:
     recording = played("honors_4", 1, players=3, max_deals=2)
     whys = [each.event.why for each in recording.entries if each.event.__struct_config__.tag == "deal_ended"]
