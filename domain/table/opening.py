@@ -120,23 +120,25 @@ def must_be_orders(decks: Sequence[Sequence[str]], game: AnyGame) -> None:
 def rematch(snapshot: Snapshot, table_id: UUID, player: UUID, secret: str, gone: Collection[UUID] = ()) -> OpenTable:
     """Return the command that opens a table for the players of one that has ended: `table_id`, at a snapshot.
 
-    Each keeps their seat, unless they are `gone` for good, and the next one deals. It is a new table, by today's rules:
-    options that these do not have any more fall away. Raises `Refused` with `tournament_table`, `not_seated` or
+    Each keeps their seat, unless they are `gone` for good, and the next one deals; where no game began, seats that were
+    kept still are, and the same one deals. It is a new table, by today's rules: options that these do not have any more
+    fall away. Raises `Refused` with `tournament_table`, `not_seated` or
     `not_finished`.
     """
     table = snapshot.table
     must_have_ended(table, player)
     of_today = GAMES[table.game].Options.__struct_fields__
     options = {name: value for name, value in table.options.items() if name in of_today}
+    dealer = (options["dealer"] + (table.started_at is not None)) % len(table.places)
     return OpenTable(
         player=player,
         game=table.game,
-        options=options | {"dealer": (options["dealer"] + 1) % len(table.places)},
+        options=options | {"dealer": dealer},
         secret=secret,
         visibility=table.visibility,
         auto_start=True,
         settings=table.settings,
         rematch_of=table_id,
-        reserved=tuple([None if each in gone else each for each in table.seats]),
+        reserved=tuple([None if each in gone else each for each in table.owners]),
         by_invitation=True if table.visibility == "private" else UNSET,
     )

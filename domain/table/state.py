@@ -160,6 +160,11 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
         return tuple([place.player for place in self.places])
 
     @property
+    def owners(self) -> tuple[UUID | None, ...]:
+        """By seat, who sits there or for whom it is kept; None: it is free."""
+        return tuple([player or kept for player, kept in zip(self.seats, self.reserved, strict=True)])
+
+    @property
     def guests(self) -> frozenset[UUID]:
         """Players who may see a private table without a seat: they are invited, or a seat is kept for them."""
         return self.invited.union(filter(None, self.reserved))

@@ -337,6 +337,17 @@ def test_a_rematch_keeps_the_seats_and_the_next_one_deals() -> None:
     refused("table_full", again, table.TakeSeat(STRANGER), AT)
 
 
+def test_a_table_whose_game_never_began_is_opened_anew_with_the_seats_kept_and_the_same_dealer() -> None:
+    first = fold(table.decide(None, table.rematch(finished(), REMATCH, ADA, SECRET.hex()), AT))
+    there = after(first, table.decide(first, table.TakeSeat(ADA), AT))
+    given_up = after(there, table.decide(there, table.CallOff(ADA), AT))
+
+    again = table.rematch(given_up, REMATCH, ADA, SECRET.hex(), gone={CLEO})
+
+    assert again.reserved == tuple([None if each == CLEO else each for each in first.table.reserved])
+    assert again.options["dealer"] == first.table.options["dealer"]
+
+
 def test_a_seat_that_is_left_is_free_for_everybody() -> None:
     again = fold(table.decide(None, table.rematch(finished(), REMATCH, ADA, SECRET.hex()), AT))
     again = after(again, table.decide(again, table.TakeSeat(BEN), AT))

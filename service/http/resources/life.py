@@ -172,12 +172,12 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     epoch = parlour.event_log.epoch
     await known_table(request, table)
     old = await parlour.history.current(table)
-    people = [each for each in old.table.seats if each is not None and each not in HOUSE_KINDS]
+    people = [each for each in old.table.owners if each is not None and each not in HOUSE_KINDS]
     gone = set(people) - (await services.accounts.store.names(people)).keys()
     opening = rules.rematch(old, table, player, services.secret().hex(), gone)
     ids = services.ids
     rematch = old.table.rematch or ids.of_rematch(table)
-    while (found := await seated_at(request, rematch, opening, old)) is None:
+    while (found := await seated_at(request, rematch, opening)) is None:
         rematch = ids.of_rematch(rematch)
     seat, snapshot = found
     if old.table.rematch != rematch:
@@ -190,9 +190,7 @@ async def play_again(request: AccountRequest, table: TableId) -> Answer:
     )
 
 
-async def seated_at(
-    request: AccountRequest, rematch: UUID, opening: rules.OpenTable, old: Snapshot
-) -> tuple[int, Snapshot] | None:
+async def seated_at(request: AccountRequest, rematch: UUID, opening: rules.OpenTable) -> tuple[int, Snapshot] | None:
     """Open the rematch unless somebody has, and seat those who are back; return the seat of the player, and the table.
 
     None: it was given up, even if only just now. Its opener needs room for a table, and for invitations of the
@@ -208,7 +206,7 @@ async def seated_at(
             with suppress(AlreadyOpen):  # somebody else was faster
                 await parlour.engine.execute(rematch, opening)
     await must_be_let_in(request, (await parlour.history.current(rematch)).table)
-    await seat_house_players(parlour, rematch, old)
+    await seat_house_players(parlour, rematch)
     try:
         return await seat_again(parlour, rematch, opening.player)
     except Refused:
@@ -226,13 +224,12 @@ async def was_given_up(parlour: Parlour, table: UUID) -> bool:
     return seen.finished_at is not None and seen.started_at is None
 
 
-async def seat_house_players(parlour: Parlour, rematch: UUID, old: Snapshot) -> None:
-    """Seat the house players of the old table whose seats are still reserved."""
-    for seat, player in enumerate(old.table.seats):
-        new = await parlour.history.current(rematch)
-        kind = None if player is None else HOUSE_KINDS.get(player)
-        if kind is not None and new.table.reserved[seat] == player:
-            command = rules.SeatHouse(new.table.creator, kind, seat)
+async def seat_house_players(parlour: Parlour, rematch: UUID) -> None:
+    """Seat the house players for whom seats are still reserved."""
+    new = (await parlour.history.current(rematch)).table
+    for seat, player in enumerate(new.reserved):
+        if player is not None and player in HOUSE_KINDS:
+            command = rules.SeatHouse(new.creator, HOUSE_KINDS[player], seat)
             with suppress(Refused):  # seated by another request
                 await parlour.engine.execute(rematch, command)
 

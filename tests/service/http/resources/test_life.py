@@ -559,6 +559,22 @@ async def test_a_rematch_that_was_aborted_before_its_start_is_followed_by_anothe
     assert (await head(table, ada))["rematch"] == new
 
 
+async def test_a_rematch_of_one_that_was_given_up_keeps_the_seats_of_those_who_had_not_come(
+    app: Litestar, client: Client
+) -> None:
+    table = await over(app, client, visibility="private")
+    ada, ben = table.players
+    given_up = Party(client, [ada, ben], (await ask(table, "/rematch", ada)).headers["location"])
+    await done(given_up, "/abort", ada)
+
+    new = (await done(given_up, "/rematch", ada))["table"]
+    again = await ask(table, "/rematch", ben)
+
+    assert again.status_code == 201, again.text
+    assert (again.json()["table"]["id"], again.json()["table"]["status"]) == (new["id"], "playing")
+    assert new["options"] == (await head(given_up, ada))["options"]
+
+
 class Interrupted(MemoryStore):
     """A store that, right after the next opening of a table, lets something else happen first."""
 
