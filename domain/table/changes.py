@@ -63,7 +63,8 @@ def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
     if event.house:
         return table
     table = waited_for_no_more(table, event.player) if table.invitations else table
-    return replace(table, reserved=tuple([None if kept == event.player else kept for kept in table.reserved]))
+    reserved = tuple([None if kept == event.player else kept for kept in table.reserved])
+    return replace(table, reserved=reserved, ended_invitations=ended_of_others(table, event.player))
 
 
 @changed.register
@@ -96,8 +97,13 @@ def player_invited(event: PlayerInvited, table: Table, _: int) -> Table:
         invited=table.invited | {event.player},
         put_out=table.put_out - {event.player},
         invitations=table.invitations + new,
-        ended_invitations=tuple([each for each in table.ended_invitations if each.player != event.player]),
+        ended_invitations=ended_of_others(table, event.player),
     )
+
+
+def ended_of_others(table: Table, player: UUID) -> tuple[EndedInvitation, ...]:
+    """Return the invitations that have ended, without that of a player who is invited again, or has come after all."""
+    return tuple([each for each in table.ended_invitations if each.player != player])
 
 
 @changed.register

@@ -122,7 +122,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     invitations: tuple[Invitation, ...] = ()
     """Those of them that end by themselves, as long as their players have not sat down; from the first on."""
     ended_invitations: tuple[EndedInvitation, ...] = ()
-    """The players whose invitations have ended, and who have not been invited since."""
+    """The players whose invitations have ended, and who have neither been invited nor sat down since."""
     challenge: bool = False
     """Whether the table ends once all invitations have ended, and nobody has come."""
     put_out: frozenset[UUID] = frozenset()

@@ -23,6 +23,7 @@ from domain.table import (
     ticked,
 )
 from domain.table.inviting import MOST_INVITATIONS
+from service.live.lines import end_of_invitation
 from tests.domain.tables import ADA, BEN, CLEO, GUEST, REMATCH, STRANGER, after, finished, opened, refused
 from tests.recording import AT, SECRET, fold, opening
 
@@ -140,6 +141,15 @@ def test_an_invitation_that_was_accepted_is_over() -> None:
 
     assert refused("already_seated", snapshot, EndInvitation(ADA, BEN), AT).detail.startswith("They have seat 1")
     refused("already_seated", snapshot, EndInvitation(BEN, BEN), AT)
+
+
+def test_who_declines_comes_after_all_and_is_put_out_may_be_invited_again() -> None:
+    declined = then(opened(), Invite(ADA, BEN, HOUR), EndInvitation(BEN, BEN))
+    come = then(declined, TakeSeat(BEN))
+    put_out = then(come, LeaveSeat(ADA, 0))
+
+    assert end_of_invitation(come.table, BEN) is None
+    assert table.decide(put_out, Invite(ADA, BEN, HOUR), AT) == (PlayerInvited(BEN, ADA, AT + HOUR, at=AT),)
 
 
 def test_a_seat_that_is_kept_is_declined_and_withdrawn_as_an_invitation() -> None:
