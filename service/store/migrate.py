@@ -64,6 +64,12 @@ create table migration (
 )
 """
 
+BEGUN = """
+select nspname::text as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+where relname = 'migration' and nspname = any($1::text[])
+"""
+APPLIED = """select '{0}' as schema, name, checksum from "{0}".migration"""
+
 GATHERED = f"{LOG_SCHEMA}.gathered"
 """The table that is there only where a log has several shards."""
 SHARDS_HERE = """
@@ -159,11 +165,8 @@ async def must_be_migrated(connection: Connection, shard: LogShard) -> None:
     `shard` is the shard of the log that is there.
     """
     known = {**SCHEMAS, OF_THE_LOG: shard.schema}
-    applied = {}
-    for folder, schema in known.items():
-        there = await connection.fetchval("select to_regclass($1)", f"{schema}.migration") is not None
-        names = await connection.fetch(f'select name from "{schema}".migration') if there else ()  # noqa: S608 - ours
-        applied[folder] = {row["name"] for row in names}
+    found = await applied_in(connection, known.values())
+    applied = {folder: found.get(schema, {}) for folder, schema in known.items()}
     if not applied[OF_THE_LOG]:
         raise MigrationFailed("No service was ever started on this database. Is its name right?")
     if missing := [each for each in migrations() if each.name not in applied[each.folder]]:
@@ -178,13 +181,14 @@ async def apply(connection: Connection, wanted: Iterable[Migration], schemas: Ma
 
     `schemas` has the schema of each folder.
     """
-    applied: dict[str, dict[str, bytes]] = {}
     wanted = list(wanted)
-    await must_know_all(connection, wanted, schemas)
+    applied = await applied_in(connection, schemas.values())
+    must_know_all(applied, wanted, schemas)
     for migration in wanted:
         schema = schemas[migration.folder]
         if schema not in applied:
-            applied[schema] = await applied_in(connection, schema)
+            await begin(connection, schema)
+            applied[schema] = {}
         checksum = applied[schema].get(migration.name)
         if checksum is None:
             await connection.execute("select set_config('search_path', $1, true)", schema)
@@ -210,14 +214,13 @@ async def take(connection: Connection, migration: Migration, statement: str) -> 
         ) from error
 
 
-async def must_know_all(connection: Connection, wanted: Iterable[Migration], schemas: Mapping[str, str]) -> None:
+def must_know_all(
+    applied: Mapping[str, Mapping[str, bytes]], wanted: Iterable[Migration], schemas: Mapping[str, str]
+) -> None:
     """Raise `MigrationFailed` if a newer version of the service has migrated the database."""
     known = {(migration.folder, migration.name) for migration in wanted}
     for folder, schema in schemas.items():
-        if await connection.fetchval("select to_regclass($1)", f"{schema}.migration") is None:
-            continue
-        names = await connection.fetch(f"select name from {schema}.migration order by name")  # noqa: S608 - our names
-        newer = [f"{folder}/{row['name']}" for row in names if (folder, row["name"]) not in known]
+        newer = [f"{folder}/{name}" for name in sorted(applied.get(schema, ())) if (folder, name) not in known]
         if newer:
             raise MigrationFailed(
                 f"A newer version of this service has migrated the database: {', '.join(newer)} is unknown here."
@@ -262,11 +265,19 @@ async def must_be(connection: Connection, shard: LogShard) -> None:
         raise MigrationFailed(f"Shard {number} belongs to another log than the other shards.")
 
 
-async def applied_in(connection: Connection, schema: str) -> dict[str, bytes]:
-    """Return the checksums of the migrations applied in a schema, by name; make the schema if it is missing."""
+async def applied_in(connection: Connection, schemas: Iterable[str]) -> dict[str, dict[str, bytes]]:
+    """Return the checksums of the migrations applied in schemas, by schema and name; of those where any may be."""
+    begun = [row["schema"] for row in await connection.fetch(BEGUN, list(schemas))]
+    applied: dict[str, dict[str, bytes]] = {schema: {} for schema in begun}
+    if begun:
+        for row in await connection.fetch(" union all ".join(map(APPLIED.format, begun))):
+            applied[row["schema"]][row["name"]] = row["checksum"]
+    return applied
+
+
+async def begin(connection: Connection, schema: str) -> None:
+    """Make what notes the migrations of a schema, and the schema if it is missing."""
     if await connection.fetchval("select to_regnamespace($1)", schema) is None:
         await connection.execute(f'create schema "{schema}"')
     await connection.execute("select set_config('search_path', $1, true)", schema)
-    if await connection.fetchval("select to_regclass('migration')") is None:
-        await connection.execute(TABLE)
-    return {row["name"]: row["checksum"] for row in await connection.fetch("select name, checksum from migration")}
+    await connection.execute(TABLE)
