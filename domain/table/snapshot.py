@@ -145,6 +145,11 @@ class Snapshot(Struct, frozen=True, dict=True):
             due = self._step_due() if self.going_on else self.next_expiry
         return due if due is not None and due <= at else None
 
+    @fact
+    def _earliest_alarm(self) -> int | None:
+        """When the next step would be looked for, in ms, if every seat whose time ends had a default."""
+        return sooner(self._step_due(), None if self.soonest_lapse is None else by_the_minute(self.soonest_lapse))
+
     def alarm_after(self, listed: int | None) -> int | None:
         """Return when to look for the next clock step, in ms; None: no step is due.
 
@@ -154,9 +159,9 @@ class Snapshot(Struct, frozen=True, dict=True):
         limit = self.table.settings.turn_limit_ms
         if limit is None or limit < LONG_LIMIT_MS or self.soonest_lapse is None:
             return self.due
-        step_due = self._step_due()
-        if listed is not None and listed == sooner(step_due, by_the_minute(self.soonest_lapse)):
+        if listed is not None and listed == self._earliest_alarm:
             return listed
+        step_due = self._step_due()
         return step_due if self.next_lapse is None else sooner(step_due, by_the_minute(self.next_lapse[0]))
 
     @fact

@@ -1,9 +1,10 @@
 """The short way to a handler that takes nothing but the request."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from litestar import Litestar, Request
+from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
@@ -18,6 +19,26 @@ AT_ONCE = {"at_once": True}
 
 Steps: TypeAlias = tuple[Callable[[AnyRequest], Awaitable[None]], Callable[[AnyRequest], Awaitable[ASGIApp]]]
 """What comes before the handler of such a route, and the handler."""
+
+
+class BriefRequest(Request[Any, Any, Any]):
+    """A request with its scope; all else of it is made when somebody asks for it, as these handlers do not."""
+
+    __slots__ = ()
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope, self.receive, self.send = scope, receive, send  # type: ignore[assignment]  # it is one of HTTP
+
+    def __getattr__(self, name: str) -> Any:
+        """Make the rest. Python calls this for an attribute that is not there."""
+        if name not in MADE_LATER:
+            raise AttributeError(name)
+        super().__init__(self.scope, self.receive, self.send)
+        return getattr(self, name)
+
+
+MADE_LATER = frozenset({*Request.__slots__, *ASGIConnection.__slots__})
+"""The attributes of a request that Litestar sets when it makes one."""
 
 
 class AtOnce:
@@ -43,7 +64,7 @@ class AtOnce:
             await self._routed(scope, receive, send)
             return
         admit, handle = steps
-        request: AnyRequest = Request(scope, receive, send)
+        request: AnyRequest = BriefRequest(scope, receive, send)
         try:
             await admit(request)
             answer: ASGIApp = await handle(request)

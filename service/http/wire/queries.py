@@ -48,9 +48,17 @@ def must_have_known_parameters(request: AnyRequest) -> None:
 
 def must_have_plain_numbers(request: AnyRequest) -> None:
     """Raise `Problem` at a number in a path that is written otherwise than the service does: `07`, `-0` or `1_0`."""
-    numbers = [str(each) for each in request.path_params.values() if isinstance(each, int)]
-    if numbers and not set(numbers) <= set(request.scope["path"].split("/")):
+    if not has_numbers(request.route_handler):
+        return
+    numbers = {str(each) for each in request.path_params.values() if isinstance(each, int)}
+    if not numbers <= set(request.scope["path"].split("/")):
         raise Problem("not_found", "A number in a path is written in digits, without zeros before it.")
+
+
+@cache
+def has_numbers(handler: BaseRouteHandler) -> bool:
+    """Return whether a path of a route has a number as a parameter."""
+    return any(":int}" in path for path in handler.paths)
 
 
 def fault_of(known: Mapping[str, Form], name: str, value: str, times: int) -> str:
