@@ -13,9 +13,9 @@ alter function archive_game reset plan_cache_mode;
 -- another history. After the error the writer has a new one, which asks for the epoch.
 
 create function append_texts(
-    lanes text, counts text, slots text, tables text, expected text, links text,
+    lanes text, counts text, slots text, tables uuid[], expected text, links bytea,
     owners text, places text, offsets text, seats text, types text, ats text,
-    keys bytea, requests bytea, commands text, events text, hashes bytea,
+    keys bytea, requests bytea, commands jsonb, events jsonb, hashes bytea,
     dues text, lobby_owners integer[], lobbies jsonb[], seal_owners integer[], seals jsonb[],
     known_epoch integer
 ) returns integer[] language plpgsql
@@ -28,10 +28,9 @@ begin
         raise connection_failure using message = 'the shard is in another epoch, or on another server than in that';
     end if;
     return append_batch(
-        lanes::smallint[], counts::integer[], slots::integer[], tables::uuid[], expected::integer[], links::bytea[],
+        lanes::smallint[], counts::integer[], slots::integer[], tables, expected::integer[], links,
         owners::integer[], places::integer[], offsets::integer[], seats::smallint[],
-        string_to_array(types, chr(30)), ats::bigint[], keys, requests,
-        string_to_array(commands, chr(30), '')::jsonb[], string_to_array(events, chr(30))::jsonb[], hashes,
+        string_to_array(types, chr(30)), ats::bigint[], keys, requests, commands, events, hashes,
         dues::bigint[], lobby_owners, lobbies, seal_owners, seals
     );
 end

@@ -15,10 +15,7 @@ ARCHIVED = COLUMNS.replace("lane", "archive.lane").replace("table_id", "archive.
 """The same of a row of the archive, whose events are unnested."""
 
 SEPARATOR = "\x1e"
-"""What stands between two texts of an array that is sent as one text: no JSON document has it (RFC 7464)."""
-
-BYTES = r"\\x"
-"""What stands before the hexadecimal digits of bytes in an array that is sent as one text."""
+"""What stands between the types of events, which are sent as one text: none has it."""
 
 UNCHANGED = -1
 """What the SQL function `append_batch` takes for a due time that stays as it is."""
@@ -47,6 +44,9 @@ def stored(row: asyncpg.Record) -> StoredEvent:
 NO_KEY = bytes(ID_BYTES)
 """What stands for the key and the request of an event that has neither."""
 
+NO_LINK = bytes(HASH_BYTES)
+"""What stands for the hash of the event before, if a command does not say which it follows."""
+
 Arguments: TypeAlias = tuple[Sequence[object] | str | bytes | int, ...]
 """Arguments of a statement: one for each column, mostly arrays as text, and on Citus a number."""
 
@@ -55,7 +55,8 @@ def columns(appends: Sequence[Append]) -> Arguments:
     """Return the arguments of the statement that calls the SQL function `append_batch`.
 
     Arrays travel as one text each: of a list, asyncpg asks each element several times whether it is a list itself. What
-    has a fixed length is one string of bytes, which nobody has to parse. Raises ValueError for another length.
+    has a fixed length is one string of bytes, which nobody has to parse, and documents are one JSON array. Raises
+    ValueError for another length.
     """
     events = [event for append in appends for event in append.events]
     return (
@@ -65,7 +66,7 @@ def columns(appends: Sequence[Append]) -> Arguments:
         literal([event.at for event in events]),
         packed([NO_KEY if event.key is event.request is None else event.key or b"" for event in events], ID_BYTES),
         packed([NO_KEY if event.key is event.request is None else event.request or b"" for event in events], ID_BYTES),
-        documents([event.command or b"" for event in events]),
+        documents([event.command or b"null" for event in events]),
         documents([event.event for event in events]),
         packed([event.hash for event in events], HASH_BYTES),
         *changes(appends),
@@ -91,9 +92,9 @@ def places(appends: Sequence[Append]) -> Arguments:
         literal(lanes),
         literal(counts[1:]),
         literal(slots),
-        f"{{{b''.join([number.to_bytes(16) for number in ids]).hex(',', 16)}}}",
+        [append.table_id for append in appends],
         literal([append.expected for append in appends]),
-        literal_of_bytes([append.link for append in appends]),
+        packed([NO_LINK if append.link is None else append.link for append in appends], HASH_BYTES),
         literal(owners),
         literal(numbers),
         literal(offsets),
@@ -105,11 +106,6 @@ def literal(numbers: Sequence[int | None]) -> str:
     return f"{{{msgspec.json.encode(numbers)[1:-1].decode()}}}"
 
 
-def literal_of_bytes(strings: Sequence[bytes | None]) -> str:
-    """Return an array of bytes as Postgres writes it."""
-    return f"{{{','.join(['null' if each is None else BYTES + each.hex() for each in strings])}}}"
-
-
 def packed(strings: Sequence[bytes], size: int) -> bytes:
     """Return strings of `size` bytes as one. Raises ValueError if one is shorter or longer."""
     if not {size}.issuperset(map(len, strings)):
@@ -118,8 +114,8 @@ def packed(strings: Sequence[bytes], size: int) -> bytes:
 
 
 def documents(each: Sequence[bytes]) -> str:
-    """Return JSON documents as one text, in which the separator stands between them."""
-    return SEPARATOR.encode().join(each).decode()
+    """Return JSON documents as one array of them."""
+    return f"[{b','.join(each).decode()}]"
 
 
 def changes(appends: Sequence[Append]) -> Arguments:

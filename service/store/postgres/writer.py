@@ -29,10 +29,9 @@ PAUSES_SECONDS = (0.02, 0.1, 0.25, 0.5)
 
 APPEND = """
 select append_batch(
-    $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4::text::uuid[], $5::text::integer[],
-    $6::text::bytea[], $7::text::integer[], $8::text::integer[], $9::text::integer[], $10::text::smallint[],
-    string_to_array($11, chr(30)), $12::text::bigint[], $13, $14,
-    string_to_array($15, chr(30), '')::jsonb[], string_to_array($16, chr(30))::jsonb[], $17,
+    $1::text::smallint[], $2::text::integer[], $3::text::integer[], $4, $5::text::integer[], $6,
+    $7::text::integer[], $8::text::integer[], $9::text::integer[], $10::text::smallint[],
+    string_to_array($11, chr(30)), $12::text::bigint[], $13, $14, $15, $16, $17,
     $18::text::bigint[], $19, $20, $21, $22
 )
 """

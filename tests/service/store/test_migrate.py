@@ -15,7 +15,7 @@ from service.embedded import Postgres, socket_folder
 from service.store import Append, new_table_id
 from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, MigrationFailed, migrate, migrations
 from service.store.postgres.connections import Connection, connected
-from service.store.postgres.rows import columns, literal_of_bytes
+from service.store.postgres.rows import SEPARATOR, columns
 from service.store.postgres.store import PostgresStore
 from service.store.postgres.writer import APPEND, IN_THE_LOG
 from tests.service.store.commands import AT, CREATOR, command, finished, lobby, owner_of
@@ -210,16 +210,27 @@ select append(
 )
 """
 """The statement of the version before, which its processes go on to use until they are replaced."""
+BYTES = r"\\x"
+"""What stands before the hexadecimal digits of bytes in an array that is sent as one text."""
 
 
 def columns_of_0_3(appends: list[Append]) -> list[object]:
     """Return the arguments of that statement."""
     events = [event for append in appends for event in append.events]
     arguments: list[object] = [*columns(appends)]
+    arguments[3] = f"{{{','.join(str(append.table_id) for append in appends)}}}"
+    arguments[5] = literal_of_bytes([append.link for append in appends])
     arguments[12] = literal_of_bytes([event.key for event in events])
     arguments[13] = literal_of_bytes([event.request for event in events])
+    arguments[14] = SEPARATOR.join((event.command or b"").decode() for event in events)
+    arguments[15] = SEPARATOR.join(event.event.decode() for event in events)
     arguments[16] = literal_of_bytes([event.hash for event in events])
     return arguments
+
+
+def literal_of_bytes(strings: list[bytes | None]) -> str:
+    """Return an array of bytes as Postgres writes it."""
+    return f"{{{','.join('null' if each is None else BYTES + each.hex() for each in strings)}}}"
 
 
 async def test_what_0_3_and_this_version_append_follows_from_each_other(database: str, owner: Connection) -> None:
@@ -275,7 +286,7 @@ async def used(owner: Connection, name: str) -> bool:
     )
 
 
-BEFORE_CITUS = "0016_append_batch.sql"
+BEFORE_CITUS = "0018_documents.sql"
 """The last migration of the log that is never executed in a schema that Citus has distributed."""
 NOT_ON_CITUS = re.compile(
     r"set storage|n_distinct|set statistics|\b(?:create|drop|enable|enable always|disable) trigger\b"
