@@ -19,7 +19,8 @@ MOST_OF_A_PLAYER = 500
 class LobbyRow(Struct, frozen=True):
     """What the lobby knows of a table; `decks` are its `Table.deck_digests`.
 
-    A fork has none here: the record of the game before is open, and stays so while the fork is played.
+    A fork has none here as long as it goes on: the record of the game before is open, and stays so while the fork is
+    played.
     """
 
     table_id: UUID
@@ -125,7 +126,7 @@ def lobby_row(table_id: UUID, snapshot: Snapshot) -> LobbyRow:
         reserved=table.reserved,
         invited=tuple(sorted(table.guests)),
         options=table.options,
-        decks=table.deck_digests if table.fork_of is None else (),
+        decks=table.deck_digests if table.fork_of is None or table.status in ENDED else (),
         created_at=table.opened_at,
         started_at=table.started_at,
         finished_at=table.finished_at,

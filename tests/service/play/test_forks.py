@@ -7,7 +7,8 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from domain.table import HOUSE_PLAYERS, AbortByOperator, ForkTable, Sitter, TakeSeat, fork
+from domain import GAMES
+from domain.table import HOUSE_PLAYERS, AbortByOperator, ForkTable, OpenTable, Sitter, TakeSeat, fork
 from service.records.records import Record, check, check_fork, read, record_of
 from service.store import EventStore
 from service.store.postgres.store import PostgresStore
@@ -41,6 +42,17 @@ async def record(log: EventStore, table: UUID) -> Record:
     entries = told.entries[: seal.version]
     last = told.at(seal.version)
     return read(msgspec.json.encode(record_of(table, last, entries, hashes, seal=seal, signer=SIGNER)))
+
+
+async def with_a_deck(process: Process) -> UUID:
+    """Return a table where a game has started with a deck that was given."""
+    table, deck = uuid4(), tuple(GAMES["honors_4"].deck)
+    opening = OpenTable(
+        player=PLAYERS[0], game="honors_4", options={"players": 2}, secret=random.randbytes(32).hex(), decks=(deck,)
+    )
+    await process.engine.execute(table, opening)
+    await process.fill(table)
+    return table
 
 
 @pytest.mark.parametrize("game", ["honors_2", "friendlier_than_thou"])
@@ -78,6 +90,26 @@ async def test_the_lobby_has_a_fork_and_its_deck_closes_no_record(log: EventStor
     assert await log.record_open(table)
     assert not await log.record_open(new)
     assert await log.lobby.decks_going_on() == []
+
+
+async def test_the_record_of_a_fork_closes_when_its_deck_is_given_again(log: EventStore) -> None:
+    process = Process(log)
+    table = await with_a_deck(process)
+    await process.engine.execute(table, AbortByOperator(PLAYERS[0]))
+    new = uuid4()
+    await process.engine.execute(new, await forked(log, table, "me", None))
+    await process.engine.execute(new, TakeSeat(PLAYERS[2], 1))
+    await process.engine.execute(new, AbortByOperator(PLAYERS[0]))
+    assert await log.record_open(new)
+
+    again = await with_a_deck(process)
+
+    assert not await log.record_open(table)
+    assert not await log.record_open(new)
+    digests = (await process.snapshot(again)).table.deck_digests
+    assert await log.lobby.has_played(PLAYERS[2], digests, but=again)
+    await process.engine.execute(again, AbortByOperator(PLAYERS[0]))
+    assert await log.record_open(new)
 
 
 async def test_a_house_player_goes_on_where_it_has_to_act(log: EventStore) -> None:
