@@ -2,7 +2,8 @@
 
 Both sides have the same callers, each with a table of its own, and the same discipline: one statement in flight, and
 whatever has queued meanwhile goes in the next one. The plain side locks no lane, checks no version and notes no due
-time; its table has the columns, checks and indexes of the log's.
+time; its table has the columns, checks and indexes of the log's. A move changes the due time where the turn limit is
+short; with a long one, or none, it stays as it is.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ from typing import Any
 from uuid import UUID
 
 import asyncpg
+from msgspec import UNSET
 
 from service.store import Append, NewEvent, lane_of, new_table_id
 from service.store.migrate import LOG_SCHEMA
@@ -24,8 +26,13 @@ from service.store.postgres.writer import BATCH_EVENTS
 
 CALLERS = 256
 SECONDS = 0.5
-ROUNDS = 12
-EVENTS = (1, 3)
+ROUNDS = 8
+COMMANDS = {
+    "1 event": (1, True),
+    "1 event, due as before": (1, False),
+    "3 events": (3, True),
+}
+"""The commands that are measured: how many events each has, and whether it changes when the clock is due."""
 
 CREATE_PLAIN = "create table if not exists plain_event (like event including all)"
 INSERT_PLAIN = """
@@ -87,8 +94,8 @@ class PlainLog:
         )
 
 
-def command(table_id: UUID, expected: int, events: int) -> Append:
-    """Return a move with a number of events, which changes when the clock is due."""
+def command(table_id: UUID, expected: int, events: int, *, timed: bool = True) -> Append:
+    """Return a move with a number of events; `timed`: it changes when the clock is due."""
     at = 1764547200000 + expected
     rows = tuple(
         NewEvent(
@@ -103,10 +110,12 @@ def command(table_id: UUID, expected: int, events: int) -> Append:
         )
         for place in range(events)
     )
-    return Append(table_id, expected, rows, due=at + 30_000)
+    return Append(table_id, expected, rows, due=at + 30_000 if timed else UNSET)
 
 
-async def appended(write: Write, events: int, callers: int = CALLERS) -> tuple[float, list[float]]:
+async def appended(
+    write: Write, events: int, callers: int = CALLERS, *, timed: bool = True
+) -> tuple[float, list[float]]:
     """Let callers write commands; return how many a second all together get written, and what each took, in ms."""
     end = time.perf_counter() + SECONDS
     latencies: list[float] = []
@@ -114,7 +123,7 @@ async def appended(write: Write, events: int, callers: int = CALLERS) -> tuple[f
     async def play(table_id: UUID) -> None:
         commands = 0
         while (began := time.perf_counter()) < end:
-            await write(command(table_id, commands * events, events))
+            await write(command(table_id, commands * events, events, timed=timed))
             latencies.append(1000 * (time.perf_counter() - began))
             commands += 1
 
@@ -123,13 +132,13 @@ async def appended(write: Write, events: int, callers: int = CALLERS) -> tuple[f
     return len(latencies) / (time.perf_counter() - began), latencies
 
 
-async def appends_a_second(write: Write, events: int) -> float:
+async def appends_a_second(write: Write, events: int, *, timed: bool) -> float:
     """Return how many commands a second all callers together get written."""
-    return (await appended(write, events))[0]
+    return (await appended(write, events, timed=timed))[0]
 
 
 async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
-    """Return medians over interleaved rounds for moves of 1 and of 3 events.
+    """Return medians over interleaved rounds for each kind of command.
 
     `log` and `plain` are commands a second; `ratio` is the median of the rounds' quotients.
     """
@@ -138,17 +147,16 @@ async def measure(postgres_url: str) -> dict[str, dict[str, float]]:
         connection = await asyncpg.connect(postgres_url, server_settings={"search_path": LOG_SCHEMA})
         await connection.execute(CREATE_PLAIN)
         plain = PlainLog(connection)
-        for events in EVENTS:
+        for name, (events, timed) in COMMANDS.items():
             rounds = [
-                (await appends_a_second(log.append, events), await appends_a_second(plain.append, events))
+                (
+                    await appends_a_second(log.append, events, timed=timed),
+                    await appends_a_second(plain.append, events, timed=timed),
+                )
                 for _ in range(ROUNDS)
             ]
             ours, theirs = (median(side) for side in zip(*rounds, strict=True))
             ratio = median(mine / other for mine, other in rounds)
-            figures["1 event" if events == 1 else f"{events} events"] = {
-                "log": round(ours),
-                "plain": round(theirs),
-                "ratio": round(ratio, 3),
-            }
+            figures[name] = {"log": round(ours), "plain": round(theirs), "ratio": round(ratio, 3)}
         await connection.close()
     return figures
