@@ -155,6 +155,7 @@ class Visitor:
         self.url = url
         self.wrong: list[str] = []
         self.refused: dict[str, str] = {}
+        self._read: list[asyncio.Task[None]] = []
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -165,16 +166,24 @@ class Visitor:
         if message.type == "error" and "status of 4" not in message.text:
             self.wrong.append(message.text)
 
-    async def _answered(self, answer: Response) -> None:
-        """Note what the page was refused, by code; by status, if the page has gone before the code was read."""
+    def _answered(self, answer: Response) -> None:
         if answer.status in CLIENT_ERRORS and not answer.request.is_navigation_request():
-            try:
-                told = await answer.text()
-            except Error as lost:  # the page has been closed, or loaded again
-                code, told = str(answer.status), str(lost)
-            else:
-                code = json.loads(told)["code"]
-            self.refused[code] = f"{answer.request.post_data} {told}"
+            self._read.append(asyncio.create_task(self._note(answer)))
+
+    async def _note(self, answer: Response) -> None:
+        """Note what the page was refused, by code; by status, if the page has gone before the code was read."""
+        try:
+            told = await answer.text()
+        except Error as lost:  # the page has been closed, or loaded again
+            code, told = str(answer.status), str(lost)
+        else:
+            code = json.loads(told)["code"]
+        self.refused[code] = f"{answer.request.post_data} {told}"
+
+    async def codes(self) -> list[str]:
+        """Return the codes of what was refused, once all of them have been read: the page may be faster."""
+        await asyncio.gather(*self._read)
+        return list(self.refused)
 
     async def become(self, player: Player) -> None:
         """Let this browser keep the account of a player, from the next page that it loads."""

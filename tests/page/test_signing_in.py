@@ -25,5 +25,5 @@ async def test_what_has_no_sign_of_a_token_is_refused_at_once(visitor: Visitor) 
     await visitor.page.press(".welcome details input", "Enter")
 
     await expect(visitor.page.locator(".welcome [role=alert]")).to_contain_text("token")
-    assert list(visitor.refused) == ["unauthenticated"]
+    assert await visitor.codes() == ["unauthenticated"]
     assert visitor.wrong == []

@@ -84,7 +84,7 @@ async def test_a_set_phrase_is_said_when_it_is_sent_and_a_refused_move_beside_it
     await expect(phrases).to_have_value("")
     await expect(visitor.page.locator(".decision .refusal")).to_have_text("This seat is taken.")
     await expect(refusals).to_have_count(1)
-    assert (visitor.wrong, list(visitor.refused)) == ([], ["not_your_turn"])
+    assert (visitor.wrong, await visitor.codes()) == ([], ["not_your_turn"])
 
 
 async def test_what_is_to_be_said_stands_beside_its_button_however_narrow_the_window_is(

@@ -631,7 +631,7 @@ async def test_a_new_link_is_not_taken_for_copied_and_seats_are_filled_around_wh
     await visitor.page.route(f"**{path}/seats", sit_down_before)
     await visitor.page.get_by_role("button", name="Fill the free seats").click()
     await visitor.page.wait_for_selector(OFFERS)
-    assert list(visitor.refused) == ["seat_taken"]
+    assert await visitor.codes() == ["seat_taken"]
     assert visitor.wrong == []
 
 
@@ -662,7 +662,7 @@ async def test_a_recovery_code_revokes_other_tokens_if_wanted_and_can_be_tried_a
     await visitor.page.press(".welcome details input", "Enter")
 
     await expect(visitor.page.locator("header a[href='/account']")).to_have_text("Ada")
-    assert list(visitor.refused) == ["too_many_tokens"]
+    assert await visitor.codes() == ["too_many_tokens"]
     assert ada.http.get("/me").json()["code"] == "token_revoked"
 
 
