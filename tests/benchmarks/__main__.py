@@ -72,7 +72,7 @@ def log() -> list[Row]:
 
 
 def long_log() -> list[Row]:
-    """Questions to a log of half a million events, before and after old games are archived."""
+    """Questions to a log of 300,000 events, before and after old games are archived."""
     with servers() as (postgres, _):
         return asyncio.run(growth.measure(postgres))
 

@@ -37,7 +37,7 @@ from tests.benchmarks.filling import BUSY, RARE, fill
 from tests.benchmarks.store import command
 from tests.benchmarks.templates import STARTED_AT
 
-EVENTS = 500_000
+EVENTS = 300_000
 TIMES = 60
 HOUSE = HOUSE_PLAYERS["random"]
 STRANGER = UUID(int=77)

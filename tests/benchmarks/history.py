@@ -30,8 +30,8 @@ OPTIONS = {"players": SEATS, "target_score": 1000, "max_deals": 200, "challenge_
 PORT = 8305
 READERS = 12
 CONNECTIONS = 16
-SECONDS = 3.0
-SETTLING_SECONDS = 1.0
+SECONDS = 2.0
+SETTLING_SECONDS = 0.6
 """Seconds for which a bystander goes on when the reader has their answer: what was begun for them may go on, too."""
 LONGEST_ANSWER = 2**26
 

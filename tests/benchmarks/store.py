@@ -26,7 +26,7 @@ from service.store.postgres.writer import BATCH_EVENTS
 
 CALLERS = 256
 SECONDS = 0.5
-ROUNDS = 8
+ROUNDS = 6
 COMMANDS = {
     "1 event": (1, True),
     "1 event, due as before": (1, False),

@@ -22,7 +22,7 @@ from tests.benchmarks.load import Table, answered, request
 from tests.benchmarks.moves import made_scripts, operator_token, served, set_up
 
 GAMES = 50
-SECONDS = 5.0
+SECONDS = 4.0
 PAUSE_SECONDS = 0.5
 IDLE = 2000
 IDLE_MOVES = 100
