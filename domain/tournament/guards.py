@@ -106,7 +106,12 @@ OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 
 
 def must_have_role(tournament: Tournament, command: Command) -> None:
-    """Raise `Refused("not_your_role", …)` if the sender of a command does not have one of the roles that it needs."""
+    """Raise `Refused("not_your_role", …)` if the sender of a command does not have one of the roles that it needs.
+
+    Everybody may give up their own role.
+    """
+    if isinstance(command, Dismiss) and command.person == command.by:
+        return
     must_have_right(tournament, type(command), command.by if isinstance(command, CommandBy) else None)
 
 

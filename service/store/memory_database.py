@@ -27,7 +27,7 @@ class MemoryDatabase:
     due: dict[UUID, int] = field(default_factory=dict)
     lobby: dict[UUID, LobbyRow] = field(default_factory=dict)
     tournaments: dict[UUID, TournamentRow] = field(default_factory=dict)
-    directors: set[tuple[UUID, UUID]] = field(default_factory=set)
+    staff: set[tuple[UUID, UUID]] = field(default_factory=set)
     """People, each with a tournament that they were to direct."""
     seals: dict[UUID, Seal] = field(default_factory=dict)
     archived: set[UUID] = field(default_factory=set)

@@ -14,7 +14,7 @@ class MemoryTournaments:
 
     def __init__(self, database: MemoryDatabase) -> None:
         self._rows = database.tournaments
-        self._directors = database.directors
+        self._staff = database.staff
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""
@@ -55,12 +55,12 @@ class MemoryTournaments:
         rows = self._rows.values()
         return [row.tournament_id for row in rows if row.director == director and row.finished_at is None]
 
-    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
-        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
-        self._directors.add((person, tournament_id))
+    async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to be on the staff of a tournament; see `TournamentList.note_staff`."""
+        self._staff.add((person, tournament_id))
 
-    async def directed(self, person: UUID) -> list[UUID]:
-        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+    async def staffed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
         rows = [row for row in self._rows.values() if row.finished_at is None]
-        mine = [row.tournament_id for row in rows if (person, row.tournament_id) in self._directors]
+        mine = [row.tournament_id for row in rows if (person, row.tournament_id) in self._staff]
         return [*dict.fromkeys([*await self.going_on(person), *mine])]

@@ -66,10 +66,10 @@ class TournamentList(Protocol):
         """Return the tournaments that somebody has announced and that go on."""
         ...
 
-    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
-        """Note that somebody is to direct a tournament, beside who has announced it."""
+    async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to be on the staff of a tournament, beside who has announced it."""
         ...
 
-    async def directed(self, person: UUID) -> list[UUID]:
-        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+    async def staffed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
         ...

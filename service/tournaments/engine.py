@@ -257,8 +257,8 @@ class TournamentEngine:
         )
         if asked.first is not None:
             raise FirstOfAll
-        if isinstance(asked.command, Appoint) and asked.command.role == "director":
-            await self._store.tournaments.note_director(stream.tournament_id, asked.command.person)
+        if isinstance(asked.command, Appoint):
+            await self._store.tournaments.note_staff(stream.tournament_id, asked.command.person)
         after = recorded[-1].snapshot
         announced = stream.events.all[0] if stream.events.all else recorded[0].entry.event
         await self._store.append(

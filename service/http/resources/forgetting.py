@@ -63,8 +63,8 @@ async def forget_me(request: AccountRequest) -> None:
     """Delete my name, my tokens and all other data about me permanently.
 
     Records keep my id, and nothing else about me: it is shown as a former player. My chat messages are deleted. I leave
-    tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent. A tournament
-    that I direct is cancelled, unless there is another director.
+    tables that have not begun, and decline all invitations. In games that go on, my seat becomes absent. I give up
+    my roles in tournaments; one that only I direct is cancelled.
     """
     services = services_of(request)
     player = request.auth.player
@@ -165,11 +165,12 @@ async def clear_up_again(services: Services) -> None:
 async def stand_up(services: Services, player: UUID) -> None:
     """Let a player leave the tables whose games have not begun, or decline to come; those that they have opened end.
 
-    Where they play, their seat becomes absent, and they withdraw from its tournament. One that only they direct ends.
+    Where they play, their seat becomes absent, and they withdraw from its tournament. They give up their roles in
+    tournaments; one that only they direct ends.
     So does a game in which all other people were forgotten: nobody could end it any more.
     """
     events = services.parlour.event_log
-    for tournament in await events.tournaments.directed(player):
+    for tournament in await events.tournaments.staffed(player):
         await step_down(services, tournament, player)
     for row in await events.lobby.waiting_of(player):
         await give(services, row.table_id, rules.CallOff(player))
@@ -222,17 +223,19 @@ async def give(services: Services, table: UUID, command: rules.Command) -> None:
 
 
 async def step_down(services: Services, tournament: UUID, player: UUID) -> None:
-    """Let a player no longer direct a tournament; it is cancelled if all other directors were forgotten.
+    """Let a player give up their role in a tournament; it is cancelled if they and all other directors were forgotten.
 
     Otherwise all who are left could resign, and nobody could end it.
     """
     engine = services.parlour.tournaments
     with as_far_as_possible(tournament):
-        directors = (await engine.current(tournament)).directors
-        others = await services.accounts.store.names([person for person in directors if person != player])
-        if player in directors:
-            command = Dismiss(by=player, person=player) if others else Cancel(by=player, reason="other")
-            await engine.execute(tournament, command)
+        current = await engine.current(tournament)
+        if current.role_of(player) is None:
+            return
+        directors = [person for person in current.directors if person != player]
+        goes_on = current.role_of(player) != "director" or await services.accounts.store.names(directors)
+        command = Dismiss(by=player, person=player) if goes_on else Cancel(by=player, reason="other")
+        await engine.execute(tournament, command)
 
 
 async def withdraw(services: Services, table: UUID, player: UUID) -> None:

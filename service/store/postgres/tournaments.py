@@ -46,9 +46,9 @@ SETTLE = "update tournament set due = $4 where lane = $1 and tournament_id = $2 
 
 TOURNAMENTS_GOING_ON = "select tournament_id from tournament where director = $1 and finished_at is null"
 
-NOTE_DIRECTOR = "insert into director (lane, tournament_id, person) values ($1, $2, $3) on conflict do nothing"
+NOTE_STAFF = "insert into director (lane, tournament_id, person) values ($1, $2, $3) on conflict do nothing"
 
-DIRECTED = f"""
+STAFFED = f"""
 {TOURNAMENTS_GOING_ON}
 union
 select entry.tournament_id from director
@@ -114,15 +114,15 @@ class PostgresTournaments:
         with unless_away():
             return [plain(found) for (found,) in await self._pool.fetch(TOURNAMENTS_GOING_ON, director)]
 
-    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
-        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
+    async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to be on the staff of a tournament; see `TournamentList.note_staff`."""
         with unless_away():
-            await self._pool.execute(NOTE_DIRECTOR, lane_of(tournament_id), tournament_id, person)
+            await self._pool.execute(NOTE_STAFF, lane_of(tournament_id), tournament_id, person)
 
-    async def directed(self, person: UUID) -> list[UUID]:
-        """Return the tournaments that go on and that somebody has announced, or was to direct."""
+    async def staffed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
         with unless_away():
-            return [plain(found) for (found,) in await self._pool.fetch(DIRECTED, person)]
+            return [plain(found) for (found,) in await self._pool.fetch(STAFFED, person)]
 
 
 def row_of(found: asyncpg.Record) -> TournamentRow:

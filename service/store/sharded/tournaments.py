@@ -54,13 +54,13 @@ class ShardedTournaments:
         """Return the tournaments that somebody has announced and that go on."""
         return await ask_all(self._shards, lambda each: each.tournaments.going_on(director), joined)
 
-    async def note_director(self, tournament_id: UUID, person: UUID) -> None:
-        """Note that somebody is to direct a tournament; see `TournamentList.note_director`."""
-        await self._ask(tournament_id, lambda each: each.tournaments.note_director(tournament_id, person))
+    async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
+        """Note that somebody is to be on the staff of a tournament; see `TournamentList.note_staff`."""
+        await self._ask(tournament_id, lambda each: each.tournaments.note_staff(tournament_id, person))
 
-    async def directed(self, person: UUID) -> list[UUID]:
-        """Return the tournaments that go on and that somebody has announced, or was to direct."""
-        return await ask_all(self._shards, lambda each: each.tournaments.directed(person), joined)
+    async def staffed(self, person: UUID) -> list[UUID]:
+        """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
+        return await ask_all(self._shards, lambda each: each.tournaments.staffed(person), joined)
 
 
 def by_age(row: TournamentRow) -> tuple[int, UUID]:

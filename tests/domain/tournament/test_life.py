@@ -751,6 +751,13 @@ def test_the_staff_is_appointed_and_dismissed() -> None:
     assert back.staff == {ASSISTANT: "scorer", SCORER: "scorer", DIRECTOR: "director"}
 
 
+@pytest.mark.parametrize("person", [ASSISTANT, SCORER])
+def test_everybody_may_give_up_their_own_role(person: UUID) -> None:
+    new = announced()
+
+    assert person not in then(new, commands.Dismiss(person, person)).staff
+
+
 def test_a_stream_that_begins_otherwise_or_is_redacted_is_not_folded() -> None:
     (event,) = happens(None, announcing())
     assert isinstance(event, events.TournamentAnnounced)

@@ -104,7 +104,7 @@ def accepted_in_rounds() -> list[tuple[Tournament | None, Command]]:
         (over, commands.Finish(own)),
         (over, commands.Cancel(by=own, reason="other")),
         (over, commands.Appoint(own, STRANGER, "scorer")),
-        (over, commands.Dismiss(own, SCORER)),
+        (then(over, commands.Appoint(DIRECTOR, PLAYERS[9], "scorer")), commands.Dismiss(own, PLAYERS[9])),
         (over, Tick()),
     ]
 

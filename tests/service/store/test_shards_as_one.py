@@ -120,7 +120,7 @@ async def of_tournaments(store: EventStore, tables: Sequence[UUID]) -> list[obje
         found.append(due)
     for director in PLAYERS[:2]:
         found.append(sorted(await store.tournaments.going_on(director)))
-        found.append(sorted(await store.tournaments.directed(director)))
+        found.append(sorted(await store.tournaments.staffed(director)))
     return found
 
 

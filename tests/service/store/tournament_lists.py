@@ -121,14 +121,14 @@ class TournamentLists:
         assert sorted(await store.tournaments.going_on(director)) == sorted(row.tournament_id for row in rows)
         assert await store.tournaments.going_on(uuid4()) == []
 
-    async def test_those_that_go_on_are_found_by_all_who_were_to_direct_them(self, store: EventStore) -> None:
+    async def test_those_that_go_on_are_found_by_all_who_were_to_be_on_their_staff(self, store: EventStore) -> None:
         announcer, other = uuid4(), uuid4()
         one, two = [await announced(store, director=announcer) for _ in range(2)]
         over = await announced(store, director=announcer, status="cancelled", finished_at=AT)
         for row in (one, over, one):
-            await store.tournaments.note_director(row.tournament_id, other)
-        await store.tournaments.note_director(one.tournament_id, announcer)
+            await store.tournaments.note_staff(row.tournament_id, other)
+        await store.tournaments.note_staff(one.tournament_id, announcer)
 
-        assert await store.tournaments.directed(other) == [one.tournament_id]
-        assert sorted(await store.tournaments.directed(announcer)) == sorted([one.tournament_id, two.tournament_id])
+        assert await store.tournaments.staffed(other) == [one.tournament_id]
+        assert sorted(await store.tournaments.staffed(announcer)) == sorted([one.tournament_id, two.tournament_id])
         assert await store.tournaments.going_on(other) == []

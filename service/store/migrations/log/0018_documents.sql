@@ -151,3 +151,5 @@ end
 $$;
 
 comment on function append_batch is 'Append the events of many commands at once, if each table ends with the event that its command was decided on.';
+
+comment on table director is 'Who was to be on the staff of which tournament, as director or else, beside who has announced it.';

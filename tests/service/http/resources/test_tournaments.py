@@ -1342,6 +1342,18 @@ async def test_a_director_whose_colleague_was_forgotten_is_the_last_one(client: 
     assert (await meeting.ask(other, "dismiss", person=person)).json()["code"] == "last_director"
 
 
+@pytest.mark.parametrize("role", ["assistant", "scorer"])
+async def test_who_is_forgotten_has_no_role_any_more(client: Client, role: str) -> None:
+    meeting, other = await announced(client), await newcomer(client)
+    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    await meeting.must(meeting.director, "appoint", person=person, role=role)
+
+    await client.delete("/v1/me", headers=other)
+
+    shown = (await meeting.shown(meeting.director))["tournament"]
+    assert ([each["role"] for each in shown["staff"]], shown["state"]) == (["director"], "announced")
+
+
 @pytest.mark.parametrize("announcer_first", [False, True])
 async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(
     client: Client, announcer_first: bool
