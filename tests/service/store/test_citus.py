@@ -55,8 +55,9 @@ async def citus() -> AsyncIterator[str]:
 class TestFourShardsOnCitus(ShardsOnPostgres):
     number = NUMBER
 
-    @pytest.fixture
-    def addresses(self, citus: str) -> str:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def addresses(cls, citus: str) -> str:
         return citus
 
 
