@@ -62,20 +62,24 @@ async def is_distributed(connection: Connection, shard: LogShard) -> bool:
     return bool(await connection.fetchval(HAS_CITUS) and await connection.fetchval(IS_DISTRIBUTED, shard.schema))
 
 
-async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_several: bool) -> None:
-    """Raise `MigrationFailed` unless a log of several shards can be made on Citus here, or is there already.
-
-    `made`: a log is there; `are_several`: there are several URLs.
-    """
+async def must_be_coordinator(connection: Connection) -> None:
+    """Raise `MigrationFailed` unless this is the coordinator of a Citus."""
     if not await connection.fetchval(HAS_CITUS):
         raise MigrationFailed(
             "There is no Citus in this database. Install it on each server, then `create extension citus`;"
             " deploy/citus/README.md says how."
         )
-    if are_several:
-        raise MigrationFailed("On Citus all shards are reached through the coordinator: give its URL alone.")
     if not await connection.fetchval(IS_COORDINATOR):
         raise MigrationFailed("This is a worker of Citus; give the URL of the coordinator.")
+
+
+async def must_be_citus(connection: Connection, shards: int, *, made: bool, are_several: bool) -> None:
+    """Raise `MigrationFailed` unless a log of several shards can be made on this Citus, or is there already.
+
+    `made`: a log is there; `are_several`: there are several URLs.
+    """
+    if are_several:
+        raise MigrationFailed("On Citus all shards are reached through the coordinator: give its URL alone.")
     if shards == 1:
         raise MigrationFailed("On Citus a log has several shards: give --shards 16, say.")
     if not await connection.fetchval(WORKERS):

@@ -24,7 +24,7 @@ from service.store.migrate import (
 )
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
-from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus
+from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus, must_be_coordinator
 from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
 from service.store.postgres.gathering import EpochRegister, begin, begun, gather, is_in_one_piece, settle
@@ -121,6 +121,8 @@ async def prepare(address: LogAddress, shards: int | None = None, *, citus: bool
     async with connection_to(address.first) as connection:
         if await connection.fetchval("select pg_is_in_recovery()"):
             raise asyncpg.ReadOnlySQLTransactionError("the server is a standby")
+        if citus:
+            await must_be_coordinator(connection)  # on a worker only some of the shards are found
     shape = await shape_of(address.first)
     count = divided(address, shape, shards)
     async with connection_to(address.first) as connection:
