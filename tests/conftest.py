@@ -122,6 +122,7 @@ class Together(LoadScopeScheduling):
         return next((group for group, paths in TOGETHER.items() if module.startswith(paths)), module)
 
 
+@pytest.hookimpl(optionalhook=True)  # there is none with `-p no:xdist`
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
     """Distribute tests as said above where `--dist loadscope` is wanted."""
     return Together(config, log) if config.getoption("dist") == "loadscope" else None
