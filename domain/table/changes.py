@@ -62,7 +62,6 @@ def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
     table = released(with_place(table, event.seat, place), event.seat)
     if event.house:
         return table
-    table = waited_for_no_more(table, event.player) if table.invitations else table
     reserved = tuple([None if kept == event.player else kept for kept in table.reserved])
     return replace(table, reserved=reserved, ended_invitations=ended_of_others(table, event.player))
 
@@ -73,6 +72,7 @@ def seat_left(event: SeatLeft, table: Table, _: int) -> Table:
     table = released(with_place(table, event.seat, Place(reserve_ms=table.settings.reserve_ms)), event.seat)
     if not event.by:
         return table
+    table = waited_for_no_more(table, event.player)
     return replace(table, invited=table.invited - {event.player}, put_out=table.put_out | {event.player})
 
 

@@ -21,7 +21,7 @@ WhyAborted = Annotated[
         " service, any player before the first move. `agreed`: all players called for it, or the table's creator"
         " if no people play. `operator`: an operator of the service ended it. `abandoned`: the players of some"
         " seats have left the game. `tournament`: its tournament ended it. `nobody_came`: all invitations of a"
-        " challenge have ended, and nobody has come."
+        " challenge or a private rematch have ended, and nobody has come."
     ),
 ]
 WhyInvitationEnded = Annotated[

@@ -1,8 +1,11 @@
 """Invitations: sent, and ended before the game by the invited player, by the table's creator, or by time.
 
 A seat that is kept for somebody is an invitation, too: giving it up declines it. A player who has sat down has
-accepted; their invitation cannot end any more. Once the game has begun, the remaining ones stay as they are.
+accepted; their invitation ends only once they have left again. When the game has begun, the remaining ones stay as they
+are.
 """
+
+from uuid import UUID
 
 from msgspec import UNSET
 
@@ -31,7 +34,7 @@ def invite(command: Invite, snapshot: Snapshot, at: int) -> tuple[PlayerInvited]
 
     A player who has declined is not invited there again.
     """
-    table, guest, waiting = snapshot.table, command.guest, len(snapshot.table.invitations)
+    table, guest, waiting = snapshot.table, command.guest, len(snapshot.table.waiting)
     must_be_open(table)
     must_be_its_own(table)
     must_belong(table, command.player)
@@ -58,28 +61,33 @@ def end_invitation(command: EndInvitation, snapshot: Snapshot, at: int) -> Happe
         raise HAS_COME(seat=seat)
     by = UNSET if player == guest else player
     if guest in table.reserved:
-        return (SeatReleased(table.reserved.index(guest), guest, by, at=at),)
+        released = SeatReleased(table.reserved.index(guest), guest, by, at=at)
+        return (released, *nobody_came(after_event(snapshot, released), at, player))
     if guest not in table.invited:
         raise NOT_INVITED()
     ended = InvitationEnded(guest, "withdrawn" if by else "declined", by, at=at)
-    return (ended, *nobody_came(after_event(snapshot, ended), at))
+    return (ended, *nobody_came(after_event(snapshot, ended), at, player))
 
 
 def expired(snapshot: Snapshot, at: int) -> Happened:
     """Return the end of the invitations whose time is over at a moment, and of a challenge that nobody takes."""
     events: list[Event] = [
-        InvitationEnded(each.player, "expired", at=at) for each in snapshot.table.invitations if each.expires_at <= at
+        InvitationEnded(each.player, "expired", at=at) for each in snapshot.table.waiting if each.expires_at <= at
     ]
     for event in events:
         snapshot = after_event(snapshot, event)
     return (*events, *nobody_came(snapshot, at))
 
 
-def nobody_came(snapshot: Snapshot, at: int) -> tuple[TableAborted, ...]:
-    """Return the end of a challenge that nobody can accept any more; nothing if somebody is there, or may come."""
+def nobody_came(snapshot: Snapshot, at: int, by: UUID | None = None) -> tuple[TableAborted, ...]:
+    """Return the end of a challenge that nobody can accept any more; nothing if somebody is there, or may come.
+
+    A private rematch is one, unless that is done `by` its creator, who may want to give the seat to somebody else.
+    """
     table = snapshot.table
-    if not table.challenge or table.invited or table.link:
+    is_rematch = table.rematch_of is not None and table.by_invitation and by != table.creator
+    if table.link or not (table.challenge or is_rematch):
         return ()
-    if {*table.seats} - {None, table.creator, *HOUSE_KINDS}:
+    if {*table.guests, *table.seats} - {None, table.creator, *HOUSE_KINDS}:
         return ()
     return (TableAborted(table.creator, "nobody_came", at=at),)

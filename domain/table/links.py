@@ -30,4 +30,4 @@ def revoke_link(command: RevokeLink, snapshot: Snapshot, at: int) -> Happened:
     if snapshot.table.link is None:
         raise NO_CHANGE()
     revoked = InvitationLinkRevoked(command.player, at=at)
-    return (revoked, *nobody_came(after_event(snapshot, revoked), at))
+    return (revoked, *nobody_came(after_event(snapshot, revoked), at, command.player))

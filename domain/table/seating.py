@@ -173,4 +173,4 @@ def leave_seat(command: LeaveSeat, snapshot: Snapshot, at: int) -> Happened:
         raise SEAT_FREE(seat=seat)
     happened = SeatReleased if holder is None else SeatLeft
     left = happened(seat, whose, UNSET if whose == player else player, at=at)
-    return (left, *nobody_came(after_event(snapshot, left), at))
+    return (left, *nobody_came(after_event(snapshot, left), at, player))

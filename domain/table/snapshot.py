@@ -110,10 +110,13 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @property
     def next_expiry(self) -> int | None:
-        """When the next invitation expires, in ms; None: none does, or nobody sits down here any more."""
+        """When the next invitation expires, in ms; None: none does, or nobody sits down here any more.
+
+        One whose time is over while its player sits here expires as soon as they leave.
+        """
         if self.table.started_at is not None or self.table.finished_at is not None:
             return None
-        return min([each.expires_at for each in self.table.invitations], default=None)
+        return min([max(each.expires_at, self.at) for each in self.table.waiting], default=None)
 
     @fact
     def due(self) -> int | None:

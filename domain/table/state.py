@@ -120,7 +120,7 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     """By seat, the player for whom it is kept until they sit there or it is released; None: nobody."""
     invited: frozenset[UUID] = frozenset()
     invitations: tuple[Invitation, ...] = ()
-    """Those of them that end by themselves, as long as their players have not sat down; from the first on."""
+    """Those of them that end by themselves, from the first on; also of players who have sat down, and may leave."""
     ended_invitations: tuple[EndedInvitation, ...] = ()
     """The players whose invitations have ended, and who have neither been invited nor sat down since."""
     challenge: bool = False
@@ -168,6 +168,11 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
     def guests(self) -> frozenset[UUID]:
         """Players who may see a private table without a seat: they are invited, or a seat is kept for them."""
         return self.invited.union(filter(None, self.reserved))
+
+    @property
+    def waiting(self) -> tuple[Invitation, ...]:
+        """The invitations that end by themselves and whose players do not sit here, from the first on."""
+        return tuple([each for each in self.invitations if self.seat_of(each.player) is None])
 
     def invitation_ended(self, player: UUID) -> EndedInvitation | None:
         """Return how the invitation of a player has ended; None: it has not, or there was none."""

@@ -24,7 +24,7 @@ from domain.table import (
 )
 from domain.table.inviting import MOST_INVITATIONS
 from service.live.lines import end_of_invitation
-from tests.domain.tables import ADA, BEN, CLEO, GUEST, REMATCH, STRANGER, after, finished, opened, refused
+from tests.domain.tables import ADA, BEN, CLEO, GUEST, REMATCH, STRANGER, after, finished, opened, playing, refused
 from tests.recording import AT, SECRET, fold, opening
 
 HOUR = 60 * 60 * 1000
@@ -86,8 +86,27 @@ def test_nobody_waits_for_a_player_who_has_accepted() -> None:
 
     assert snapshot.due is None
     assert ticked(snapshot, AT + 9 * HOUR) == snapshot
-    gone = then(snapshot, LeaveSeat(BEN, 0))
-    assert (gone.table.invited, gone.due) == (frozenset({BEN}), None)
+
+
+def test_the_invitation_of_a_player_who_has_accepted_and_leaves_ends_when_it_said() -> None:
+    gone = then(inviting(BEN), TakeSeat(BEN), LeaveSeat(BEN, 0))
+
+    assert (gone.table.invited, gone.due) == (frozenset({BEN}), AT + HOUR)
+    assert then(gone, TakeSeat(BEN), at=AT + HOUR - 1).table.seats[0] == BEN
+    assert ticked(gone, AT + HOUR).table.invited == frozenset()
+
+
+def test_the_invitation_of_a_player_who_leaves_after_its_end_is_over_at_once() -> None:
+    gone = then(then(inviting(BEN), TakeSeat(BEN)), LeaveSeat(BEN, 0), at=AT + 2 * HOUR)
+
+    assert table.decide(gone, Tick(), AT + 3 * HOUR) == (InvitationEnded(BEN, "expired", at=AT + 2 * HOUR),)
+
+
+def test_the_invitation_of_a_player_who_is_put_out_is_over() -> None:
+    put_out = then(inviting(BEN), TakeSeat(BEN), LeaveSeat(ADA, 0))
+
+    assert (put_out.table.invited, put_out.due) == (frozenset(), None)
+    assert then(put_out, Invite(ADA, BEN, 2 * HOUR)).due == AT + 2 * HOUR
 
 
 @pytest.mark.parametrize("end", [table.StartGame(ADA), table.CallOff(ADA)], ids=["start", "end"])
@@ -170,8 +189,8 @@ def test_a_table_waits_for_a_maximum_number_of_invited_players() -> None:
     snapshot = inviting(*(UUID(int=1000 + number) for number in range(MOST_INVITATIONS)))
 
     refused("too_many_invitations", snapshot, Invite(ADA, BEN, HOUR), AT)
-    one_less = then(snapshot, EndInvitation(ADA, UUID(int=1000)))
-    assert BEN in then(one_less, Invite(ADA, BEN, HOUR)).table.invited
+    for one_less in (EndInvitation(ADA, UUID(int=1000)), TakeSeat(UUID(int=1000))):
+        assert BEN in then(then(snapshot, one_less), Invite(ADA, BEN, HOUR)).table.invited
 
 
 # Challenges
@@ -214,6 +233,14 @@ def test_a_challenge_ends_with_the_time_of_its_last_invitation() -> None:
     events = table.decide(fold(challenge(BEN, CLEO)), Tick(), AT + HOUR)
 
     assert [type(event).__name__ for event in events] == ["InvitationEnded", "InvitationEnded", "TableAborted"]
+
+
+def test_a_challenge_whose_guest_has_accepted_and_left_ends_with_the_time_of_the_invitation() -> None:
+    gone = then(fold(challenge(BEN, players=3)), TakeSeat(BEN), LeaveSeat(BEN, 1))
+
+    events = table.decide(gone, Tick(), AT + HOUR)
+
+    assert events == (InvitationEnded(BEN, "expired", at=AT + HOUR), TableAborted(ADA, "nobody_came", at=AT + HOUR))
 
 
 def test_a_challenge_goes_on_where_somebody_has_come_or_may_come() -> None:
@@ -261,6 +288,39 @@ def test_a_challenge_waits_for_a_guest_who_has_left_and_may_come_back() -> None:
 
     assert gone.table.status == "open"
     assert then(gone, EndInvitation(BEN, BEN)).table.status == "aborted"
+
+
+def rematch(**given: Any) -> Snapshot:
+    """Return a table that Ada has opened to play again with Ben and Cleo."""
+    ended = then(playing(**given), table.AbortByOperator(STRANGER))
+    return fold(table.decide(None, table.rematch(ended, REMATCH, ADA, SECRET.hex()), AT))
+
+
+@pytest.mark.parametrize("by_seat", [True, False])
+def test_a_private_rematch_ends_when_all_others_have_declined(by_seat: bool) -> None:
+    decline = (
+        [LeaveSeat(BEN, 1), LeaveSeat(CLEO, 2)] if by_seat else [EndInvitation(each, each) for each in (BEN, CLEO)]
+    )
+    one = then(rematch(visibility="private"), TakeSeat(ADA), decline[0])
+
+    events = table.decide(one, decline[1], AT)
+
+    assert one.table.status == "open"
+    assert events == (SeatReleased(2, CLEO, UNSET, at=AT), TableAborted(ADA, "nobody_came", at=AT))
+
+
+def test_a_rematch_goes_on_where_others_may_come_or_have_come() -> None:
+    public = then(rematch(), EndInvitation(BEN, BEN), EndInvitation(CLEO, CLEO))
+    come = then(rematch(visibility="private"), TakeSeat(BEN), EndInvitation(CLEO, CLEO))
+
+    assert [each.table.status for each in (public, come)] == ["open"] * 2
+    assert then(come, LeaveSeat(BEN, 1)).table.aborted == TableAborted(ADA, "nobody_came", at=AT)
+
+
+def test_a_private_rematch_goes_on_where_its_creator_takes_seats_from_others_to_give_them_away() -> None:
+    alone = then(rematch(visibility="private"), TakeSeat(ADA), EndInvitation(ADA, BEN), LeaveSeat(ADA, 2))
+
+    assert then(alone, LeaveSeat(ADA, 0), TakeSeat(ADA, 1), Invite(ADA, GUEST), TakeSeat(GUEST)).table.status == "open"
 
 
 def test_a_table_where_all_sit_down_at_once_begins_if_it_starts_by_itself() -> None:
