@@ -94,7 +94,10 @@ class LastMove(Struct, frozen=True, gc=False):
 
 
 class Watcher(Struct, frozen=True, gc=False):
-    """Somebody who does not play, and the seats whose hidden cards they may see; none: the right was revoked."""
+    """Somebody who does not play, and the seats whose hidden cards they may see.
+
+    None: the right was revoked, or somebody else plays on for them.
+    """
 
     player: UUID
     seats: tuple[int, ...]

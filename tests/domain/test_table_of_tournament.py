@@ -111,6 +111,23 @@ def test_somebody_plays_on_for_a_player_with_the_same_cards() -> None:
     assert later.deadline(1) == snapshot.deadline(1)
 
 
+def test_a_player_for_whom_somebody_plays_on_takes_no_other_seat_of_the_table() -> None:
+    replaced = after(playing(), table.decide(playing(), AssignSeat(ADA, CLEO, 0), AT))
+
+    with pytest.raises(Refused) as refusal:
+        table.decide(replaced, AssignSeat(ADA, BEN, 1), AT)
+
+    assert refusal.value.code == "has_seen_cards"
+
+
+def test_a_player_who_gives_a_seat_up_before_the_deal_may_take_another_one() -> None:
+    moved = full()
+    for command in (AssignSeat(ADA, CLEO, 0), AssignSeat(ADA, BEN, 1)):
+        moved = after(moved, table.decide(moved, command, AT))
+
+    assert moved.table.seats == (CLEO, BEN, HOUSES[1])
+
+
 def test_a_player_who_plays_on_for_an_absent_player_is_there() -> None:
     snapshot = after(playing(), (table.SeatAbsent(0, at=AT), table.HouseTookOver(0, "random", at=AT)))
 
