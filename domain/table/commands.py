@@ -28,7 +28,7 @@ from domain.table.events import (
 
 M = TypeVar("M")
 
-SecretText = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]  # Python's `$` lets a line end through
+SecretText = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 BEFORE_THE_GAME = (codes.ALREADY_STARTED, codes.GAME_OVER)
 """The codes of refusals once the game has begun (`guards.must_be_open`)."""

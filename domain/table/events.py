@@ -109,7 +109,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = UNSET
 
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="A SHA-256 in hexadecimal.")]
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,7 +34,7 @@ Role = Annotated[
 Note = Annotated[
     str,
     Meta(
-        pattern="^[0-9a-f]{64}$(?!\n)",
+        pattern=r"^[0-9a-f]{64}\Z",
         description="The salted SHA-256, hexadecimal, of a text that is stored outside the log.",
     ),
 ]

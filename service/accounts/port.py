@@ -9,7 +9,7 @@ from domain.table import HouseKind
 from service.accounts.names import LONGEST_NAME
 from service.accounts.scopes import Role, Scope, most
 
-NO_CONTROL_CHARACTERS = r"^[^\x00-\x1f\x7f-\x9f]*$(?!\n)"
+NO_CONTROL_CHARACTERS = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
 """The pattern of texts without control characters; Python's `$` lets the end of a line through, unlike ECMA-262's."""
 
 PlayerName = Annotated[

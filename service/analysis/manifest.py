@@ -23,7 +23,7 @@ TIME = "%Y-%m-%dT%H:%M:%S.%gZ"
 
 Format = Literal["parquet", "ndjson", "csv"]
 
-Sha256: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)", description="A SHA-256 in hexadecimal.")]
+Sha256: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="A SHA-256 in hexadecimal.")]
 
 
 OWN = re.compile(r"(tmp_)?(part-\d{8,}|all-[0-9a-f]{16}|fresh)\.(parquet|ndjson\.gz|csv\.gz)", re.ASCII)

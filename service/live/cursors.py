@@ -14,7 +14,7 @@ from service.live.history import History
 from service.live.viewers import UnknownVersion
 from service.store import Epoch
 
-FORM = "^[0-9]{1,15}(-[1-9][0-9]{0,8}-[0-9a-f]{8}(-[1-9][0-9]{0,8})?)?$"
+FORM = r"^[0-9]{1,15}(-[1-9][0-9]{0,8}-[0-9a-f]{8}(-[1-9][0-9]{0,8})?)?\Z"
 """How a cursor is written: a version and, unless it is of the present epoch whichever that is, the epoch, with `feed`
 unless it is 0."""
 

@@ -32,7 +32,7 @@ FORMAT = "parlour-record-2"
 NO_KEY = "no_key"
 """The code with which a check is refused where nobody says which key it takes."""
 
-Hexadecimal = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$(?!\n)")]  # Python's `$` lets a line end through
+Hexadecimal = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z")]
 
 
 class RecordedEntry(Struct, frozen=True, forbid_unknown_fields=True):

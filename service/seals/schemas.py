@@ -12,7 +12,7 @@ from service.records.records import Hexadecimal
 from service.store import LANES, LogSeal
 from service.store.signing import Signer
 
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 
 NOT_A_SEAL = "not_a_seal"

@@ -11,6 +11,9 @@ from service.http.contract.naming import REF, camel_case, ref
 AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})
 """The keywords whose values are no schemas."""
 
+ENDS = r"\Z"
+"""How a pattern of Python ends that matches no more than a whole text."""
+
 NO_NUL = r"^[^\u0000]*$"
 JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 
@@ -69,11 +72,11 @@ def bounded(schema: Schema, *, closed: bool) -> Schema:
 
 
 def of_ecma(pattern: str) -> str:
-    """Return a pattern of Python as ECMA-262 has it, whose `$` does not match before the end of a line.
+    """Return a pattern of Python as ECMA-262 has it, which writes `$` for the end of a text.
 
-    What keeps Python's from that looks ahead, which regular expressions of Go and Rust cannot.
+    No pattern of Python here has that: it would match before a line end, too.
     """
-    return pattern.removesuffix("(?!\n)").removesuffix(r"(?!\n)")
+    return f"{pattern.removesuffix(ENDS)}$" if pattern.endswith(ENDS) else pattern
 
 
 def enumerated(schema: Schema, game: AnyGame | None) -> Schema:

@@ -21,7 +21,7 @@ from service.http.wire.responses import Answer, json_answer
 PAGE = 200
 
 Cursor = Annotated[
-    str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,18}$")
+    str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=r"^[0-9]{1,18}\Z")
 ]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of looks.")]
 

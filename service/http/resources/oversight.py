@@ -103,11 +103,9 @@ def is_kept_waiting(account: Account, snapshot: Snapshot, viewer: Viewer) -> boo
 
 
 def place(snapshot: Snapshot, seat: str, viewer: Viewer | None) -> Perspective:
-    """Return from where a query wants to see a table; None: from the viewer's own seat. Raises `Problem`, `Refused`."""
+    """Return from where a query wants to see a table; None: from the viewer's own seat. Raises `Refused`."""
     if seat == "all":
         return "all"
-    if not seat.isdecimal():  # Python's `$` in the parameter's pattern lets a line end through
-        raise wrong("seat", "It is the number of a seat, or `all`.")
     must_be_seat(snapshot.table, int(seat))
     return None if viewer is not None and int(seat) == viewer.seat else int(seat)
 

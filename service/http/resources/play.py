@@ -47,7 +47,7 @@ AtLeast = Annotated[
 AsSeat = Annotated[
     str | None,
     QueryParameter(
-        pattern="^(all|[0-9]{1,3})$",
+        pattern=r"^(all|[0-9]{1,3})\Z",
         description="The seat whose view to show, or `all` for all hands, once the record of the game is open.",
     ),
 ]

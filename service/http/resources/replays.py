@@ -34,7 +34,7 @@ LastVersion = Annotated[
     str | None,
     HeaderParameter(
         name="Last-Event-ID",
-        pattern="^([1-9][0-9]{0,14})?$",
+        pattern=r"^([1-9][0-9]{0,14})?\Z",
         description="The cursor of the last line, as `EventSource` sends it. It takes precedence over `from`.",
     ),
 ]

@@ -45,7 +45,7 @@ Provisional = Annotated[bool, QueryParameter(description="List only players with
 RankCursor = Annotated[
     str | None,
     QueryParameter(
-        description="The `next_cursor` of the page before.", pattern="^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}$"
+        description="The `next_cursor` of the page before.", pattern=r"^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}\Z"
     ),
 ]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of entries.")]
@@ -57,7 +57,7 @@ async def list_player_games(
     player_id: Annotated[UUID, PathParameter(description="The id of the player.")],
     *,
     cursor: Annotated[
-        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern="^[0-9]{1,18}$")
+        str | None, QueryParameter(description="The `next_cursor` of the page before.", pattern=r"^[0-9]{1,18}\Z")
     ] = None,
     limit: Limit = 50,
     if_none_match: IfNoneMatch = None,

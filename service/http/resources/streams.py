@@ -26,7 +26,7 @@ from service.live.places import Places
 from service.store import Epoch
 
 LONGEST_CURSOR = 16_384
-TALKED = f"{FORM.removesuffix('$')}({MARK}[A-Za-z0-9_-]{{0,40}})?$"
+TALKED = FORM.removesuffix(r"\Z") + rf"({MARK}[A-Za-z0-9_-]{{0,40}})?\Z"
 """The form of cursors of a table's stream, which may tell what was said, too."""
 
 With = Annotated[

@@ -172,7 +172,7 @@ class MoveRequest(Struct, Generic[M], frozen=True, forbid_unknown_fields=True):
 
     move: Annotated[M, Meta(description="The move: an object with a `type`, by the game's schema in the catalogue.")]
     decision: Annotated[
-        Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+$")] | None,
+        Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9]+\Z")] | None,
         Meta(description="The id of the decision that the move is for; if that is over: 409 `decision_over`."),
     ] = None
     expected_version: Annotated[

@@ -41,6 +41,7 @@ BAD_BODIES = {
     "a text for a version": (b'{"move": {}, "expected_version": "1"}', "invalid_body"),
     "an infinite version": (b'{"move": {}, "expected_version": 1e400}', "invalid_json"),
     "a text for a decision": (b'{"move": {}, "decision": "garbage"}', "invalid_body"),
+    "a line end after a decision": (b'{"move": {}, "decision": "1.1\\n"}', "invalid_body"),
     "an unknown field": (b'{"move": {}, "seat": 1}', "unknown_field"),
     "no move": (b"{}", "invalid_body"),
     "a text for a move": (b'{"move": "play"}', "malformed_move"),
