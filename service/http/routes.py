@@ -47,7 +47,7 @@ from service.http.resources import (
     tournaments,
     webhooks,
 )
-from service.http.wire.queries import must_have_known_parameters, must_have_plain_numbers
+from service.http.wire.queries import must_be_plainly_written, must_have_known_parameters
 from service.page import serving
 
 CONTRACT = (
@@ -211,6 +211,6 @@ def contract_router() -> Router:
 async def admit_if_known(request: AnyRequest) -> None:
     """Let a request through whose sender and parameters are known. Raises `Problem`."""
     await admit(request)
-    must_have_plain_numbers(request)
+    must_be_plainly_written(request)
     if request.scope["query_string"]:
         must_have_known_parameters(request)

@@ -57,6 +57,12 @@ each move is searched in a third of the time.
 HALF_A_PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
 """The first half of a character beyond U+FFFF, as JSON escapes it (RFC 8259, 7), without the second one."""
 
+BARE_ID = re.compile(rb'"[0-9a-fA-F]{32}"')
+"""A text that may be a UUID without its hyphens, which msgspec takes for one."""
+
+NO_ID = b'"%b"' % (b"-" * 32)
+"""What stands in its place to find out whether it is one: another text is none the worse for it."""
+
 SLOW_NUMBERS = re.compile(rb"[0-9][eE][+-]?[0-9]{3}")
 """What a number has whose exponent has three digits: it takes a hundred times as long to read as any other."""
 
@@ -80,7 +86,10 @@ def read(request: AnyRequest, kind: type[T], more: More = nothing_more, *, as_wr
     exchange = exchange_of(request.scope)
     body = exchange.body
     must_be_json(exchange.header(b"content-type"))
-    return decoded(body, kind, more, as_written)
+    document = decoded(body, kind, more, as_written)
+    if BARE_ID.search(body) is not None:
+        decoded(BARE_ID.sub(NO_ID, body), kind, more, as_written)
+    return document
 
 
 def decoded(body: bytes, kind: type[T], more: More = nothing_more, as_written: tuple[str, ...] = ()) -> T:

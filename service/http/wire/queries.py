@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
+from uuid import UUID
 
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
@@ -25,6 +26,10 @@ class Form(NamedTuple):
 
 
 INTEGER = Form(re.compile(r"-?(0|[1-9][0-9]*)"), "An integer is written in digits, such as 10.")
+ID = Form(
+    re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+    "An id is a UUID with its hyphens, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6.",
+)
 TRUTH = Form(re.compile(r"true|false"), "It is `true` or `false`.")
 OPTIONAL = Form(re.compile(r"(?!null\Z).*", re.DOTALL), "A parameter cannot be null; leave it out.")
 TEXT = Form(re.compile(r".*", re.DOTALL), "")
@@ -34,8 +39,8 @@ TEXT = Form(re.compile(r".*", re.DOTALL), "")
 def must_have_known_parameters(request: AnyRequest) -> None:
     """Raise `Problem` with the parameters of a query that the operation has not, or that are there twice or ill-formed.
 
-    Litestar would take the first for none, one of two, `1.0` and `1e3` for integers, `0` and `TRUE` for truths, and
-    `null` for a parameter that is not there.
+    Litestar would take the first for none, one of two, `1.0` and `1e3` for integers, `0` and `TRUE` for truths, `null`
+    for a parameter that is not there, and a UUID without its hyphens.
     """
     known = query_of(request.route_handler)
     sent = list(request.query_params.multi_items())
@@ -46,19 +51,24 @@ def must_have_known_parameters(request: AnyRequest) -> None:
         raise Problem("invalid_parameter", errors=tuple(faults[:MOST]))
 
 
-def must_have_plain_numbers(request: AnyRequest) -> None:
-    """Raise `Problem` at a number in a path that is written otherwise than the service does: `07`, `-0` or `1_0`."""
-    if not has_numbers(request.route_handler):
+def must_be_plainly_written(request: AnyRequest) -> None:
+    """Raise `Problem` at a number or an id in a path that is written otherwise than the service does.
+
+    That is `07`, `-0` or `1_0`, and a UUID without its hyphens or with others. Capitals are as good (RFC 9562, 4).
+    """
+    if not has_numbers_or_ids(request.route_handler):
         return
-    numbers = {str(each) for each in request.path_params.values() if isinstance(each, int)}
-    if not numbers <= set(request.scope["path"].split("/")):
-        raise Problem("not_found", "A number in a path is written in digits, without zeros before it.")
+    values = request.path_params.values()
+    written = {str(each) for each in values if isinstance(each, int | UUID)}
+    if not written <= set(request.scope["path"].lower().split("/")):
+        said = "A number in a path is written in digits, without zeros before it, and an id as a UUID with its hyphens."
+        raise Problem("not_found", said)
 
 
 @cache
-def has_numbers(handler: BaseRouteHandler) -> bool:
-    """Return whether a path of a route has a number as a parameter."""
-    return any(":int}" in path for path in handler.paths)
+def has_numbers_or_ids(handler: BaseRouteHandler) -> bool:
+    """Return whether a path of a route has a number or an id as a parameter."""
+    return any(":int}" in path or ":uuid}" in path for path in handler.paths)
 
 
 def fault_of(known: Mapping[str, Form], name: str, value: str, times: int) -> str:
@@ -81,6 +91,7 @@ def query_of(handler: BaseRouteHandler) -> Mapping[str, Form]:
 def form_of(parameter: FieldDefinition) -> Form:
     """Return how the values of a parameter are written."""
     kinds = {part.annotation for part in (parameter, *parameter.inner_types)}
-    if kinds & {int, bool}:
-        return INTEGER if int in kinds else TRUTH
+    for kind, form in ((int, INTEGER), (bool, TRUTH), (UUID, ID)):
+        if kind in kinds:
+            return form
     return TEXT if parameter.annotation is str else OPTIONAL

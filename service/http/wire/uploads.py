@@ -14,6 +14,7 @@ from service.http.exchange import exchange_of
 from service.http.faults import Fault
 from service.http.problems import AnyRequest, Problem
 from service.http.wire.media_types import CSV
+from service.http.wire.queries import ID
 from service.http.wire.tournaments import AddEntrants, ListedEntrant
 
 OF_PLAYERS = ["player"]
@@ -69,10 +70,9 @@ def teams(rows: list[list[str]], columns: int) -> list[ListedEntrant]:
 
 def person(number: int, text: str) -> UUID:
     """Return the id of a player in a row. Raises `Problem`."""
-    try:
-        return UUID(text.strip())
-    except ValueError:
-        raise wrong(f"Row {number}: the id of a player is a UUID.") from None
+    if ID.pattern.fullmatch(text.strip()) is None:
+        raise wrong(f"Row {number}: the id of a player is a UUID.")
+    return UUID(text.strip())
 
 
 def wrong(detail: str) -> Problem:

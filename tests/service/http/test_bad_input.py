@@ -281,6 +281,55 @@ async def test_an_unknown_parameter(scene: Scene, path: str, known: list[str]) -
     assert len(json.dumps(answer)) < 2000
 
 
+BARE_ID = "00000000000040008000000000000009"
+CAPITALS = "ABCDEFAB-CDEF-4BCD-8BCD-ABCDEFABCDEF"
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    "written", [BARE_ID, f"urn:uuid:{CAPITALS}", f"{{{CAPITALS}}}", BARE_ID.replace("9", "9-"), ""]
+)
+async def test_an_id_is_written_with_its_hyphens_wherever_it_stands(scene: Scene, written: str) -> None:
+    player = scene.game.players[0]
+    asked = await scene.client.get(GAMES, params={"player": written}, headers=player)
+    sent = await scene.client.post(GAMES, json={"game": "honors_4", "invite": [written]}, headers=player)
+
+    assert asked.json()["errors"][0]["parameter"] == "player"
+    assert sent.json()["errors"] == [{"detail": "Invalid UUID.", "pointer": "/invite/0"}]
+
+
+async def test_a_path_has_an_id_with_its_hyphens_and_no_others(scene: Scene) -> None:
+    table, who = scene.game.path.rpartition("/")[2], scene.game.players[0]
+    for written in (table.replace("-", ""), f"{table}-", table.replace("-", "--")):
+        for path in (f"{GAMES}/{written}", f"{GAMES}/{written}/view"):
+            answer = await scene.client.get(path, headers=who)
+            assert (answer.status_code, problem(answer.json())) == (404, "not_found")
+        moved = await scene.client.post(f"{GAMES}/{written}/moves", content=LAY_ASIDE, headers=who | JSON)
+        assert (moved.status_code, problem(moved.json())) == (404, "not_found")
+
+
+async def test_the_letters_of_an_id_may_be_capitals(scene: Scene) -> None:
+    table, who = scene.game.path.rpartition("/")[2], scene.game.players[0]
+    player = (await scene.client.get("/v1/me", headers=who)).json()["id"]
+    asked = await scene.client.get(GAMES, params={"player": player.upper()}, headers=who)
+    sent = await scene.client.post(GAMES, json={"game": "honors_4", "invite": [CAPITALS]}, headers=who)
+    named = await scene.client.get(f"{GAMES}/{table.upper()}", headers=who)
+
+    assert [each["id"] for each in asked.json()["tables"]] == [table]
+    assert (sent.status_code, sent.json()["errors"][0]["pointer"]) == (404, "/invite/0")
+    assert named.json()["id"] == table
+
+
+async def test_a_text_of_32_hexadecimal_digits_is_no_id_where_none_stands(scene: Scene) -> None:
+    opened = await scene.client.post(GAMES, json={"game": "honors_4"}, headers=scene.game.players[0])
+
+    seated = await scene.client.post(
+        f"{opened.headers['location']}/seats", json={"entropy": BARE_ID}, headers=scene.game.players[0]
+    )
+
+    assert seated.status_code == 201
+
+
 @pytest.mark.parametrize("written", ["1", "TRUE", "yes", ""])
 async def test_a_truth_is_written_as_json_has_it(scene: Scene, written: str) -> None:
     answer = await scene.ask("GET", f"/v1/leaderboards/literature?provisional={written}", scene.game.players[0])

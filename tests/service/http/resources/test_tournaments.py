@@ -880,9 +880,11 @@ async def test_teams_are_uploaded_with_their_names_and_substitutes(client: Clien
         (b"player\n\xff", "text/csv", 400, "invalid_body"),
         ('player\n"a"b', "text/csv", 400, "invalid_body"),
         ("player\n00000000-0000-4000-8000-000000000009", "text/csv", 404, "not_found"),
+        ("player\n00000000000040008000000000000009", "text/csv", 400, "invalid_body"),
+        ("player\n{00000000-0000-4000-8000-000000000009}", "text/csv", 400, "invalid_body"),
         ("player", "application/json", 415, "unsupported_media_type"),
         ("player\n" + 2_000 * "00000000-0000-4000-8000-000000000009\n", "text/csv", 413, "body_too_large"),
-        ("player\n" + 1_001 * "00000000000040008000000000000009\n", "text/csv", 400, "invalid_body"),
+        ("player\n" + 1_001 * "00000000-0000-4000-8000-000000000009\n", "text/csv", 400, "invalid_body"),
     ],
 )
 async def test_an_upload_that_is_no_list_is_refused(
