@@ -39,6 +39,9 @@ Headers = list[tuple[bytes, bytes]]
 AS_IT_IS = frozenset({b"", b"identity"})
 """The values of the header Content-Encoding of a body that is not compressed."""
 
+AS_IT_COMES = frozenset({b"", b"chunked"})
+"""The values of the header Transfer-Encoding of a body that only its parts are put together of."""
+
 NAME: Final = "exchange"
 
 
@@ -119,10 +122,15 @@ class Exchange:
     def body(self) -> bytes:
         """The body. Raises `Problem`: body_too_large, invalid_request if it was broken off, or unsupported_media_type.
 
-        None is unpacked (RFC 9110, 15.5.16): a small one may hold a thousand times its size.
+        None is unpacked (RFC 9110, 15.5.16): a small one may hold a thousand times its size. The server has joined the
+        chunks, and knows no other transfer coding (RFC 9112, 6.1).
         """
         if self._wrong is not None:
             raise self._wrong
+        coding = self.header(b"transfer-encoding")
+        if coding.lower() not in AS_IT_COMES:
+            said = f"Transfer-Encoding is {coding[:100].decode('latin-1')!r}. Send the body as it is, or chunked."
+            raise Problem("invalid_request", said)
         coding = self.header(b"content-encoding")
         if coding.lower() not in AS_IT_IS:
             said = f"Content-Encoding is {coding[:100].decode('latin-1')!r}. Send the body without compression."

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 from service.http.exchange import exchange_of
 from service.http.oauth.faults import OAuthError
-from service.http.problems import AnyRequest
+from service.http.problems import CODES, AnyRequest, Problem
 
 FORM = b"application/x-www-form-urlencoded"
 MOST = 50
@@ -30,7 +30,7 @@ def parsed(text: bytes, several: Collection[str] = ()) -> dict[str, str]:
 
 
 def sent(request: AnyRequest, several: Collection[str] = ()) -> dict[str, str]:
-    """Return the parameters in the body of a request. Raises `OAuthError`, and what `Exchange.body` raises.
+    """Return the parameters in the body of a request. Raises `OAuthError`, also for a body that cannot be read.
 
     None stands in the query: addresses are logged, and are shown to others.
     """
@@ -39,7 +39,12 @@ def sent(request: AnyRequest, several: Collection[str] = ()) -> dict[str, str]:
         raise OAuthError("invalid_request", "Parameters are sent in the body, not in the address.")
     if exchange.header(b"content-type").partition(b";")[0].strip().lower() != FORM:
         raise OAuthError("invalid_request", f"The body is of the type {FORM.decode()}.")
-    return parsed(exchange.body, several)
+    try:
+        body = exchange.body
+    except Problem as problem:
+        status, title = CODES[problem.code]
+        raise OAuthError("invalid_request", problem.detail or title, status) from None
+    return parsed(body, several)
 
 
 def needed(given: Mapping[str, str], name: str) -> str:

@@ -281,6 +281,17 @@ async def test_an_unknown_parameter(scene: Scene, path: str, known: list[str]) -
     assert len(json.dumps(answer)) < 2000
 
 
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("coding", ["gzip, chunked", "identity", "chunked, chunked"])
+async def test_a_body_whose_transfer_is_coded_otherwise_than_in_chunks_is_refused(scene: Scene, coding: str) -> None:
+    headers = scene.game.players[0] | JSON | {"Transfer-Encoding": coding}
+
+    answer = await scene.client.post(GAMES, content=b'{"game": "honors_4"}', headers=headers)
+
+    assert (answer.status_code, problem(answer.json())) == (400, "invalid_request")
+    assert answer.json()["detail"] == f"Transfer-Encoding is {coding!r}. Send the body as it is, or chunked."
+
+
 BARE_ID = "00000000000040008000000000000009"
 CAPITALS = "ABCDEFAB-CDEF-4BCD-8BCD-ABCDEFABCDEF"
 

@@ -503,17 +503,19 @@ async def test_only_forms_are_taken(browser: Browser) -> None:
     ]
 
     assert [refused(each) for each in answers] == [(400, "invalid_request")] * 3
-    assert (await browser.client.post("/oauth/token", content=b"a" * 70_000, headers=FORM)).status_code == 413
+    too_large = await browser.client.post("/oauth/token", content=b"a" * 70_000, headers=FORM)
+    assert refused(too_large) == (413, "invalid_request")
 
 
-async def test_a_compressed_form_is_not_taken_for_a_broken_one(browser: Browser) -> None:
+@pytest.mark.parametrize("path", ["token", "revoke", "device"])
+async def test_a_compressed_form_is_not_taken_for_a_broken_one(browser: Browser, path: str) -> None:
     sent = gzip.compress(urlencode({"grant_type": "authorization_code"}).encode())
     headers = FORM | {"Content-Encoding": "gzip"}
 
-    answer = await browser.client.post("/oauth/token", content=sent, headers=headers)
+    answer = await browser.client.post(f"/oauth/{path}", content=sent, headers=headers)
 
-    assert answer.status_code == 415
-    assert answer.json()["detail"] == "Content-Encoding is 'gzip'. Send the body without compression."
+    assert refused(answer) == (415, "invalid_request")
+    assert answer.json()["error_description"] == "Content-Encoding is 'gzip'. Send the body without compression."
 
 
 @pytest.mark.parametrize(
