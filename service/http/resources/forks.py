@@ -38,9 +38,7 @@ async def fork_table(request: AccountRequest, table: TableId) -> Answer:
         of_house = is_of_house(command.sitters, len(command.given.entropy))
         async with room_for_table(request, fork, of_house=of_house):
             outcome = await services.parlour.engine.execute(fork, command, key)
-    return await table_answer(
-        request, fork, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{fork}"
-    )
+    return await table_answer(request, fork, outcome.snapshot, status_code=201, location=f"/v1/tables/{fork}")
 
 
 async def command_of(request: AccountRequest, table: UUID, wanted: ForkTable) -> rules.ForkTable:

@@ -72,7 +72,7 @@ async def invite_player(request: AccountRequest, table: TableId) -> Answer:
         await must_be_on_terms(request, [guest])
         await must_have_room(request, guest)
         outcome = await execute(request, table, rules.Invite(request.auth.player, guest, wanted.lasts_ms))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @delete("/tables/{table:uuid}/invitations/players/{player_id:uuid}", operation_id="endInvitation", status_code=200)
@@ -86,7 +86,7 @@ async def end_invitation(
     This is possible until the player sits down or the game begins. The streams of both players have the outcome.
     """
     outcome = await execute(request, table, rules.EndInvitation(request.auth.player, player_id))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 async def invited(request: AccountRequest, wanted: Invite) -> UUID:
@@ -123,7 +123,7 @@ async def abort_table(request: AccountRequest, table: TableId) -> Answer:
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
     outcome = await execute(request, table, command)
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/take-back", operation_id="takeBack", status_code=200)
@@ -146,7 +146,7 @@ async def take_back(request: AccountRequest, table: TableId) -> Answer:
     if wanted.proposal is not None:
         command = rules.AnswerTakeBack(player, wanted.proposal, wanted.consents)
     outcome = await execute(request, table, command)
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
@@ -157,7 +157,7 @@ async def claim_abandoned(request: AccountRequest, table: TableId) -> Answer:
     no result, and the table says which seats were abandoned.
     """
     outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)

@@ -33,7 +33,7 @@ async def renew_invitation_link(request: AccountRequest, table: TableId) -> Answ
 async def revoke_invitation_link(request: AccountRequest, table: TableId) -> Answer:
     """Revoke the invitation link. Players at the table keep their seats. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:

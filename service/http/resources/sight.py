@@ -55,7 +55,7 @@ async def grant_sight(request: AccountRequest, table: TableId) -> Answer:
         if shown.tournament is not None and await may_play(request, wanted.player, shown.tournament.id):
             raise Refused(codes.PLAYS_HERE, "They play in the tournament, or are named as a member or substitute.")
         outcome = await execute(request, table, rules.GrantSight(request.auth.player, wanted.player, wanted.seats))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 async def may_play(request: AccountRequest, player: UUID, tournament: UUID) -> bool:
@@ -76,4 +76,4 @@ async def revoke_sight(
         if request.auth.player != player:
             must_be(request.auth, "operator")
         outcome = await execute(request, table, rules.RevokeSight(request.auth.player, player))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)

@@ -36,7 +36,7 @@ from service.http.wire.tables import (
 )
 from service.live.viewers import has_link, hash_of_link
 from service.play.engine import Outcome
-from service.store import Epoch, new_table_id
+from service.store import new_table_id
 
 TableId = Annotated[UUID, PathParameter(description=TABLE_ID)]
 
@@ -71,9 +71,7 @@ async def open_table(request: AccountRequest) -> Answer:
                 alike = await services.parlour.decks.alike(wanted.decks)
                 command = structs.replace(command, decks_alike=alike or UNSET)
             outcome = await services.parlour.engine.execute(table, command, key)
-    return await table_answer(
-        request, table, outcome.snapshot, outcome.epoch, status_code=201, location=f"/v1/tables/{table}"
-    )
+    return await table_answer(request, table, outcome.snapshot, status_code=201, location=f"/v1/tables/{table}")
 
 
 def command_of(wanted: OpenTable, player: UUID, secret: str) -> rules.OpenTable:
@@ -182,14 +180,14 @@ async def leave_seat(
     `not_welcome`.
     """
     outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: AccountRequest, table: TableId) -> Answer:
     """Start the game when all seats are taken. Only the table's creator can do this."""
     outcome = await execute(request, table, rules.StartGame(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot, outcome.epoch)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 @asynccontextmanager
@@ -217,11 +215,10 @@ async def table_answer(
     request: AccountRequest,
     table: UUID,
     snapshot: Snapshot,
-    epoch: Epoch,
     *,
     status_code: int = 200,
     location: str | None = None,
 ) -> Answer:
-    """Answer with the header of a table, and with the version and the epoch as its entity tag."""
+    """Answer with the header of a table, and with the entity tag that it has wherever it is shown."""
     shown = await services_of(request).parlour.views.named.header(table, snapshot)
-    return json_answer(shown, status_code=status_code, etag=etag(snapshot.version, epoch), location=location)
+    return tagged_answer(shown, version=snapshot.version, status_code=status_code, location=location)

@@ -87,9 +87,7 @@ async def announce_tournament(request: AccountRequest) -> Answer:
             outcome = await services.parlour.tournaments.execute(tournament, command, key, first=kept)
     at, known = await looked(request, tournament, outcome.tournament.version)
     document = await seen_tournament(request, tournament, at, known)
-    return json_answer(
-        document, status_code=201, etag=etag(at, outcome.epoch), location=f"/v1/tournaments/{tournament}"
-    )
+    return tagged_answer(document, version=at, status_code=201, location=f"/v1/tournaments/{tournament}")
 
 
 @get("/tournaments", operation_id="listTournaments", opt=OPEN)

@@ -79,6 +79,8 @@ def tagged_answer(
     version: int | None = None,
     digest: str | None = None,
     link: str | None = None,
+    status_code: int = 200,
+    location: str | None = None,
 ) -> Answer:
     """Answer with a document whose `ETag` is made of its bytes, or with 304 if the client has these.
 
@@ -89,7 +91,7 @@ def tagged_answer(
     tag = tag_of(body, version) if digest is None else tag_with(digest, version)
     if names(if_none_match, tag):
         return not_modified(tag)
-    return json_answer(body, etag=tag, link=link)
+    return json_answer(body, etag=tag, link=link, status_code=status_code, location=location)
 
 
 def not_modified(tag: str, *, public: bool = False) -> Answer:

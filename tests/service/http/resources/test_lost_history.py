@@ -50,6 +50,19 @@ OF_THEIR_BYTES = {
     "listGames",
     "getGame",
     "listMessages",
+    "openTable",
+    "leaveSeat",
+    "startGame",
+    "invitePlayer",
+    "endInvitation",
+    "revokeInvitationLink",
+    "abortTable",
+    "takeBack",
+    "claimAbandoned",
+    "forkTable",
+    "grantSight",
+    "revokeSight",
+    "announceTournament",
 }
 """The operations whose tags are made of the bytes of the answer, so that they name no version of any history."""
 

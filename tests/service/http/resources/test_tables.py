@@ -42,7 +42,8 @@ async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, a
     assert (table["game"], table["status"], table["version"], table["visibility"]) == (game, "open", 1, "public")
     assert table["seats"] == [None] * options.players
     assert table["creator"] == await me(client, ada)
-    assert (await client.get(answer.headers["location"], headers=ada)).json() == table
+    shown = await client.get(answer.headers["location"], headers=ada)
+    assert (shown.json(), shown.headers["etag"]) == (table, answer.headers["etag"])
 
 
 @pytest.mark.parametrize(

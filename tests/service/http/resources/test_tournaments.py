@@ -161,6 +161,15 @@ async def test_a_tag_is_that_of_what_its_viewer_was_shown(client: Client) -> Non
     assert (shown.json()["tournament"]["role"], other.json()["tournament"]["role"]) == (None, "director")
 
 
+async def test_a_tournament_has_the_same_tag_when_it_is_announced_and_when_it_is_shown(client: Client) -> None:
+    director = await newcomer(client)
+    announced = await client.post("/v1/tournaments", json={"settings": SETTINGS, "title": "Cup"}, headers=director)
+
+    shown = await client.get(announced.headers["location"], headers=director)
+
+    assert (shown.json(), shown.headers["etag"]) == (announced.json(), announced.headers["etag"])
+
+
 async def test_the_tag_of_the_entrants_is_another_one_when_the_name_of_a_team_is_deleted(client: Client) -> None:
     teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
     meeting = await announced(client, **teams)
