@@ -29,6 +29,7 @@ from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import (
     INVITATION,
     TABLE_ID,
+    THREE_DAYS_MS,
     OpenTable,
     Seated,
     TakeSeat,
@@ -61,9 +62,7 @@ async def open_table(request: AccountRequest) -> Answer:
             must_be(account, "operator")
         if wanted.decks and "me" in wanted.seats:
             raise Problem("not_possible", "Take a seat at a table with given decks once it is open.")
-        if wanted.invite and is_full(wanted):
-            said = "All seats are taken: leave one free for those whom you invite."
-            raise Problem("invalid_body", errors=(Fault(said, pointer="/seats"),))
+        must_be_sensible(wanted)
         command = command_of(wanted, account.player, services.secret().hex())
         await must_be_invitable(request, wanted.invite)
         async with room_for_table(request, table, of_house=is_full(wanted) and "me" not in wanted.seats):
@@ -88,8 +87,18 @@ def command_of(wanted: OpenTable, player: UUID, secret: str) -> rules.OpenTable:
         by_invitation=True if wanted.visibility == "private" or wanted.invite else UNSET,
         sitters=wanted.seats or UNSET,
         challenged=wanted.invite or UNSET,
-        lasts_ms=wanted.lasts_ms if wanted.invite else UNSET,
+        lasts_ms=wanted.lasts_ms or THREE_DAYS_MS if wanted.invite else UNSET,
     )
+
+
+def must_be_sensible(wanted: OpenTable) -> None:
+    """Raise `Problem` for invitations to a full table, and for a time that no invitation has."""
+    if wanted.invite and is_full(wanted):
+        said = "All seats are taken: leave one free for those whom you invite."
+        raise Problem("invalid_body", errors=(Fault(said, pointer="/seats"),))
+    if wanted.lasts_ms is not UNSET and not wanted.invite:
+        said = "So long are invitations valid, and nobody is invited: name them in `invite`."
+        raise Problem("invalid_body", errors=(Fault(said, pointer="/lasts_ms"),))
 
 
 def is_full(wanted: OpenTable) -> bool:

@@ -3,7 +3,7 @@
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain import GAMES
@@ -108,7 +108,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
             max_length=MOST_SEATS - 1,
         ),
     ] = ()
-    lasts_ms: LastsMs = THREE_DAYS_MS
+    lasts_ms: LastsMs | UnsetType = UNSET
 
 
 def messages_of_options(body: object) -> tuple[ValidationMessage, ...]:

@@ -111,6 +111,26 @@ async def test_nobody_is_challenged_to_a_table_without_a_seat_for_them(client: C
     assert (await client.get("/v1/me/tables", headers=ada)).json()["tables"] == []
 
 
+@pytest.mark.parametrize("more", [{}, {"invite": []}])
+async def test_a_table_to_which_nobody_is_invited_has_no_time_for_invitations(
+    client: Client, more: dict[str, Any]
+) -> None:
+    ada = await newcomer(client)
+
+    refused = await client.post("/v1/tables", json={"game": "honors_4", "lasts_ms": 60_000} | more, headers=ada)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_body")
+    assert refused.json()["errors"][0]["pointer"] == "/lasts_ms"
+
+
+async def test_a_challenge_lasts_for_three_days_or_as_long_as_it_says(client: Client) -> None:
+    for given, lasts in (({}, 3 * 24 * 3_600_000), ({"lasts_ms": 60_000}, 60_000)):
+        ada, ben = [await newcomer(client) for _ in range(2)]
+        await challenge(client, ada, ben, **given)
+        (invitation,) = (await client.get("/v1/me/tables", headers=ben)).json()["invitations"]
+        assert invitation["expires_at"] - invitation["table"]["opened_at"] == lasts
+
+
 async def test_nobody_is_challenged_who_is_not_there(client: Client) -> None:
     ada, ben = [await newcomer(client) for _ in range(2)]
 
