@@ -28,6 +28,7 @@ from service.http.resources.history_filters import (
     RulesVersion,
     To,
     WithOptions,
+    must_be_type,
     wanted_by,
 )
 from service.http.services import services_of
@@ -140,6 +141,7 @@ async def get_history_events(
     """
     services = services_of(request)
     asked = Asked(game, rules_version, tournament, player, kind, since, until, options)
+    must_be_type(event_type)
     wanted = await wanted_by(request, asked)
     shape = shape_of(request, "events", fields)
     events = Events(services.history, services.parlour.event_log, event_type, rows_at_once(request))

@@ -9,7 +9,9 @@ import msgspec
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from domain import GAMES
+from domain import EARLIER, GAMES
+from domain.game import AnyGame, by_wire_name
+from domain.table import UPCASTERS, AnyTableEvent
 from projections.history.rows import SeatKind
 from service.history.port import GameFilter
 from service.http.middleware.authentication import AccountRequest
@@ -75,8 +77,9 @@ async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
     """Return which games the caller asks for, of those that they may see. Raises `Problem`."""
     if asked.game is not None and asked.game not in GAMES:
         raise wrong("game", THE_GAMES)
-    if "\0" in (asked.rules_version or ""):
-        raise wrong("rules_version", NO_NUL)
+    versions = {rules.rules_version for rules in known_rules() if asked.game in {None, rules.id}}
+    if asked.rules_version is not None and asked.rules_version not in versions:
+        raise wrong("rules_version", f"The versions are: {', '.join(sorted(versions))}.")
     since, until = time_of(asked.since, "from"), time_of(asked.until, "to")
     if since is not None and until is not None and since > until:
         raise wrong("to", "The time ends before it begins: `from` is after `to`.")
@@ -92,6 +95,18 @@ async def wanted_by(request: AccountRequest, asked: Asked) -> GameFilter:
         options=options_of(asked.options),
         viewer=request.auth.player if request.auth.role == "player" else None,
     )
+
+
+def known_rules() -> tuple[AnyGame, ...]:
+    """Return all rules by which games are played, or were."""
+    return (*GAMES.values(), *EARLIER.values())
+
+
+def must_be_type(event_type: str | None) -> None:
+    """Raise `Problem` for a type that no event has, nor had in an earlier shape, as the log keeps it."""
+    known = {*UPCASTERS, *by_wire_name(AnyTableEvent)}.union(*[by_wire_name(rules.Event) for rules in known_rules()])
+    if event_type is not None and event_type not in known:
+        raise wrong("type", "No event has this type. The reference lists the events of each game, and of all tables.")
 
 
 def time_of(text: str | None, parameter: str) -> int | None:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from domain import GAMES
-from domain.table import AbortByOperator, AssignSeat, OpenTable, StartGame, TournamentPlace
+from domain.table import UPCASTERS, AbortByOperator, AssignSeat, OpenTable, StartGame, TournamentPlace
 from projections.history import HISTORY, SCHEMA_VERSION
 from service.history.cursors import MOST_LEFT_OUT
 from service.http.wire.history import Shape
@@ -253,7 +253,7 @@ async def test_games_are_found_by_what_is_asked(scene: Scene) -> None:
     assert await tables(scene, kind="house") == []
     assert await tables(scene, kind="person") == [two.id, three.id]
     assert await tables(scene, options='{"players":3}') == [three.id]
-    assert await tables(scene, rules_version="9") == []
+    assert await tables(scene, rules_version="1") == [two.id, three.id]
     assert await tables(scene, tournament=str(uuid4())) == []
     assert await tables(scene, **{"from": last["finished_at"]}) == [three.id]
     assert await tables(scene, to=last["finished_at"]) == [two.id]
@@ -277,6 +277,8 @@ async def test_games_are_found_by_what_is_asked(scene: Scene) -> None:
         ({"options": '{"a\\u0000":1}'}, "options"),
         ({"options": '{"ask_rule":"\\u0000"}'}, "options"),
         ({"rules_version": "1\0"}, "rules_version"),
+        ({"rules_version": "9"}, "rules_version"),
+        ({"rules_version": "9", "game": "honors_1"}, "rules_version"),
         ({"game": "chess"}, "game"),
         ({"kind": "robot"}, "kind"),
         ({"player": "Ada"}, "player"),
@@ -291,6 +293,21 @@ async def test_what_makes_no_sense_is_refused(scene: Scene, path: str, asked: di
     (fault,) = answer.json()["errors"]
     assert fault["parameter"] == parameter
     assert "regex" not in fault["detail"]
+
+
+@pytest.mark.parametrize("asked", ["seat_stolen", "", "seat_taken\0"])
+async def test_a_type_that_no_event_has_is_refused(scene: Scene, asked: str) -> None:
+    answer = await scene.client.get(EVENTS, params={"type": asked}, headers=await newcomer(scene.client))
+
+    assert (answer.status_code, answer.json()["errors"][0]["parameter"]) == (400, "type")
+
+
+async def test_events_may_be_asked_for_by_a_type_that_they_had_in_an_earlier_version(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(UPCASTERS, "chair_taken", dict)
+
+    assert await all_of(scene, EVENTS, await newcomer(scene.client), type="chair_taken") == []
 
 
 async def test_a_tournament_that_opens_a_table_keeps_its_id_and_players_get_pseudonyms(scene: Scene) -> None:
