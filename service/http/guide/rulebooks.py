@@ -42,6 +42,12 @@ async def show_rulebook(request: AnyRequest, name: FromPath[str], if_none_match:
     return await (file if name.endswith(".md") else page)(game).answer(request, if_none_match)
 
 
+def is_missing(path: str) -> bool:
+    """Return whether a path is that of a rulebook, and there is no such game."""
+    folder, _, name = path.rpartition("/")
+    return folder == "/docs/rulebooks" and name.removesuffix(".md") not in GAMES
+
+
 @cache
 def page(game: AnyGame | None) -> Document:
     """Return the page with the rulebook of a game; None: with that of all games."""

@@ -9,7 +9,7 @@ import logging
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import count
 
@@ -78,7 +78,8 @@ PREFLIGHT: Headers = [
 class Shell:
     """The ASGI application around Litestar's own.
 
-    `origins`: whose pages may ask (CORS); `*`: those of everybody.
+    `origins`: whose pages may ask (CORS); `*`: those of everybody. `is_missing` tells whether nothing is at a path,
+    although a route takes it.
     """
 
     def __init__(
@@ -87,11 +88,13 @@ class Shell:
         *,
         origins: Sequence[str],
         security_headers: bool,
+        is_missing: Callable[[str], bool] = lambda _: False,
         senders: Senders | None = None,
         bodies: LargeBodies | None = None,
     ) -> None:
         self._find = app.asgi_router.handle_routing
         self._app = app.asgi_handler
+        self._is_missing = is_missing
         self._origins = frozenset(origin.encode() for origin in origins)
         self._always = [NOT_KEPT, *(SECURITY_HEADERS if security_headers else [])]
         self._senders = senders or Senders()
@@ -209,7 +212,8 @@ class Shell:
             return False
         if wrong is not None:
             return wrong.code == "not_found"
-        return not scope["path"].startswith("/v1/") and not self._allowed(scope["path"])
+        path = scope["path"]
+        return not path.startswith("/v1/") and (self._is_missing(path) or not self._allowed(path))
 
     def _allowed(self, path: str) -> bytes:
         """Return all methods of a path; nothing if there is no such path."""
