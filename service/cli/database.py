@@ -21,6 +21,7 @@ def database() -> None:
 
 
 @database.command(
+    short_help="Make the log, or renew the form that it has.",
     epilog="""\b
 Examples:
   parlour database prepare --postgres-url postgresql://parlour_owner@db/parlour
@@ -29,7 +30,7 @@ Examples:
   parlour database prepare --shards 16 --citus --postgres-url postgresql://parlour_owner@coordinator/parlour
 
 \b
-Exit codes: 0 prepared, 1 it cannot be, 2 usage."""
+Exit codes: 0 prepared, 1 it cannot be, 2 usage.""",
 )
 @postgres_option
 @click.option("--shards", type=click.IntRange(1, 64), help="Shards of a new log: 1, 2, 4, 8, 16, 32 or 64.")

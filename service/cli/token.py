@@ -64,13 +64,14 @@ def token() -> None:
 
 
 @token.command(
+    short_help="Create a token, for a new player or an old one.",
     epilog="""\b
 Example:
   PARLOUR_TOKEN=$(parlour token create --name Ada --role operator)
   parlour token create --player 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e --scope play --scope watch --days 30
 
 \b
-Exit codes: 0 made, 1 no database, 2 usage."""
+Exit codes: 0 made, 1 no database, 2 usage.""",
 )
 @click.option("--name", callback=player_name, help="The name of the new player.")
 @click.option("--bot", is_flag=True, help="The new player is a program; this cannot be changed.")
@@ -115,6 +116,7 @@ def create(data: Path, postgres_url: str | None, **given: Unpack[TokenOptions]) 
 
 @token.command(
     "list",
+    short_help="List all tokens, the newest first.",
     epilog="""\b
 Example:
   parlour token list
@@ -138,12 +140,13 @@ def show(as_json: bool, data: Path, postgres_url: str | None) -> None:
 
 
 @token.command(
+    short_help="Revoke a token by its ID.",
     epilog="""\b
 Example:
   parlour token revoke 3fa85f64c0de
 
 \b
-Exit codes: 0 revoked, 1 no such token or no database, 2 usage."""
+Exit codes: 0 revoked, 1 no such token or no database, 2 usage.""",
 )
 @click.argument("token_id", metavar="ID")
 @of_a_service
@@ -166,7 +169,7 @@ class ListedToken(Struct):
 
     id: str
     role: Role
-    state: Literal["good", "expired", "revoked"]
+    state: Literal["valid", "expired", "revoked"]
     scopes: tuple[Scope, ...]
     expires_at: str | None
     created_at: str
@@ -180,7 +183,7 @@ def described(issued: IssuedToken, at: int) -> ListedToken:
     return ListedToken(
         id=issued.id,
         role=issued.role,
-        state="revoked" if issued.revoked_at is not None else "expired" if is_over else "good",
+        state="revoked" if issued.revoked_at is not None else "expired" if is_over else "valid",
         scopes=in_order(issued.granted),
         expires_at=None if issued.terms.expires_at is None else moment(issued.terms.expires_at),
         created_at=moment(issued.created_at),

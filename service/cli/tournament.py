@@ -42,12 +42,13 @@ def tournament() -> None:
 
 
 @tournament.command(
+    short_help="Run one of house players to its end.",
     epilog=f"""\b
 Examples:
   parlour tournament run honors_4 --entrants 64 --places 4 --rounds 5 --resume swiss.json
   parlour tournament run literature --entrants 8 --team-size 3 --exchanged-seats --rounds 3
 
-{EXIT_CODES}"""
+{EXIT_CODES}""",
 )
 @click.argument("game")
 @click.option("--entrants", type=click.IntRange(2, 1_000), default=8, show_default=True, help="Players or teams.")
@@ -94,12 +95,13 @@ def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions
 
 
 @tournament.command(
+    short_help="Show the standings of one.",
     epilog=f"""\b
 Examples:
   parlour tournament show 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
   parlour tournament show 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e --follow | jq .event.type
 
-{EXIT_CODES}"""
+{EXIT_CODES}""",
 )
 @click.argument("tournament", metavar="TOURNAMENT_ID", type=click.UUID)
 @click.option("--follow", is_flag=True, help="Follow it until it is over.")
@@ -122,12 +124,13 @@ def show(*, tournament: UUID, follow: bool, url: str, token: str | None) -> None
 
 
 @tournament.command(
+    short_help="Write the records of a finished one to a folder.",
     epilog=f"""\b
 Example:
   parlour tournament export 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e ./my-tournament
   parlour verify ./my-tournament/tournament.json
 
-{EXIT_CODES}"""
+{EXIT_CODES}""",
 )
 @click.argument("tournament", metavar="TOURNAMENT_ID", type=click.UUID)
 @click.argument("folder", type=FilePath(file_okay=False, path_type=Path))

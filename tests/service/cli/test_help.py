@@ -32,6 +32,13 @@ def test_each_command_has_a_line(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_no_line_about_a_command_is_cut_off(run: Run, name: str) -> None:
+    lines = run(name, "--help").output.partition("Commands:\n")[2].splitlines()
+
+    assert not [line for line in lines if line.endswith("...")]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_is_there(name: str) -> None:
     found = parlour.get_command(click.Context(parlour), name)
 

@@ -46,7 +46,7 @@ def test_a_token_is_made_for_a_new_player(run: Run, database: str) -> None:
     assert len(token) == TOKEN_LENGTH
     newest, *rest = tokens(run, database)
     assert rest == before
-    assert (newest["name"], newest["role"], newest["state"]) == ("Ada", "operator", "good")
+    assert (newest["name"], newest["role"], newest["state"]) == ("Ada", "operator", "valid")
     assert hash_of(token).hex().startswith(newest["id"])
 
 
@@ -61,16 +61,16 @@ def test_the_list_is_readable_and_holds_no_token(run: Run, database: str) -> Non
 
     shown = run("token", "list", "--postgres-url", database).stdout
 
-    assert "analyst  good" in shown.splitlines()[0]
+    assert "analyst  valid" in shown.splitlines()[0]
     assert shown.splitlines()[0].endswith("Cleo")
     assert token not in shown
 
 
 @pytest.mark.parametrize(
     ("expires_at", "revoked_at", "state"),
-    [(None, None, "good"), (1_001, None, "good"), (1_000, None, "expired"), (1_000, 1, "revoked")],
+    [(None, None, "valid"), (1_001, None, "valid"), (1_000, None, "expired"), (1_000, 1, "revoked")],
 )
-def test_a_token_that_has_expired_is_not_listed_as_good(
+def test_a_token_that_has_expired_is_not_listed_as_valid(
     expires_at: int | None, revoked_at: int | None, state: str
 ) -> None:
     token = IssuedToken(UUID(NOBODY), bytes(32), "player", "Ada", 0, revoked_at, Terms(expires_at=expires_at))
