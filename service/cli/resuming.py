@@ -43,6 +43,8 @@ def read_resumption(file: Path | None, url: str, plan: Plan) -> Resumption | Non
     """
     if file is None or not file.exists():
         return None
+    if not file.is_file():  # a device may be read without end
+        raise click.UsageError(f"{file} is not a file that can be kept.")
     try:
         found = msgspec.json.decode(file.read_bytes(), type=Resumption)
         name = found.name()

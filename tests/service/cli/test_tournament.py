@@ -288,6 +288,13 @@ def test_a_file_of_another_tournament_or_of_none_is_a_mistake_of_usage(
     assert file.read_bytes() == before
 
 
+def test_a_device_keeps_no_tournament(run: Run) -> None:
+    result = run(*SMALL, "--url", "http://parlour.test", "--resume", "/dev/full")
+
+    assert result.exit_code == 2
+    assert "/dev/full is not a file that can be kept." in " ".join(result.stderr.split())
+
+
 async def test_a_tournament_whose_announcement_was_not_answered_is_announced_once(tmp_path: Path) -> None:
     """The program is killed before it knows the tournament: it sends the same again."""
     file, keys = tmp_path / "kept.json", list[tuple[str, bytes]]()
