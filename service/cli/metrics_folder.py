@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from service.runtime.files import locked
+
 MEMORY = Path("/dev/shm")  # noqa: S108 - only the names of new folders are chosen there, by `mkdtemp`
 """Where Linux has files that are in memory alone."""
 
@@ -21,18 +23,37 @@ PREFIX = "parlour-metrics-"
 def metrics_folder(data: Path, memory: Path = MEMORY) -> Iterator[Path]:
     """Give an empty folder, to which `metrics` in the data folder leads; where there is no `memory`, it is beside it.
 
-    What a service on this data folder has left that was killed is removed first.
+    What services have left that were killed is removed first.
     """
     link = data / "metrics"
     if not link.is_symlink():
         shutil.rmtree(link, ignore_errors=True)
-    elif (left := link.readlink()).name.startswith(PREFIX):
-        shutil.rmtree(left, ignore_errors=True)
     link.unlink(missing_ok=True)
     place = memory if os.access(memory, os.W_OK) else data
-    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=place.absolute(), ignore_cleanup_errors=True) as folder:
+    remove_left(place)
+    with new_folder(place.absolute()) as folder:
         link.symlink_to(folder)
         try:
-            yield Path(folder)
+            yield folder
         finally:
             link.unlink()
+
+
+def remove_left(place: Path) -> None:
+    """Remove the folders that no process keeps any more; those of other users stay."""
+    for left in place.glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError), locked(left) as is_nobodys:
+            if is_nobodys:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def new_folder(place: Path) -> Iterator[Path]:
+    """Give an empty folder, locked before it gets its name: without a lock it would be taken for one that was left."""
+    draft = Path(tempfile.mkdtemp(prefix=".parlour-", dir=place))
+    with locked(draft):
+        folder = draft.rename(place / f"{PREFIX}{draft.name.removeprefix('.parlour-')}")
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.metrics_folder import MEMORY, metrics_folder
+from service.cli.metrics_folder import MEMORY, PREFIX, metrics_folder
 from tests.serving import Service
 
 
@@ -47,7 +47,7 @@ def test_without_files_in_memory_metrics_are_in_the_data_folder(data: Path) -> N
 
 
 def test_what_a_killed_service_has_left_is_removed(data: Path, memory: Path) -> None:
-    left, others = memory / "parlour-metrics-left", memory / "others"
+    left, others = memory / f"{PREFIX}left", memory / "others"
     for each in (left, others):
         each.mkdir()
         (each / "counter_1.db").touch()
@@ -58,6 +58,19 @@ def test_what_a_killed_service_has_left_is_removed(data: Path, memory: Path) -> 
     (data / "metrics").symlink_to(others)
     with metrics_folder(data, memory):
         assert (others / "counter_1.db").exists(), "it is nobody's metrics"
+
+
+def test_a_service_on_other_data_removes_what_a_killed_one_has_left_and_nothing_that_is_used(
+    data: Path, memory: Path, tmp_path: Path
+) -> None:
+    (memory / f"{PREFIX}left").mkdir()
+    other = tmp_path / "other"
+    other.mkdir()
+
+    with metrics_folder(data, memory) as folder, metrics_folder(other, memory) as another:
+        assert {*memory.iterdir()} == {folder, another}
+
+    assert [*memory.iterdir()] == []
 
 
 def test_the_folder_of_an_earlier_version_is_replaced(data: Path, memory: Path) -> None:
