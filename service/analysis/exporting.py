@@ -34,7 +34,7 @@ from service.analysis.manifest import (
 )
 from service.analysis.pieces import ORDERS, load, name_pseudonyms, write_games, write_whole
 from service.analysis.port import OpenHistory, Piece
-from service.runtime.files import locked
+from service.runtime.files import locked, made_if_it_succeeds
 from service.store import Epoch
 
 if TYPE_CHECKING:
@@ -90,11 +90,12 @@ async def export(
     what the history raises.
     """
     must_be_text(wanted.folder)
-    wanted.folder.mkdir(parents=True, exist_ok=True)
-    with locked(wanted.folder) as is_ours:
-        if not is_ours:
-            raise BadExport(f"Another export writes to {wanted.folder}: wait for it, or name another folder.")
-        return await go_on(history, service, wanted, progress)
+    with made_if_it_succeeds(wanted.folder):
+        wanted.folder.mkdir(parents=True, exist_ok=True)
+        with locked(wanted.folder) as is_ours:
+            if not is_ours:
+                raise BadExport(f"Another export writes to {wanted.folder}: wait for it, or name another folder.")
+            return await go_on(history, service, wanted, progress)
 
 
 async def go_on(

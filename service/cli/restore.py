@@ -1,7 +1,6 @@
 """`parlour restore`: a data folder from a backup."""
 
 import asyncio
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from service.cli.forgotten import STILL_SEATED, forget_again, listed
 from service.cli.options import FilePath, data_option
 from service.embedded import NotStarted
 from service.embedded.backup import KEY, BackupFailed, restored
-from service.embedded.data_folder import UnusableData, occupied
+from service.embedded.data_folder import LOCK, UnusableData, occupied
 from service.log_address import LogAddress
+from service.runtime.files import made_if_it_succeeds
 from service.store import StoreUnavailable
 from service.store.migrate import MigrationFailed
 from service.store.postgres.away import reason_of
@@ -48,12 +48,13 @@ def restore(folder: Path, forget: Path | None, data: Path) -> None:
     """
     players = [] if forget is None else listed(forget)
     try:
-        with occupied(data) as there, restored(folder.absolute(), there) as url:
+        with (
+            made_if_it_succeeds(data, but=LOCK),
+            occupied(data) as there,
+            restored(folder.absolute(), there) as url,
+        ):
             epoch = asyncio.run(begun_epoch(url))
             asyncio.run(forgotten_again(url, players))
-    except shutil.Error as errors:
-        (_, first, why), *others = errors.args[0]
-        raise click.ClickException(f"{first} and {len(others)} others cannot be written: {why}") from None
     except (
         BackupFailed,
         NotStarted,

@@ -96,13 +96,21 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
             raise BackupFailed(f"{path} is there already: restore into a folder without a service.")
     with made_whole(data / CLUSTER) as draft:
         user = unprivileged(draft)
-        shutil.copytree(folder / CLUSTER, draft, dirs_exist_ok=True)
+        shutil.copytree(folder / CLUSTER, draft, dirs_exist_ok=True, copy_function=copy)
         (draft / "recovery.signal").touch()
         give(draft, user)
         with socket_folder(data) as run, Postgres(draft, run, RECOVERING) as server:
             yield server.url
         if key is not None:
             replace_file(data / KEY, key, FOR_ITS_OWNER)
+
+
+def copy(source: str, target: str) -> None:
+    """Copy a file. Raises `BackupFailed`, which ends the copying of a folder, as `OSError` would not."""
+    try:
+        shutil.copy2(source, target)
+    except OSError as error:
+        raise BackupFailed(f"{source} cannot be copied to {target}: {error.strerror}.") from None
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 from service.runtime.files import FOR_ITS_OWNER, replace_file
 
 SEED_BYTES = 32
+LOCK = "service.lock"
 FOR_A_WHILE = "for a while"
 """What a command writes after its process id; a service writes its process id alone."""
 
@@ -34,7 +35,7 @@ def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
     be written. The lock goes with the process, however that ends.
     """
     data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, which may be another user's, pass through it
-    with (data / "service.lock").open("a+") as lock:
+    with (data / LOCK).open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -57,6 +57,21 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
+def made_if_it_succeeds(folder: Path, *, but: str = "") -> Iterator[None]:
+    """Remove a folder if it was not there before, holds nothing `but` this name, and the context ends with an error."""
+    was_there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        if not was_there:
+            with contextlib.suppress(OSError):
+                if [each.name for each in folder.iterdir()] == [but]:
+                    (folder / but).unlink()
+                folder.rmdir()
+        raise
+
+
+@contextlib.contextmanager
 def locked(folder: Path) -> Iterator[bool]:
     """Keep a folder for this process while the context is open; give whether that could be done.
 

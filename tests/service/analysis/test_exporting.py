@@ -176,6 +176,10 @@ async def test_increments_add_files_and_give_the_same_rows(
     assert everything(tmp_path) == whole
 
 
+def names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
 def files_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
@@ -304,6 +308,14 @@ async def test_an_export_goes_on_as_it_began(
 async def test_bad_cursors(games: tuple[Played, ...], tmp_path: Path, cursor: str, why: str) -> None:
     with pytest.raises(BadExport, match=why):
         await export(history_of(games), SERVICE, ExportOptions(tmp_path, since=cursor), told)
+
+
+async def test_an_export_that_has_not_begun_leaves_no_folder(games: tuple[Played, ...], tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "new"):
+        with pytest.raises(BadExport):
+            await export(history_of(games), SERVICE, ExportOptions(folder, since="7"), told)
+
+    assert names_in(tmp_path) == []
 
 
 @pytest.mark.parametrize("content", [None, b"shorter"])

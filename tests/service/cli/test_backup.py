@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import json
+import shlex
 import shutil
 import stat
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from service.embedded import Postgres, socket_folder
 from service.embedded.data_folder import occupied
 from service.records.records import check, read
 from tests.service.cli.conftest import Run, succeeded
-from tests.serving import Service
+from tests.serving import PARLOUR, Service
 
 TABLE = {
     "game": "friendlier_than_thou",
@@ -162,6 +164,27 @@ def test_nothing_is_restored_where_a_service_was(run: Run, data: Path, backed_up
 
     assert (result.exit_code, "is there already" in result.output) == (1, True)
     assert sorted(path.name for path in (data / "postgres").iterdir()) == before
+
+
+def test_a_disk_without_room_leaves_nothing_of_a_restore(backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+    data = tmp_path / "fresh"
+    line = shlex.join([*PARLOUR, "restore", str(backed_up[0]), "--data", str(data)])
+
+    ended = subprocess.run(["sh", "-c", f"ulimit -f 64; exec {line}"], capture_output=True, text=True, check=False)
+
+    assert (ended.returncode, ended.stdout, data.exists()) == (1, "", False)
+    assert ended.stderr.startswith(f"Error: {backed_up[0]}/postgres/")
+    assert ended.stderr.endswith(": File too large.\n")
+    assert "Errno" not in ended.stderr
+
+
+def test_a_folder_that_was_there_stays_where_nothing_is_restored(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+
+    results = [run("restore", tmp_path, "--data", tmp_path / name) for name in ("mine", "new")]
+
+    assert [result.exit_code for result in results] == [1, 1]
+    assert [(tmp_path / name).exists() for name in ("mine", "new")] == [True, False]
 
 
 def test_what_was_killed_before_its_end_is_restored_again(
