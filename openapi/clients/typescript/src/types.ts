@@ -15,7 +15,7 @@ export interface components {
              */
             by: string;
             /**
-             * @description `before_first_move`: the creator ended it before the start, or, until version 0.3 of the service, any player before the first move. `agreed`: all players called for it, or the table's creator if no people play. `operator`: an operator of the service ended it. `abandoned`: the players of some seats have left the game. `tournament`: its tournament ended it. `nobody_came`: all invitations of a challenge have ended, and nobody has come.
+             * @description `before_first_move`: the creator ended it before the start, or, until version 0.3 of the service, any player before the first move. `agreed`: all players called for it, or the table's creator if no people play. `operator`: an operator of the service ended it. `abandoned`: the players of some seats have left the game. `tournament`: its tournament ended it. `nobody_came`: all invitations of a challenge or a private rematch have ended, and nobody has come.
              * @enum {string}
              */
             why: "abandoned" | "agreed" | "before_first_move" | "nobody_came" | "operator" | "tournament";
