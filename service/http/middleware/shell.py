@@ -78,8 +78,7 @@ PREFLIGHT: Headers = [
 class Shell:
     """The ASGI application around Litestar's own.
 
-    `origins`: whose pages may ask (CORS); `*`: those of everybody. `is_missing` tells whether nothing is at a path,
-    although a route takes it.
+    `origins`: whose pages may ask (CORS), `*` for all. `is_missing`: whether nothing is at a path that a route takes.
     """
 
     def __init__(
@@ -110,7 +109,6 @@ class Shell:
         began, method = time.perf_counter(), scope["method"]
         exchange = scope["state"][NAME] = Exchange(scope["headers"], receive)
         exchange.request_id = self._request_id(exchange)
-
         onward = send
 
         async def send_completed(message: Message) -> None:
