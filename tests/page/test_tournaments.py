@@ -124,6 +124,52 @@ async def test_until_the_first_round_begins_it_is_told_who_takes_part(visitor: V
     assert visitor.wrong == []
 
 
+async def meet(director: Player, path: str, *players: Player) -> str:
+    """Let players meet at the one table of a tournament; return the path of that table once its game has begun."""
+    for each in players:
+        do(each, path, "register")
+    do(director, path, "open_check_in")
+    for each in players:
+        do(each, path, "check_in", entrant=each.account["id"])
+    do(director, path, "close_check_in")
+    do(director, path, "start_rounds")
+    begun: list[Any] = []
+
+    async def has_begun() -> bool:
+        begun[:] = [each["table"] for each in players[0].ask("GET", "/me/tables")["tables"]]
+        return [each["status"] for each in begun] == ["playing"]
+
+    await eventually(has_begun)
+    return f"/tables/{begun[0]['id']}"
+
+
+async def test_at_a_table_of_a_tournament_players_say_that_they_have_come_and_go_back_to_it(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = announced(ada, "Duel")
+    with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cleo") as cleo:
+        table = await meet(ada, path, ben, cleo)
+        acting, waiting = (ben, cleo) if ben.ask("GET", f"{table}/view")["decision"] else (cleo, ben)
+        await visitor.come(waiting, table)
+        here = visitor.page.get_by_role("button", name="I am here")
+        await here.click()
+
+        await expect(here).to_have_count(0)
+        assert ben.ask("GET", f"{table}/events")["events"][-1]["event"]["type"] == "seat_taken_back"
+        refused_there = visitor.page.get_by_role("button", name=re.compile("End without|Play again"))
+        await expect(refused_there).to_have_count(0)
+        while ben.ask("GET", table)["status"] == "playing":
+            for each in (acting, waiting):
+                if decision := each.ask("GET", f"{table}/view")["decision"]:
+                    each.ask("POST", f"{table}/moves", {"move": decision["moves"][0]})
+        await expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
+        await expect(refused_there).to_have_count(0)
+        await visitor.page.get_by_role("link", name="To the tournament").click()
+
+        await expect(visitor.page.locator("h1")).to_contain_text("Duel")
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
 async def test_why_somebody_may_not_register_is_told_until_they_do_more(visitor: Visitor, ada: Player) -> None:
     made = ada.ask("POST", "/tournaments", {"settings": SETTINGS | {"registration": "code"}, "code": "the right one"})
     path = f"/tournaments/{made['id']}"

@@ -11,12 +11,22 @@ import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
 import { Sure } from "./sure.js";
 
+/** @param {{table: import("../state/table.js").Table, id: string}} props at a table of a tournament: the way back to it; whoever waits for their first turn says that they have come */
+function OfTournament({ table, id }) {
+  const view = table.view.value;
+  const last = table.entries.value.findLast((each) => each.seat === view?.seat);
+  const isAwaited = view?.table.status === "playing" && last?.event.type === "seat_taken";
+  return html`${isAwaited && html`<button type="button" class="main" onClick=${() => table.do("POST", "/seats")}>${say("am-here")}</button>`}
+    <a class="button" href=${`/tournaments/${id}`}>${say("to-tournament")}</a>`;
+}
+
 /** @param {{table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice}} props */
 export function Beside({ table, choice }) {
   const view = table.view.value;
   if (!view) return null;
-  const { status, presence, take_back: takeBack, rematch } = view.table;
+  const { status, presence, take_back: takeBack, rematch, tournament } = view.table;
   const here = view.seat === null ? null : presence[view.seat];
+  const isOwn = here && !tournament; // who plays, and how it ends, a tournament sees to
   const over = isOver(view);
   const again = async () => {
     const go = goingOn();
@@ -30,11 +40,11 @@ export function Beside({ table, choice }) {
   return html`${table.isLost.value && html`<p class="lost" role="status">${say("history-lost")}</p>`}
   ${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
   <div class="actions">
-    ${here && status === "playing" && !here.calls_abort &&
+    ${isOwn && status === "playing" && !here.calls_abort &&
     html`<${Sure} act=${() => table.do("POST", "/abort", { on: true })}>${say("end-without-result")}<//>`}
-    ${here && status === "playing" && here.calls_abort &&
+    ${isOwn && status === "playing" && here.calls_abort &&
     html`<button type="button" onClick=${() => table.do("POST", "/abort", { on: false })}>${say("play-on")}</button>`}
-    ${here && presence.some((each, seat) => each.absent && seat !== view.seat) && status === "playing" &&
+    ${isOwn && presence.some((each, seat) => each.absent && seat !== view.seat) && status === "playing" &&
     html`<${Sure} act=${() => table.do("POST", "/claim")}>${say("claim-abandoned")}<//>`}
     ${here && !asked && takeBack && takeBack.seat === view.seat &&
     html`<button type="button" onClick=${() => table.do("POST", "/take-back")}>${say("ask-take-back")}</button>`}
@@ -43,9 +53,10 @@ export function Beside({ table, choice }) {
     html`${say("take-back-asked")}
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: true })}>${say("yes")}</button>
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: false })}>${say("no")}</button>`}
-    ${over && here && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
+    ${over && isOwn && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
     ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
     ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
+    ${tournament && html`<${OfTournament} table=${table} id=${tournament.id} />`}
     <${RulesButton} game=${view.table.game} />
     ${here && game && status === "playing" && html`<${Help} choice=${choice} game=${game} names=${names} />`}
   </div>`;
