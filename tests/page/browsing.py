@@ -278,3 +278,4 @@ class Visitor:
                 else:
                     for card in group:
                         await part.locator("select").select_option(card, timeout=QUICKLY_MS)
+                        await part.locator("select + button").click(timeout=QUICKLY_MS)

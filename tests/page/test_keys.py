@@ -150,3 +150,24 @@ async def test_somebody_who_has_played_goes_on_from_the_end_of_the_game_which_co
     await expect(outcome).to_be_visible()
     await expect(outcome).not_to_be_focused()
     assert visitor.wrong == []
+
+
+async def test_cards_that_the_arrows_pass_by_are_no_part_of_a_move_that_is_made_by_hand(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, ada.table("friendlier_than_thou"))
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.get_by_role("button", name="Make a move by hand").press("Enter")
+    cards = visitor.page.locator(".builder .group")
+    await cards.locator("select").focus()
+    for _ in range(3):
+        await visitor.page.keyboard.press("ArrowDown")
+    await expect(cards.get_by_role("button", name="✕")).to_have_count(0)
+    third = await cards.locator("option").nth(3).inner_text()
+
+    await visitor.page.keyboard.press("Tab")
+    await visitor.page.keyboard.press("Enter")
+
+    await expect(cards.get_by_role("button", name="✕")).to_have_text([f"{third} ✕"])
+    await expect(cards.locator("select")).to_be_focused()
+    assert (visitor.refused, visitor.wrong) == ({}, [])

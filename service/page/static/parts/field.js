@@ -1,6 +1,6 @@
 /** A field of a move, to be filled in. */
 
-import { html } from "../vendor.js";
+import { html, useRef, useSignal } from "../vendor.js";
 import { bounds, cards, numbered, seats } from "../state/fields.js";
 import { said } from "../words/messages.js";
 import { code, say, sentence } from "../words/words.js";
@@ -30,6 +30,23 @@ function Select({ place, mark = place, value, set, required, options }) {
   </label>`;
 }
 
+/** @param {{options: [string, string][], add: (card: string) => void}} props a card is added by the button: who chooses by keys passes by others */
+function AddCard({ options, add }) {
+  const chosen = useSignal("");
+  const list = useRef(/** @type {HTMLSelectElement | null} */ (null));
+  const card = options.some(([each]) => each === chosen.value) ? chosen.value : "";
+  const give = () => {
+    if (card) add(card);
+    chosen.value = "";
+    list.current?.focus(); // for the next one
+  };
+  return html`<select value=${card} ref=${list} aria-label=${sentence(say("field-card"))} onChange=${(/** @type {any} */ event) => (chosen.value = event.target.value)}>
+      <option value="">–</option>
+      ${options.map(([each, name]) => html`<option key=${each} value=${each}>${name}</option>`)}
+    </select>
+    <button type="button" onClick=${give}>${say("add-card")}</button>`;
+}
+
 /** @param {Props} props a list of cards, or lists of lists of them */
 function CardList({ place, field, value, set, within }) {
   const values = field["x-values"] ?? { kind: "card" };
@@ -45,10 +62,7 @@ function CardList({ place, field, value, set, within }) {
     ${groups.map(
       (group, at) => html`<p key=${at} class="group">
         ${group.map((card, index) => html`<button key=${card + index} type="button" onClick=${() => put(at, group.toSpliced(index, 1))}>${within.names.card(card)} ✕</button>`)}
-        <select value="" aria-label=${say("add-card")} onChange=${(/** @type {any} */ event) => put(at, [...group, event.target.value])}>
-          <option value="">+</option>
-          ${[...new Set(left)].map((card) => html`<option key=${card} value=${card}>${within.names.card(card)}</option>`)}
-        </select>
+        <${AddCard} options=${[...new Set(left)].map((card) => [card, within.names.card(card)])} add=${(/** @type {string} */ card) => put(at, [...group, card])} />
         ${within.chosen.length > 0 && html`<button type="button" onClick=${() => put(at, [...within.chosen])}>${say("use-chosen")}</button>`}
         ${nested && html`<button type="button" onClick=${() => give(groups.toSpliced(at, 1))}>${say("remove-group")}</button>`}
       </p>`,
