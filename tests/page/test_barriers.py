@@ -10,6 +10,9 @@ from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.looking import NARROWEST, barriers
 from tests.page.test_statistics import FARED, answered, changed
 
+PHONE = 390
+"""The width of a usual phone, in CSS pixels: what others have made for the reference needs more than the narrowest."""
+
 
 @pytest.fixture
 async def stranger(visitor: Visitor) -> AsyncIterator[Visitor]:
@@ -62,3 +65,25 @@ async def test_the_saved_page_that_verifies_is_for_everybody(stranger: Visitor, 
     await expect(stranger.page.locator("#key")).to_have_value(ada.ask("GET", "/keys")["keys"][0]["public_key"])
 
     assert await barriers(stranger) == []
+
+
+async def test_the_api_reference_is_as_wide_as_a_phone(visitor: Visitor) -> None:
+    link = {"operationId": "getPlayer", "parameters": {"player_id": "$response.body#/players/0/id"}}
+    operation = {"summary": "Find players", "responses": {"200": {"description": "Players", "links": {"first": link}}}}
+    contract = {
+        "openapi": "3.1.0",
+        "info": {"title": "Parlour", "version": "1"},
+        "paths": {"/v1/players": {"get": operation}},
+        "components": {"schemas": {"PursuitOfHappinessRemnantDiscarded": {"type": "object"}}},
+    }  # the whole one takes a browser long
+    await visitor.page.route("**/openapi.json", lambda route: route.fulfill(json=contract))
+    await visitor.page.set_viewport_size({"width": PHONE, "height": 844})
+    await visitor.page.goto(f"{visitor.url}/docs/reference")
+    await expect(visitor.page.locator("#contract .json-schema-2020-12__title")).to_be_visible()
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") == PHONE
+
+    await visitor.page.click("#contract .opblock-summary-control")
+    await expect(visitor.page.locator("#contract .response-col_links").last).to_be_visible()
+
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") == PHONE
+    assert visitor.wrong == []

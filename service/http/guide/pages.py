@@ -53,6 +53,9 @@ PAGES = (
 OTHERS = {"rulebooks": "The rulebooks", "reference": "API reference"}
 """The pages beside the guide that every page links to, with their titles."""
 
+PLAY = "Play in the browser"
+"""What the link to the page on which people play is called."""
+
 SHELL = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -76,7 +79,7 @@ SHELL = """<!doctype html>
 {content}
 </html>
 """
-BODY = '<body>\n<a class="skip" href="#content">Skip to the content</a>'
+BODY = '<body>\n<a class="skip" href="#{begin}">Skip to the content</a>'
 SEARCH = """<form id="search" role="search" hidden>
 <label for="wanted">Search the guide and the rulebooks</label>
 <input id="wanted" type="search" autocomplete="off" maxlength="100">
@@ -86,7 +89,11 @@ SEARCH = """<form id="search" role="search" hidden>
 <script src="/docs/guide.js" defer></script>"""
 """Is shown by the script that makes it work."""
 
-REFERENCE = """<main id="contract"></main>
+REFERENCE = """<main class="reference">
+<h1>API reference</h1>
+<noscript><p>This page needs JavaScript. It shows what is in <a href="/openapi.json">the contract</a>.</p></noscript>
+<div id="contract"></div>
+</main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>"""
 
@@ -111,7 +118,7 @@ def guide_page(name: str) -> str:
 def reference_page() -> str:
     """Return the page that shows the contract, with scripts of its own."""
     styles = '<link rel="stylesheet" href="/docs/swagger-ui.css">\n'
-    return whole("API reference – Parlour", REFERENCE, "reference", styles=styles, body='<body class="reference">')
+    return whole("API reference – Parlour", REFERENCE, "reference", styles=styles, begin="contract")
 
 
 def rulebook_page(title: str, text: str, name: str = "") -> str:
@@ -120,8 +127,13 @@ def rulebook_page(title: str, text: str, name: str = "") -> str:
     return whole(f"{title} – Parlour", content, name)
 
 
-def whole(title: str, content: str, name: str, *, styles: str = "", body: str = BODY) -> str:
-    """Return an HTML document; `name`: as lists of pages have it, `styles`: what is loaded beside the guide's own."""
+def whole(title: str, content: str, name: str, *, styles: str = "", begin: str = "content") -> str:
+    """Return an HTML document.
+
+    `name`: as lists of pages have it; `styles`: what is loaded beside the guide's own; `begin`: the id of what a link
+    before all others leads to.
+    """
+    body = BODY.format(begin=begin)
     return SHELL.format(
         title=escape(title), styles=styles, body=body, pages=listed(name), search=SEARCH, content=content
     )
@@ -133,9 +145,10 @@ def address(name: str) -> str:
 
 
 def listed(current: str) -> str:
-    """Return the items of a list of all pages, and of those beside the guide; the current one is marked."""
+    """Return the items of a list: where people play, the guide, and what is beside it; the current page is marked."""
     titles = {name: rendered(name).title for name in PAGES} | OTHERS
-    return "\n".join(entry(address(name), title, name == current) for name, title in titles.items())
+    pages = [entry(address(name), title, name == current) for name, title in titles.items()]
+    return "\n".join([entry("/", PLAY), *pages])
 
 
 def entry(href: str, title: str, current: bool = False) -> str:

@@ -86,6 +86,9 @@ async def test_a_page_is_whole(client: Client, page: str) -> None:
     assert found.open == []
     assert answer.text.startswith('<!doctype html>\n<html lang="en">')
     assert found.tags.count("title") == found.tags.count("main") == 1
+    assert "h1" in found.tags
+    assert found.links[0].removeprefix("#") in found.ids
+    assert "/" in found.links
     assert len(set(found.ids)) == len(found.ids)
     assert found.current == ([] if page in RULEBOOKS else [address(page)])
 
