@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.looking import NARROWEST, barriers
 from tests.page.test_statistics import FARED, answered, changed
+from tests.serving import Service
 
 PHONE = 390
 """The width of a usual phone, in CSS pixels: what others have made for the reference needs more than the narrowest."""
@@ -65,6 +66,30 @@ async def test_the_saved_page_that_verifies_is_for_everybody(stranger: Visitor, 
     await expect(stranger.page.locator("#key")).to_have_value(ada.ask("GET", "/keys")["keys"][0]["public_key"])
 
     assert await barriers(stranger) == []
+
+
+async def test_a_browser_without_scripts_leads_to_the_guide_in_all_languages(browser: Browser, live: Service) -> None:
+    async with await browser.new_context(java_script_enabled=False) as context:
+        page = await context.new_page()
+        await page.goto(f"http://127.0.0.1:{live.port}/settings")
+        told = page.locator("main p")
+        await expect(told).to_contain_text(["needs JavaScript", "braucht JavaScript", "besoin de JavaScript"])
+        box = await told.first.bounding_box()
+        assert box is not None
+        assert box["x"] > 0
+        await told.last.get_by_role("link").click()
+
+        await expect(page.locator("h1")).to_have_text("Parlour")
+
+
+async def test_no_choices_are_announced_where_moves_differ_by_the_cards_in_hand_alone(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, ada.table("friendlier_than_thou", options={"players": 2}))
+    await expect(visitor.page.locator(OFFERS)).to_have_count(16)
+    await expect(visitor.page.locator(".offers [role=status]")).to_have_count(0)  # what chooses among them has come
+    await expect(visitor.page.get_by_role("group", name="Fewer moves")).to_have_count(0)
+    assert visitor.wrong == []
 
 
 async def test_the_api_reference_is_as_wide_as_a_phone(visitor: Visitor) -> None:

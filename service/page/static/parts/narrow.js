@@ -11,17 +11,21 @@ export function Narrow({ choice, game, names }) {
   const moves = choice.offered.value.map(({ move }) => /** @type {Record<string, any>} */ (move));
   const fields = [...new Set(moves.flatMap((move) => Object.keys(move)))];
   const called = (/** @type {any} */ move, /** @type {string} */ name) => (name === "type" ? kindName(game, move.type, names) : named(game, move, name, names));
+  const valuesOf = (/** @type {string} */ name) => new Map(moves.flatMap((move) => (["string", "number"].includes(typeof move[name]) ? [[JSON.stringify(move[name]), move]] : [])));
+  const differing = fields.flatMap((name) => {
+    const values = valuesOf(name);
+    return values.size > 1 ? [{ name, values }] : [];
+  });
+  if (!differing.length) return null;
   return html`<p class="narrow" role="group" aria-label=${say("narrow")}>
-    ${fields.map((name) => {
-      const found = new Map(moves.flatMap((move) => (["string", "number"].includes(typeof move[name]) ? [[JSON.stringify(move[name]), move]] : [])));
-      if (found.size < 2) return null;
-      return html`<label key=${name}>
+    ${differing.map(
+      ({ name, values }) => html`<label key=${name}>
         ${name === "type" ? say("kind-of-move") : title(name)}
         <select value=${choice.narrow.value[name] ?? ""} onChange=${(/** @type {any} */ event) => (choice.narrow.value = { ...choice.narrow.value, [name]: event.target.value })}>
           <option value="">${say("any")}</option>
-          ${[...found].map(([value, move]) => html`<option key=${value} value=${value}>${called(move, name)}</option>`)}
+          ${[...values].map(([value, move]) => html`<option key=${value} value=${value}>${called(move, name)}</option>`)}
         </select>
-      </label>`;
-    })}
+      </label>`,
+    )}
   </p>`;
 }
