@@ -38,6 +38,11 @@ TOO_WIDE = """
 """
 """Gives the names of the cards in hand whose corner is cut off."""
 
+BELOW = """
+(part, around) => part.getBoundingClientRect().bottom - part.closest(around).getBoundingClientRect().bottom
+"""
+"""Gives how far a part goes beyond the end of what it is in, which is scrolled."""
+
 FITS = "width => document.documentElement.scrollWidth <= width"
 
 
@@ -94,6 +99,18 @@ async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visito
             await expect(visitor.page.locator(".seat.mine .zone.hand")).to_be_in_viewport(ratio=WHOLE)
             await visitor.page.wait_for_function(FITS, arg=width)  # a card on its way may be beyond the edge
         ada.abort(path)
+    assert visitor.wrong == []
+
+
+async def test_the_trick_is_in_sight_where_the_page_is_enlarged_to_twice_its_size(visitor: Visitor, ada: Player) -> None:
+    width, height = DESKTOP
+    await visitor.page.set_viewport_size({"width": width // 2, "height": height // 2})
+    await visitor.come(ada, ada.table("medieval_mastery", options={"players": 4}))
+    await visitor.page.wait_for_selector(OFFERS)
+    trick = visitor.page.locator(".middle .holds .card")
+    await expect(trick).to_have_count(3)
+
+    assert await trick.last.evaluate(BELOW, ".middle") <= 0
     assert visitor.wrong == []
 
 
