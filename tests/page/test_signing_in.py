@@ -1,9 +1,11 @@
 """Coming back to an account with a token, however it was copied."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import DRAWN, Player, Visitor
 
 
 @pytest.mark.parametrize("copied", ["“{token}”", "\u200b{token}\u00a0"])
@@ -26,4 +28,32 @@ async def test_what_has_no_sign_of_a_token_is_refused_at_once(visitor: Visitor) 
 
     await expect(visitor.page.locator(".welcome [role=alert]")).to_contain_text("token")
     assert await visitor.codes() == ["unauthenticated"]
+    assert visitor.wrong == []
+
+
+async def test_a_player_revokes_what_acts_for_them_elsewhere(visitor: Visitor, ada: Player) -> None:
+    ada.ask("POST", "/me/tokens", {"name": "<b>Old laptop</b>", "scopes": ["play"]})
+    await visitor.come(ada, "/account")
+    tokens = visitor.page.locator("main .rows li")
+    await expect(tokens).to_contain_text(["<b>Old laptop</b>", "this browser"])
+    await expect(tokens.last.get_by_role("button")).to_have_count(0)
+
+    await tokens.first.get_by_role("button", name=re.compile("Revoke.*Old laptop")).click()
+    await tokens.first.get_by_role("button", name="Yes").click()
+
+    await expect(tokens).to_have_count(1)
+    assert [each["name"] for each in ada.ask("GET", "/me/tokens")["tokens"]] == [""]
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_a_token_that_may_only_play_sees_no_others_and_is_not_refused(visitor: Visitor, ada: Player) -> None:
+    scopes = ["watch", "play"]
+    ada.account["token"] = ada.ask("POST", "/me/tokens", {"scopes": scopes})["token"]
+    async with visitor.page.expect_response("**/v1/me/tokens"):
+        await visitor.come(ada, "/account")
+    await visitor.page.evaluate(DRAWN)
+
+    await expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    await expect(visitor.page.locator("main .rows")).to_have_count(0)
+    assert list(visitor.refused) == ["insufficient_scope"]
     assert visitor.wrong == []

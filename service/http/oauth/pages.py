@@ -102,7 +102,7 @@ CONSENT = """<p>You are signed in as <strong><bdi>{player}</bdi></strong>.</p>
 <p class="buttons"><button name="decision" value="agree">Let it act for me</button>
 <button name="decision" value="refuse" class="other">No</button></p>
 </form>
-<p class="note">You can end it at any time: the token of the app is in the list of your tokens.</p>
+<p class="note">You can end it at any time: your account on this service lists the token of the app.</p>
 <form method="post" action="/oauth/sign-out" class="note">
 {back}
 <p>You are not <bdi>{player}</bdi>? <button class="other">Sign out</button></p>

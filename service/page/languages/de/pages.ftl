@@ -193,6 +193,16 @@ save-verifier = Seite zum Prüfen speichern
 save-verifier-text = Die gespeicherte Seite enthält den heutigen Schlüssel und braucht kein Netz. So muss niemand dem trauen, der diese Seite später ausliefert.
 other-record = Eine andere Aufzeichnung aus einer Datei prüfen
 
+## Konto
+
+tokens = Wo du angemeldet bist, und welche Apps für dich handeln
+this-browser = dieser Browser
+token-of-app = für eine App
+token-without-name = Token ohne Namen
+token-made = erstellt: { $day }
+token-used = zuletzt benutzt: { $day }
+revoke = Widerrufen
+
 ## Einstellungen
 
 language = Sprache

@@ -193,6 +193,16 @@ save-verifier = Save a page for verifying
 save-verifier-text = The saved page has the key of today in it, and works without a network. So you do not need to trust the server of this page later.
 other-record = Check another record, from a file
 
+## Account
+
+tokens = Where you are signed in, and which apps act for you
+this-browser = this browser
+token-of-app = given to an app
+token-without-name = Token without a name
+token-made = made: { $day }
+token-used = last used: { $day }
+revoke = Revoke
+
 ## Settings
 
 language = Language

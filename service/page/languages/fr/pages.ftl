@@ -195,6 +195,16 @@ save-verifier = Enregistrer une page de vérification
 save-verifier-text = La page enregistrée contient la clé d’aujourd’hui et marche sans réseau. Personne n’a donc à se fier à qui servira cette page plus tard.
 other-record = Vérifier un autre enregistrement, depuis un fichier
 
+## Compte
+
+tokens = Où vous êtes connecté, et quelles applications agissent pour vous
+this-browser = ce navigateur
+token-of-app = pour une application
+token-without-name = Jeton sans nom
+token-made = créé : { $day }
+token-used = dernier usage : { $day }
+revoke = Révoquer
+
 ## Réglages
 
 language = Langue

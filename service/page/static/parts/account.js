@@ -1,4 +1,4 @@
-/** The player's account: its name, and its token, which can be shown, kept, and revoked. */
+/** The player's account: its name, and its tokens: that of this browser can be shown and kept, and each can be revoked. */
 
 import { html, useSignal } from "../vendor.js";
 import { account, ask } from "../state/session.js";
@@ -6,6 +6,7 @@ import { say } from "../words/words.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
+import { Tokens } from "./tokens.js";
 import { Welcome, submitted } from "./welcome.js";
 
 export function AccountPage() {
@@ -47,5 +48,6 @@ export function AccountPage() {
     </div>
     ${isShown.value && html`<p><code>${me.token}</code></p>`} <div role="status">${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}</div>
     <${Refusal} problem=${refused.value} />
+    <${Tokens} key=${me.token} />
   </main>`;
 }
