@@ -102,7 +102,9 @@ async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visito
     assert visitor.wrong == []
 
 
-async def test_the_trick_is_in_sight_where_the_page_is_enlarged_to_twice_its_size(visitor: Visitor, ada: Player) -> None:
+async def test_the_trick_is_in_sight_where_the_page_is_enlarged_to_twice_its_size(
+    visitor: Visitor, ada: Player
+) -> None:
     width, height = DESKTOP
     await visitor.page.set_viewport_size({"width": width // 2, "height": height // 2})
     await visitor.come(ada, ada.table("medieval_mastery", options={"players": 4}))
