@@ -233,6 +233,7 @@ async def test_somebody_who_looks_at_another_tab_meanwhile_finds_opponents_also_
     await visitor.come(ada, "/")
     await visitor.page.route("**/v1/seeks", late)
     await visitor.page.locator(".game button", has_text="Find opponents").first.click()
+    await expect(visitor.page.locator(".game [role=status]")).to_contain_text("After 10 seconds house players")
     await visitor.page.locator(".game button", has_text="Cancel").click()
     await expect(visitor.page.locator(".game button", has_text="Find opponents")).to_have_count(8)
     async with visitor.page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.ok):

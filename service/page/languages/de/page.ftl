@@ -75,7 +75,7 @@ waiting = { $count ->
     [one] eine Person wartet
    *[other] { $count } Personen warten
     }
-seeking = Gegner werden gesucht …
+seeking = Gegner werden gesucht … Nach { $seconds } Sekunden setzen sich Hausspieler auf die freien Plätze.
 new-table = Neuer Tisch …
 how-games-went = Statistik
 for-players = { $most ->

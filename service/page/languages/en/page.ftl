@@ -75,7 +75,7 @@ waiting = { $count ->
     [one] one player waits
    *[other] { $count } players wait
     }
-seeking = Looking for opponents …
+seeking = Looking for opponents … After { $seconds } seconds house players take the free seats.
 new-table = New table …
 how-games-went = How games went
 for-players = { $most ->

@@ -75,7 +75,7 @@ waiting = { $count ->
     [one] { $count } joueur attend
    *[other] { $count } joueurs attendent
     }
-seeking = Recherche d’adversaires…
+seeking = Recherche d’adversaires… Après { $seconds } secondes, des joueurs maison prennent les places libres.
 new-table = Nouvelle table…
 how-games-went = Statistiques
 for-players = { $most ->

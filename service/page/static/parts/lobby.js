@@ -62,7 +62,7 @@ function GameCard({ game }) {
     <${Refusal} problem=${refused.value} />
     <p class="actions">
       ${seeking.value
-        ? html`<span role="status">${say("seeking")}</span> <button type="button" onClick=${cancel}>${say("cancel")}</button>`
+        ? html`<span role="status">${say("seeking", { seconds: QUICK_MS / 1_000 })}</span> <button type="button" onClick=${cancel}>${say("cancel")}</button>`
         : html`<button type="button" class="main" disabled=${isOpening.value} onClick=${play}>${say("play-now")}</button>
             <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html` <small>${say("waiting", { count: waiting })}</small>`}</button>
             <a class="button" href=${`/new/${game.id}`}>${say("new-table")}</a>`}
