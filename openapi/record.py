@@ -81,8 +81,8 @@ async def players(story: Story) -> dict[str, str]:
     await story.ask("updateMe", "The name of a house player", token=ada["token"], body={"name": "Random"})
     await story.ask("updateMe", token=ada["token"], body={"name": "Ada"})
     eve = await story.ask("createPlayer", body={"name": "Eve"})
-    await story.ask("revokeMyToken", "The token is worthless now", token=eve["token"])
-    await story.ask("revokeMyToken", "The token was worthless before", token=eve["token"])
+    await story.ask("revokeMyToken", "The token is no longer valid", token=eve["token"])
+    await story.ask("revokeMyToken", "The token was no longer valid before", token=eve["token"])
     tokens = {"Ada": ada["token"]}
     for name in ("Ben", "Cleo", "Dan", "Edda", "Finn"):
         tokens[name] = (await story.ask("createPlayer", body={"name": name}))["token"]
@@ -145,7 +145,7 @@ async def private_table(story: Story, tokens: Mapping[str, str], *, private: str
     link = await story.ask("renewInvitationLink", "A link to a private table", token=ben, **here)
     await story.ask("renewInvitationLink", "Not the creator", token=tokens["Cleo"], table=public)
     await story.ask("getTable", "With the invitation link", token=ada, invitation=link["token"], **here)
-    await story.ask("revokeInvitationLink", "The link is worthless now", token=ben, **here)
+    await story.ask("revokeInvitationLink", "The link is no longer valid", token=ben, **here)
     await story.ask("revokeInvitationLink", "There is no link", token=ben, **here)
     await story.ask("abortTable", "A stranger cannot end it", token=ada, body={"on": True}, **here)
     await story.ask("abortTable", "The table ends before its game", token=ben, body={"on": True}, **here)

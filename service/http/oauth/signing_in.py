@@ -28,7 +28,7 @@ OURS = ("/oauth/authorize", DEVICE_PAGE)
 """The pages to which a person can go on after signing in: a form cannot name another address."""
 
 NOT_WHOLE = "The token has to be one of your own that may do all that a player may: that of an app may not."
-UNKNOWN = "There is no such token, or it is worthless now."
+UNKNOWN = "There is no such token, or it is no longer valid."
 TRIED_TOO_MUCH = "Too much has been tried from here. Wait a little, and try again."
 
 

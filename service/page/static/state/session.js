@@ -50,7 +50,7 @@ export const account = kept(
   (value) => value === null || ["id", "name", "token"].every((name) => typeof value[name] === "string"),
 );
 
-/** Whether the service has told that the token of this browser is worthless. */
+/** Whether the service has told that the token of this browser is no longer valid. */
 export const isSignedOut = signal(false);
 
 export const preferences = kept(
@@ -95,7 +95,7 @@ export async function follow(path, take, stopped, hiddenMs) {
   }
 }
 
-/** Forget a token of which the service says that it is worthless. @param {unknown} error @param {string | null} token */
+/** Forget a token of which the service says that it is no longer valid. @param {unknown} error @param {string | null} token */
 function forget(error, token) {
   if (!token || !(error instanceof Problem) || error.status !== 401 || account.value?.token !== token) return;
   account.value = null;

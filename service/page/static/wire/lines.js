@@ -8,7 +8,7 @@ const HIDDEN_MS = 10_000;
 const AGAIN_MS = 15_000;
 const LOOK_MS = 2_000;
 
-/** A stream that is silent for longer than this is broken: the service sends a line every 15 seconds. */
+/** A stream that is silent for longer than this is broken: the service sends a line every 10 seconds. */
 const SILENCE_MS = 25_000;
 
 /** What is answered where the service is not there: by what stands before it, or by itself as it cannot reach its data. */
