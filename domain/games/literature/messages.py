@@ -25,8 +25,8 @@ from domain.shared_messages import SHARED
 event = partial(Template, "literature", "event")
 
 BEGINS = event("A game of Literature begins, {first:seats} against {second:seats}.")
-GETS = event("{seat} gets its cards.")
-GETS_SEEN = event("{seat} gets its cards: {cards}.")
+GETS = event("{seat} gets their cards.")
+GETS_SEEN = event("{seat} gets their cards: {cards}.")
 ANSWERS: dict[Answer, Template] = {
     "given": event("{seat} asks {target:seat} for {card}: it is given."),
     "not_held": event("{seat} asks {target:seat} for {card}: not held."),
@@ -60,7 +60,7 @@ WIN = event("The game ends: {winners:seats} win, {high:number} to {low:number}."
 
 message = Messages[State](SHARED)
 message.reads(TurnPassed, event("{seat} is out of cards and hands the turn to {to:seat}."))  # U21
-message.reads(CountReported, event("{seat} asks {target:seat} for the number of its cards: {count:number}."))  # R7
+message.reads(CountReported, event("{seat} asks {target:seat} for the number of their cards: {count:number}."))  # R7
 
 
 @message.on

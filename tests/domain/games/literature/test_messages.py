@@ -16,11 +16,11 @@ def test_the_opening() -> None:
         "A game of Literature begins, seats 0, 2 and 4 against seats 1, 3 and 5.",
         "Seat 0 deals.",
         (
-            "Seat 1 gets its cards: the three and nine of clubs, the three and nine of diamonds, "
+            "Seat 1 gets their cards: the three and nine of clubs, the three and nine of diamonds, "
             "the three and nine of hearts and the three and nine of spades."
         ),
     ]
-    assert message(dealt(), seen(dealt(), events[2], 0)) == "Seat 1 gets its cards."
+    assert message(dealt(), seen(dealt(), events[2], 0)) == "Seat 1 gets their cards."
 
 
 def test_asks() -> None:
@@ -65,7 +65,7 @@ def test_a_turn_handed_on_and_a_count() -> None:
     state = given({0: "low_spades", 2: "3H 4H 5H", 4: "6H 7H 8H"}, {"report_counts": True})
     state, _ = when(state, 0, declare("low_spades", 0))
     _, (reported,) = when(state, 5, ask_count(2))
-    assert message(dealt(), reported) == "Seat 5 asks seat 2 for the number of its cards: 3."
+    assert message(dealt(), reported) == "Seat 5 asks seat 2 for the number of their cards: 3."
     _, (passed,) = when(state, 0, pass_turn(2))
     assert message(dealt(), passed) == "Seat 0 is out of cards and hands the turn to seat 2."
 
