@@ -287,6 +287,17 @@ async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: 
     await visitor.come(ada, f"{over}/replay")
     await expect(visitor.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=WHOLE)
     await expect(visitor.page.locator("main > [role=log] p")).to_have_count(1)  # for those who hear the page
+    await expect(visitor.page.locator(".controls output")).to_have_attribute("aria-live", "off")  # what happened is told
     await visitor.page.keyboard.press("Home")
 
     await expect(visitor.page.locator(".log li").first).to_be_in_viewport(ratio=WHOLE)
+
+
+async def test_a_colon_stands_as_the_language_has_it(visitor: Visitor, ada: Player) -> None:
+    kept = json.dumps(json.dumps({"language": "fr"}))
+    await visitor.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
+    await visitor.come(ada, "/leaderboards/literature")
+    await expect(visitor.page.locator("#ranking")).to_be_visible()
+
+    assert await visitor.page.inner_text("#ranking") == "Literature\u202f: Personnes"
+    assert visitor.wrong == []

@@ -31,6 +31,7 @@ none = keine Angabe
 cancel = Abbrechen
 somebody = jemand
 semicolon = ;
+colon = :
 guest = Gast
 seconds = Sekunden
 

@@ -31,6 +31,7 @@ none = none
 cancel = Cancel
 somebody = somebody
 semicolon = ;
+colon = :
 guest = Guest
 seconds = seconds
 

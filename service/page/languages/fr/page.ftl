@@ -31,6 +31,7 @@ none = aucun
 cancel = Annuler
 somebody = quelqu’un
 semicolon = { "\u202F" };
+colon = { "\u202F" }:
 guest = Invité
 seconds = secondes
 

@@ -3,7 +3,7 @@
 import { html, useRef, useSignal } from "../vendor.js";
 import { bounds, cards, numbered, seats } from "../state/fields.js";
 import { said } from "../words/messages.js";
-import { code, say, sentence } from "../words/words.js";
+import { code, say, sentence, titled } from "../words/words.js";
 
 /**
  * @typedef {{
@@ -120,7 +120,7 @@ function options({ place, field, within }) {
       return seats(values.of, within).map((seat) => [seat, within.names.seat(seat)]);
     case "meld":
     case "offer":
-      return numbered(values, within).map(({ number, zone }) => [number, `${number}: ${said(zone.label, within.names)}`]);
+      return numbered(values, within).map(({ number, zone }) => [number, titled(String(number), said(zone.label, within.names))]);
     case "set":
       return Object.keys(values.cards ?? {}).map((set) => [set, code(place, set, within.game.id)]);
     case "choice":

@@ -4,7 +4,7 @@ import { html, useEffect, useSignal } from "../vendor.js";
 import { games, titleOf } from "../state/catalogue.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
-import { decimal, say } from "../words/words.js";
+import { decimal, say, titled } from "../words/words.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 
@@ -54,7 +54,7 @@ function Ranking({ game, kind, provisional }) {
   const found = board.value;
   if (!found) return refused.value ? html`<${Refusal} problem=${refused.value} />` : html`<p role="status">${say("loading")}</p>`;
   return html`<section aria-labelledby="ranking">
-    <h2 id="ranking">${titleOf(game)}: ${say(`kind-${kind}-many`)}</h2>
+    <h2 id="ranking">${titled(titleOf(game), say(`kind-${kind}-many`))}</h2>
     ${found.entries.length ? html`<div class="wide" role="region" aria-labelledby="ranking" tabindex="0"><${Ranks} board=${found} /></div>` : html`<p>${say("nobody-ranked", { games: found.fewest_games })}</p>`}
     <${Refusal} problem=${refused.value} />
     ${found.next_cursor && html`<p class="actions"><button type="button" onClick=${() => read(found.next_cursor)}>${say("more-of-them")}</button></p>`}

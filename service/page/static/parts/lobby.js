@@ -7,7 +7,7 @@ import { whoSits } from "../state/names.js";
 import { goingOn } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
-import { code, fill, learn, range, say } from "../words/words.js";
+import { code, fill, learn, range, say, titled } from "../words/words.js";
 import { announce } from "../state/notice.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
@@ -58,7 +58,7 @@ function GameCard({ game }) {
   return html`<li class="game">
     <h3>${game.title}</h3>
     <p>${fill(game.about)}</p>
-    <p>${say("for-players", { players: range(game.players), most: game.players.at(-1) ?? 0 })} · <a href=${`/statistics/${game.id}`} aria-label=${`${say("how-games-went")}: ${game.title}`}>${say("how-games-went")}</a></p>
+    <p>${say("for-players", { players: range(game.players), most: game.players.at(-1) ?? 0 })} · <a href=${`/statistics/${game.id}`} aria-label=${titled(say("how-games-went"), game.title)}>${say("how-games-went")}</a></p>
     <${Refusal} problem=${refused.value} />
     <p class="actions">
       ${seeking.value

@@ -124,7 +124,7 @@ export function Replay({ id }) {
       <button type="button" onClick=${() => decision(1)} aria-label=${say("next-decision")}>↠</button>
       <button type="button" onClick=${() => show(last)} aria-label=${say("to-end")}>⇥</button>
       <input type="range" min=${first} max=${last} value=${version} aria-label=${say("moment")} onInput=${(/** @type {any} */ event) => show(Number(event.target.value))} />
-      <output>${version} / ${last}</output>
+      <output aria-live="off">${version} / ${last}</output>
       <select aria-label=${say("speed")} value=${String(speed.value)} onChange=${(/** @type {any} */ event) => (speed.value = Number(event.target.value))}>
         ${SPEEDS.map((each) => html`<option key=${each} value=${String(each)}>${each}×</option>`)}
       </select>

@@ -6,7 +6,7 @@ import { whoSits } from "../state/names.js";
 import { optionTitle, optionValue, defaultOf } from "../state/options.js";
 import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
-import { day, decimal, number, percent, say, span } from "../words/words.js";
+import { day, decimal, number, percent, say, span, titled } from "../words/words.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { RulesButton } from "./rules-button.js";
@@ -65,7 +65,7 @@ function unusual(schema, options, game) {
   const found = Object.entries(options).filter(
     ([name, value]) => name !== "players" && schema.properties[name] && JSON.stringify(value) !== JSON.stringify(defaultOf(schema, name, options)),
   );
-  const told = found.map(([name, value]) => html`<li key=${name}>${optionTitle(name, schema.properties[name])}: ${optionValue(name, schema.properties[name], value, game)}</li>`);
+  const told = found.map(([name, value]) => html`<li key=${name}>${titled(optionTitle(name, schema.properties[name]), optionValue(name, schema.properties[name], value, game))}</li>`);
   return html`${say("of-players", { count: options.players })}${told.length > 0 && html`<ul class="unusual">${told}</ul>`}`;
 }
 

@@ -5,7 +5,7 @@ import { placesInDeck } from "../state/catalogue.js";
 import { atSeat } from "../state/names.js";
 import { zoneKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
-import { sentence, say } from "../words/words.js";
+import { sentence, say, titled } from "../words/words.js";
 import { Back, Card } from "./card.js";
 
 /** The largest number of hidden cards that are drawn one by one. */
@@ -58,7 +58,7 @@ export function Zone({ zone, around, owner = "" }) {
   return html`<section
     class=${`zone ${zone.arrangement} ${zone.kind} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
-    aria-label=${count ? `${name}: ${count}` : name}
+    aria-label=${count ? titled(name, count) : name}
   >
     <h3 aria-hidden="true"><span>${sentence(atSeat(said(zone.label, around.names), owner))}</span>${isCounted && html` <small>${zone.count}</small>`}</h3>
     <div class="cards"><${Cards} zone=${zone} around=${around} /></div>

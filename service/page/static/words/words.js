@@ -145,6 +145,9 @@ export const list = (parts) => (parts.length > 1 ? lists.value.format(parts) : p
 /** @param {string[]} parts @returns {string} one after the other, where some have commas in them */
 export const row = (parts) => parts.join(`${say("semicolon")} `);
 
+/** @param {string} title @param {string} text @returns {string} the text behind its title */
+export const titled = (title, text) => `${title}${say("colon")} ${text}`;
+
 /** @param {number[]} numbers that rise @returns {string} such as `2–8`, or `2, 4, and 6` */
 export function range(numbers) {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
