@@ -287,7 +287,7 @@ async def test_a_replay_shows_where_it_is_in_the_list_of_what_happened(visitor: 
     await visitor.come(ada, f"{over}/replay")
     await expect(visitor.page.locator(".log [aria-current]")).to_be_in_viewport(ratio=WHOLE)
     await expect(visitor.page.locator("main > [role=log] p")).to_have_count(1)  # for those who hear the page
-    await expect(visitor.page.locator(".controls output")).to_have_attribute("aria-live", "off")  # what happened is told
+    await expect(visitor.page.locator(".controls output")).to_have_attribute("aria-live", "off")
     await visitor.page.keyboard.press("Home")
 
     await expect(visitor.page.locator(".log li").first).to_be_in_viewport(ratio=WHOLE)
