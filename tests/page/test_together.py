@@ -116,3 +116,18 @@ async def test_two_talk_end_and_play_again(browser: Browser, live: Service) -> N
         await other.page.wait_for_selector("main[data-status=playing]")
         assert set(other.refused) == {"text_not_allowed"}
         assert (one.wrong, other.wrong, one.refused) == ([], [], {})
+
+
+async def test_an_invitation_is_told_wherever_somebody_is_but_at_that_table(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        ask = {"seats": ["me", None], "invite": [ada.account["id"]], "options": {"players": 2}}
+        ben.ask("POST", "/tables", {"game": "honors_4", "auto_start": True} | ask)
+        await visitor.come(ada, "/settings")
+        told = visitor.page.get_by_role("link", name="You are invited to a table")
+        await told.click()
+
+        await visitor.page.get_by_role("button", name="Sit down").click()
+
+        await expect(visitor.page.locator(".board")).to_be_visible()
+        await expect(told).to_have_count(0)
+    assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -25,6 +25,10 @@ turn-elsewhere = { $count ->
     [one] An einem anderen Tisch bist du am Zug
    *[other] An { $count } anderen Tischen bist du am Zug
     }
+invited-elsewhere = { $count ->
+    [one] Du bist an einen Tisch eingeladen
+   *[other] Du bist an { $count } Tische eingeladen
+    }
 yes = Ja
 no = Nein
 none = keine Angabe

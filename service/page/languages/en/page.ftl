@@ -25,6 +25,10 @@ turn-elsewhere = { $count ->
     [one] Your turn at another table
    *[other] Your turn at { $count } other tables
     }
+invited-elsewhere = { $count ->
+    [one] You are invited to a table
+   *[other] You are invited to { $count } tables
+    }
 yes = Yes
 no = No
 none = none

@@ -25,6 +25,10 @@ turn-elsewhere = { $count ->
     [one] C’est à vous à une autre table
    *[other] C’est à vous à { $count } autres tables
     }
+invited-elsewhere = { $count ->
+    [one] Vous êtes invité à une table
+   *[other] Vous êtes invité à { $count } tables
+    }
 yes = Oui
 no = Non
 none = aucun

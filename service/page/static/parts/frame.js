@@ -1,7 +1,7 @@
 /** What surrounds every page: where to go, whether the service answers, how the page looks. */
 
 import { effect, html, useEffect } from "../vendor.js";
-import { mine, readMine } from "../state/lobby.js";
+import { invitations, mine, readMine } from "../state/lobby.js";
 import { place } from "../state/place.js";
 import { account, isForgetful, isSignedOut, preferences } from "../state/session.js";
 import { putOff, reachable } from "../wire/http.js";
@@ -13,10 +13,10 @@ effect(() => {
   document.documentElement.dataset["colours"] = preferences.value.colours;
 });
 
-/** So often it is asked whose turn it is at other tables than the one that is shown. */
+/** So often it is asked whose turn it is at other tables than the one that is shown, and who invites. */
 const AGAIN_MS = 20_000;
 
-/** Where somebody is waited for, but at the table that they look at. */
+/** Where somebody is waited for, or invited to, but at the table that they look at. */
 function Elsewhere() {
   const [where, id] = place.value;
   const token = account.value?.token;
@@ -27,9 +27,12 @@ function Elsewhere() {
     const timer = setInterval(read, AGAIN_MS);
     return () => clearInterval(timer);
   }, [token, where, id]);
-  const waiting = where === undefined || !token ? [] : mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id);
-  return html`<span class=${waiting.length ? "" : "unseen"} role="status">
+  const isTold = where !== undefined && token;
+  const waiting = isTold ? mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id) : [];
+  const invited = isTold ? invitations.value.filter(({ table }) => table.id !== id) : [];
+  return html`<span class=${waiting.length + invited.length ? "" : "unseen"} role="status">
     ${waiting.length > 0 && html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`}
+    ${invited.length > 0 && html`<a href=${invited.length === 1 ? `/tables/${invited[0].table.id}` : "/"}>${say("invited-elsewhere", { count: invited.length })}</a>`}
   </span>`;
 }
 
