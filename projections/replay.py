@@ -1,9 +1,6 @@
 """A game played again: from version to version, what happened and what it changed in one view."""
 
-from typing import Any
 from uuid import UUID
-
-import msgspec
 
 from domain.table import Entry, Snapshot
 from projections.changes import Change, changes
@@ -27,7 +24,7 @@ class Replay:
         self._sight = sight
         self.view = seat_view(table_id, snapshot, perspective, sight, ends_step=ends_step)
         """The view at the version that was looked at last."""
-        self._document: Any = msgspec.to_builtins(self.view)
+        self._told = self.view
 
     def step(self, entry: Entry, after: Snapshot, *, ends_step: bool) -> FeedEntry:
         """Go on to the next version; return what happened, as it is seen from here. `view` is the one after it."""
@@ -40,7 +37,7 @@ class Replay:
         seen = in_full(happened) if self._perspective == "all" else seen_by(self._perspective, happened)
         return with_moves(seen[0], moves)
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> list[Change]:
         """Return what has changed in the view since this was last asked, or since the beginning."""
-        before, self._document = self._document, msgspec.to_builtins(self.view)
-        return tuple(changes(before, self._document))
+        before, self._told = self._told, self.view
+        return changes(before, self.view)

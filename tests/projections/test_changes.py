@@ -7,8 +7,38 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET, Struct, UnsetType
 
 from projections.changes import Change, changed, changes
+
+
+class Card(Struct, tag="card", rename={"source": "from"}):
+    """A struct whose fields have other names in JSON, and one of which may be missing."""
+
+    source: str | None
+    place: int | UnsetType = UNSET
+
+
+class Pile(Struct, tag="pile"):
+    """A struct with others in it."""
+
+    cards: tuple[Card, ...]
+    top: Card | UnsetType = UNSET
+    counts: dict[str, Card] = {}
+
+
+class Pair(Struct, array_like=True):
+    """A struct that is a list in JSON."""
+
+    first: int
+    second: int = 2
+
+
+class Brief(Struct, omit_defaults=True):
+    """A struct of which JSON has only what is not usual."""
+
+    count: int = 0
+
 
 names = st.sampled_from(["a", "b", "a/b", "~", ""])
 documents: st.SearchStrategy[Any] = st.recursive(
@@ -74,3 +104,30 @@ def test_what_does_not_change_is_shared() -> None:
 def test_a_patch_that_does_not_fit_is_no_patch(path: str) -> None:
     with pytest.raises((LookupError, TypeError, ValueError, AttributeError)):
         changed({"a": [1]}, [Change("replace", path, 1)])
+
+
+cards = st.builds(Card, st.sampled_from([None, "a"]), st.integers(0, 1) | st.just(UNSET))
+piles = st.builds(Pile, st.lists(cards, max_size=3).map(tuple), cards | st.just(UNSET), st.dictionaries(names, cards))
+structs = piles | cards | st.builds(Pair, st.integers(0, 2)) | st.builds(Brief, st.integers(0, 2)) | st.none()
+
+
+@given(st.tuples(structs, structs), st.tuples(structs, structs))
+def test_structs_have_the_changes_of_the_json_that_they_are(before: Any, after: Any) -> None:
+    """One by one, in this order: a client has the same lines whatever the service compares."""
+    assert changes(before, after) == changes(msgspec.to_builtins(before), msgspec.to_builtins(after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        (Card("a"), Card("b"), [Change("replace", "/from", "b")]),
+        (Card("a", 1), Card("a"), [Change("remove", "/place")]),
+        (Card("a"), Card("a", 1), [Change("add", "/place", 1)]),
+        (Pile((Card("a"),)), Pile((Card("b"), Card("a"))), [Change("add", "/cards/0", {"type": "card", "from": "b"})]),
+        (None, Card("a"), [Change("replace", "", {"type": "card", "from": "a"})]),
+        (Pair(1), Pair(3), [Change("replace", "/0", 3)]),
+        (Brief(1), Brief(), [Change("remove", "/count")]),
+    ],
+)
+def test_of_structs_only_what_differs_is_looked_at(before: Any, after: Any, found: list[Change]) -> None:
+    assert changes(before, after) == found
