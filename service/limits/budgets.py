@@ -145,6 +145,9 @@ OLD_VERSION = 4
 EVENTS_FOR_ONE = 25
 """The number of events for which a page, a stream or a replay costs one more: they are as much work as a few views."""
 
+EVENTS_OF_RECORD_FOR_ONE = 250
+"""The number of events for which a record costs one more: they are read, folded, and encoded as they are."""
+
 ALSO_PAYING: Mapping[str, BudgetName] = MappingProxyType({"invitePlayer": "invitations", "reportMessage": "reports"})
 """The budgets of which some operations cost one more, by their ids."""
 

@@ -103,9 +103,12 @@ async def read_more(request: AccountRequest, cost: int) -> None:
     await pay(scope, limits, name, own)
 
 
-async def pay_for(request: AccountRequest, events: int) -> None:
-    """Let the sender of a GET pay for events of a table or a tournament. Raises `Problem`: rate_limited."""
-    more = events // EVENTS_FOR_ONE
+async def pay_for(request: AccountRequest, events: int, for_one: int = EVENTS_FOR_ONE) -> None:
+    """Let the sender of a GET pay for events of a table or a tournament, of which `for_one` cost one more.
+
+    Raises `Problem`: rate_limited.
+    """
+    more = events // for_one
     if more > 0:
         await read_more(request, more)
 

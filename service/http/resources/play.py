@@ -27,7 +27,7 @@ from service.http.wire.headers import IfNoneMatch, etag
 from service.http.wire.idempotency import command_key
 from service.http.wire.responses import Answer, json_answer, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
-from service.limits.budgets import OLD_VERSION, VIEW_OF_ALL_SEATS
+from service.limits.budgets import EVENTS_OF_RECORD_FOR_ONE, OLD_VERSION, VIEW_OF_ALL_SEATS
 from service.live.cursors import FORM
 from service.live.viewers import NotForYou
 from service.play.engine import UnknownTable
@@ -210,5 +210,6 @@ async def get_record(request: AccountRequest, table: TableId, reason: Reason = N
     epoch = parlour.event_log.epoch
     await seen_as(request, table, reason, seat="all", with_secrets=True)
     seal = await open_seal(parlour.event_log, table)
+    await pay_for(request, seal.version, EVENTS_OF_RECORD_FOR_ONE)
     record = await parlour.records.document(table, seal)
     return json_answer(record, etag=etag(seal.version, epoch))

@@ -24,7 +24,7 @@ from service.accounts.port import Account
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import HEADERS
 from service.http.middleware.limits import address
-from service.limits.budgets import COSTS, EVENTS_FOR_ONE
+from service.limits.budgets import COSTS, EVENTS_FOR_ONE, EVENTS_OF_RECORD_FOR_ONE
 from service.live.places import Places
 from service.settings import Settings
 from service.store import StoreUnavailable
@@ -234,6 +234,21 @@ async def test_an_old_view_and_many_events_cost_more(plenty: Settings) -> None:
     reads = [61, *(left(answer)["reads"] for answer in (*answers, closed))]
     assert [before - after for before, after in itertools.pairwise(reads)] == [1, 5, 4, 5, 6, 4, 6, 25]
     assert (refused.status_code, left(refused)["reads"], faults(refused)) == (429, 1, [])
+
+
+async def test_the_record_of_a_long_game_costs_more(plenty: Settings) -> None:
+    async with served(plenty, in_memory()) as app, InProcess(app) as client:
+        made = await client.post("/v1/players", json={"name": "Ada"})
+        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
+        for _ in range(EVENTS_OF_RECORD_FOR_ONE // 2):
+            await client.post(f"{table}/seats", json={}, headers=ada)
+            await client.delete(f"{table}/seats/0", headers=ada)
+        assert (await client.post(f"{table}/abort", json={}, headers=ada)).status_code == 200
+        answer = await client.get(f"{table}/record", headers=ada)
+
+    assert len(answer.json()["events"]) == EVENTS_OF_RECORD_FOR_ONE + 2
+    assert READS - left(answer)["reads"] == COSTS["getRecord"] + 1
 
 
 async def test_a_stream_that_begins_with_many_events_costs_more(plenty: Settings) -> None:
