@@ -4,10 +4,11 @@ A game says what lies where by `Game.layout`, from the view of one viewer and fr
 """
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Annotated, Literal, Protocol
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from domain.messages import FormattedMessage, Template
 from domain.seats import Seat, Time
@@ -177,20 +178,18 @@ def items(cards: Sequence[str]) -> tuple[Item, ...]:
 
 def hands(counts: Sequence[int | None], viewer: int | None, own: Sequence[str] | None) -> tuple[Zone, ...]:
     """Return the hands by seat, each with its number of cards (None: the rules do not tell); viewers see their own."""
-    return tuple(
-        [
-            Zone(
-                id=f"hand-{seat}",
-                kind="hand",
-                owner=of_seat(seat),
-                arrangement="fan",
-                face="down",
-                count=count,
-                cards=None if own is None or seat != viewer else items(own),
-                label=labelled(HAND, seat=seat),
-            )
-            for seat, count in enumerate(counts)
-        ]
+    zones = [hidden_hand(seat, count) for seat, count in enumerate(counts)]
+    if own is not None and viewer is not None:
+        zones[viewer] = replace(zones[viewer], cards=items(own))
+    return tuple(zones)
+
+
+@lru_cache(maxsize=1024)
+def hidden_hand(seat: int, count: int | None) -> Zone:
+    """Return a hand whose cards the viewer does not see. Hands come again and again, so they are kept."""
+    label = labelled(HAND, seat=seat)
+    return Zone(
+        id=f"hand-{seat}", kind="hand", owner=of_seat(seat), arrangement="fan", face="down", count=count, label=label
     )
 
 
@@ -241,12 +240,13 @@ def place(
 
 def counters(kind: CounterKind, label: Template, values: Sequence[int]) -> tuple[Counter, ...]:
     """Return a counter for each seat: `counters("score", POINTS, (3,))` is `score-0`, the `points of seat 0`."""
-    return tuple(
-        [
-            Counter(id=f"{kind}-{seat}", kind=kind, label=labelled(label, seat=seat), value=value, owner=of_seat(seat))
-            for seat, value in enumerate(values)
-        ]
-    )
+    return tuple([counter_of_seat(kind, label, seat, value) for seat, value in enumerate(values)])
+
+
+@lru_cache(maxsize=4096)
+def counter_of_seat(kind: CounterKind, label: Template, seat: int, value: int) -> Counter:
+    """Return a counter of a seat. Between two events nearly all stay as they are, so they are kept."""
+    return Counter(id=f"{kind}-{seat}", kind=kind, label=labelled(label, seat=seat), value=value, owner=of_seat(seat))
 
 
 def turns_left(label: Template, so_far: int, most: int) -> Counter:

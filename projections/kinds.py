@@ -3,6 +3,7 @@
 So it is known of every seat at any time, whatever becomes of the account, and a rebuild gives the same again.
 """
 
+from functools import lru_cache
 from typing import Literal
 from uuid import UUID
 
@@ -12,6 +13,7 @@ PlayerKind = Literal["person", "bot", "house"]
 """A person, a bot, which is a program with an account, or a house player, a program of the service."""
 
 
+@lru_cache(maxsize=4096)
 def kind_of(player: UUID) -> PlayerKind:
     """Return whether a player is a person, a bot or a house player, by their id."""
     if is_house_player(player):
