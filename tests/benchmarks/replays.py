@@ -23,7 +23,7 @@ from tests.benchmarks.moves import generated, made_scripts, operator_token, serv
 
 GAMES = 50
 PAUSE_SECONDS = 0.25
-SECONDS = 3.0
+SECONDS = 2.0
 ROUNDS = 3
 REPLAYS = (0, 4)
 MIB = 2**20
