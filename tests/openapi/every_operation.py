@@ -8,7 +8,7 @@ HTTP, and with other random numbers each time.
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import CoveragePhaseData, CoverageScenario
 from schemathesis.hooks import HookContext
 from schemathesis.python import asgi
-from schemathesis.schemas import BaseSchema
+from schemathesis.schemas import APIOperation, BaseSchema
 
 from domain import GAMES
 from openapi.fuzz import ENDS, STREAMS
@@ -110,6 +110,21 @@ def asked_for(document: dict[str, Any]) -> BaseSchema:
     path = Path(__file__).parents[2] / "openapi/schemathesis.toml"
     found = schemathesis.openapi.from_dict(document, config=schemathesis.Config.from_path(path))
     found.app = service
+    for name in ("phases_for", "generation_for", "checks_config_for"):
+        setattr(found.config, name, kept(getattr(found.config, name)))
+    return found
+
+
+def kept(configured: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what tells how an operation is configured, and puts that together only once: not again for each case."""
+    known: dict[tuple[str | None, str | None], Any] = {}
+
+    def found(*, operation: APIOperation[Any, Any, Any, Any] | None = None, phase: str | None = None) -> Any:
+        of_one = (None if operation is None else operation.label, phase)
+        if of_one not in known:
+            known[of_one] = configured(operation=operation, **({} if phase is None else {"phase": phase}))
+        return known[of_one]
+
     return found
 
 
