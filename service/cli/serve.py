@@ -132,8 +132,8 @@ def run(settings: Settings) -> None:
     gc.freeze()  # what is imported lives to the end, and takes a tenth of a second to look through then
     for number in STOPPING:
         signal.signal(number, leave)
-    address = free_address(settings.host, settings.port)
-    for_operators = free_address(settings.operations_host, settings.operations_port)
+    address = free_address(settings.host, settings.port, "--port")
+    for_operators = free_address(settings.operations_host, settings.operations_port, "--operations-port")
     with occupied(settings.data) as data, prepared(settings, data) as complete, metrics_folder(data) as metrics:
         os.environ |= complete.environment() | starting.environment()
         os.environ[MULTIPROCESS_FOLDER] = str(metrics)
@@ -159,8 +159,8 @@ def end() -> NoReturn:
     raise SystemExit(0)
 
 
-def free_address(host: str, port: int) -> str:
-    """Return the IP address to listen on. Raises `OSError` if nobody can listen there.
+def free_address(host: str, port: int, option: str) -> str:
+    """Return the IP address to listen on. Raises `OSError` if nobody can listen there; it names the port's option.
 
     The workers share the port among themselves, and would share it with another service that does the same.
     """
@@ -170,7 +170,7 @@ def free_address(host: str, port: int) -> str:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
     except OSError as error:
-        raise cannot_listen(host, port, error) from None
+        raise cannot_listen(host, port, error, option) from None
     return str(address[0])
 
 

@@ -52,9 +52,9 @@ class OperatorServer(ThreadingHTTPServer):
         super().__init__((address, port), OperatorHandler)
 
 
-def cannot_listen(host: str, port: int, error: OSError) -> OSError:
-    """Return an error that says where nobody can listen, and why."""
-    return OSError(f"Cannot listen on {host}, port {port}: {error.strerror}")
+def cannot_listen(host: str, port: int, error: OSError, option: str) -> OSError:
+    """Return an error that says where nobody can listen, why, and by which option of the command to choose a port."""
+    return OSError(f"Cannot listen on {host}, port {port}: {error.strerror}. `{option}` chooses another port.")
 
 
 @contextlib.contextmanager
@@ -66,7 +66,7 @@ def open_to_operators(address: str, port: int) -> Iterator[None]:
     try:
         server = OperatorServer(address, port)
     except OSError as error:  # it was free when the command began, but starting the servers takes a second
-        raise cannot_listen(address, port, error) from None
+        raise cannot_listen(address, port, error, "--operations-port") from None
     with server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()

@@ -117,7 +117,10 @@ def test_the_port_for_operators_must_be_free(live: Service, tmp_path: Path) -> N
     taken = finished("--data", str(tmp_path / "other"), "--port", str(free_port()), "--operations-port", str(live.port))
 
     assert taken.returncode == 1
-    assert taken.stderr == f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use\n"
+    assert taken.stderr == (
+        f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use."
+        " `--operations-port` chooses another port.\n"
+    )
 
 
 HTTP_2 = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
@@ -185,7 +188,9 @@ def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
     second = finished("--data", str(tmp_path / "other"), "--port", str(live.port))
 
     assert (second.returncode, second.stdout) == (1, "")
-    assert second.stderr == f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use\n"
+    assert second.stderr == (
+        f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use. `--port` chooses another port.\n"
+    )
     assert not (tmp_path / "other").exists()
 
 

@@ -9,7 +9,9 @@ def test_a_port_that_was_taken_meanwhile_is_named() -> None:
 
     with (
         open_to_operators("127.0.0.1", port),
-        pytest.raises(OSError, match=f"^Cannot listen on 127.0.0.1, port {port}: Address already in use$"),
+        pytest.raises(
+            OSError, match=f"^Cannot listen on 127.0.0.1, port {port}: Address already in use. `--operations-port` "
+        ),
         open_to_operators("127.0.0.1", port),
     ):
         pass
