@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS
+from tests.service.http.meetings import announced
 from tests.service.http.party import Header, newcomer, table_of
-from tests.service.http.resources.test_tournaments import announced
 from tests.service.http.surface import Client
 
 

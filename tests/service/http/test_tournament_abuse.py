@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
+from tests.service.http.meetings import announced, of_house, upload
 from tests.service.http.party import newcomer
-from tests.service.http.resources.test_tournaments import announced, of_house, upload
 from tests.service.http.surface import Client
 
 BOMBS: dict[str, bytes] = {

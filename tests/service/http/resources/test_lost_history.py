@@ -11,6 +11,7 @@ from service.http.contract.operation_specs import OPERATIONS
 from service.store import Epoch
 from service.store.port import FIRST_EPOCH
 from tests.openapi.promised import operation
+from tests.service.http.meetings import announced, ids, of_house, play_round, upload
 from tests.service.http.occasions import (
     ADA,
     BEN,
@@ -28,7 +29,6 @@ from tests.service.http.occasions import (
 )
 from tests.service.http.party import SHORT, Party, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
-from tests.service.http.resources.test_tournaments import announced, ids, of_house, play_round, upload
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.workers import Fork
 

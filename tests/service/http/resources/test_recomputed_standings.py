@@ -12,8 +12,8 @@ import pytest
 
 from service.cli.tournament import tables_of
 from tests.pipes import unread
+from tests.service.http.meetings import Meeting, announced, of_house, play_round
 from tests.service.http.party import Document, newcomer
-from tests.service.http.resources.test_tournaments import Meeting, announced, of_house, play_round
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
