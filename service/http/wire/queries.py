@@ -26,10 +26,10 @@ class Form(NamedTuple):
 
 
 INTEGER = Form(re.compile(r"-?(0|[1-9][0-9]*)"), "An integer is written in digits, such as 10.")
-ID = Form(
-    re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    "An id is a UUID with its hyphens, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6.",
-)
+WITH_HYPHENS = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+ID = Form(re.compile(WITH_HYPHENS), "An id is a UUID with its hyphens, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6.")
+IDS = re.compile(rf"/{WITH_HYPHENS}(?=/|\Z)")
+"""The ids in a path."""
 TRUTH = Form(re.compile(r"true|false"), "It is `true` or `false`.")
 OPTIONAL = Form(re.compile(r"(?!null\Z).*", re.DOTALL), "A parameter cannot be null; leave it out.")
 TEXT = Form(re.compile(r".*", re.DOTALL), "")
@@ -56,19 +56,21 @@ def must_be_plainly_written(request: AnyRequest) -> None:
 
     That is `07`, `-0` or `1_0`, and a UUID without its hyphens or with others. Capitals are as good (RFC 9562, 4).
     """
-    if not has_numbers_or_ids(request.route_handler):
-        return
-    values = request.path_params.values()
-    written = {str(each) for each in values if isinstance(each, int | UUID)}
-    if not written <= set(request.scope["path"].lower().split("/")):
-        said = "A number in a path is written in digits, without zeros before it, and an id as a UUID with its hyphens."
-        raise Problem("not_found", said)
+    numbers, ids = numbers_and_ids(request.route_handler)
+    path = request.scope["path"]
+    if numbers:
+        written = {str(each) for each in request.path_params.values() if isinstance(each, int)}
+        if not written <= set(path.split("/")):
+            raise Problem("not_found", "A number in a path is written in digits, without zeros before it.")
+    if ids and len(IDS.findall(path)) < ids:
+        raise Problem("not_found", ID.said)
 
 
 @cache
-def has_numbers_or_ids(handler: BaseRouteHandler) -> bool:
-    """Return whether a path of a route has a number or an id as a parameter."""
-    return any(":int}" in path or ":uuid}" in path for path in handler.paths)
+def numbers_and_ids(handler: BaseRouteHandler) -> tuple[int, int]:
+    """Return how many numbers and how many ids a path of a route has as parameters."""
+    path = min(handler.paths)
+    return path.count(":int}"), path.count(":uuid}")
 
 
 def fault_of(known: Mapping[str, Form], name: str, value: str, times: int) -> str:
