@@ -33,13 +33,13 @@ def report(parts: Mapping[str, Part], *, as_json: bool = False) -> dict[str, lis
 
 
 def printed(console: Console, title: str, rows: list[Row]) -> None:
-    """Print a table of figures; what a row lacks are its last ones."""
+    """Print a table of figures, each under its name; a row may lack any."""
     table = Table(title=title)
     names = dict.fromkeys(name for row in rows for name in row)
     for column, name in enumerate(names):
         table.add_column(name, justify="right" if column else "left")
     for row in rows:
-        table.add_row(*map(shown, row.values()))
+        table.add_row(*[shown(row.get(name, "")) for name in names])
     console.print(table)
 
 
