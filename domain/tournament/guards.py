@@ -106,19 +106,21 @@ OWN: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 
 
 def must_have_role(tournament: Tournament, command: Command) -> None:
-    """Raise `Refused("not_your_role", …)` if the sender of a command does not have one of the roles that it needs.
+    """Raise `Refused("not_your_role", …)` if the sender of a command does not have one of the roles that it needs."""
+    by = command.by if isinstance(command, CommandBy) else None
+    must_have_right(tournament, type(command), by, command.person if isinstance(command, Dismiss) else None)
 
-    Everybody may give up their own role.
+
+def must_have_right(
+    tournament: Tournament, kind: type[Command], by: UUID | None, dismissed: UUID | None = None
+) -> None:
+    """Raise `Refused("not_your_role", …)` if somebody does not have one of the roles that a kind of command needs.
+
+    `dismissed` is the person who is to lose their role: everybody may give up their own.
     """
-    if isinstance(command, Dismiss) and command.person == command.by:
-        return
-    must_have_right(tournament, type(command), command.by if isinstance(command, CommandBy) else None)
-
-
-def must_have_right(tournament: Tournament, kind: type[Command], by: UUID | None) -> None:
-    """Raise `Refused("not_your_role", …)` if somebody does not have one of the roles that a kind of command needs."""
     roles = RIGHTS.get(kind)
-    if roles is not None and tournament.role_of(by) not in roles:
+    gives_up = by is not None and by == dismissed
+    if roles is not None and not gives_up and tournament.role_of(by) not in roles:
         raise NOT_YOUR_ROLE(roles=tuple(sorted(roles)))
 
 

@@ -86,7 +86,8 @@ async def allowed_command(asked: wire.AnyTournamentRequest, asker: Asker) -> Com
     Raises `Problem` or `Refused`.
     """
     must_go_on(asker.tournament)
-    must_have_right(asker.tournament, getattr(commands, type(asked).__name__), asker.by)
+    dismissed = asked.person if isinstance(asked, wire.Dismiss) else None
+    must_have_right(asker.tournament, getattr(commands, type(asked).__name__), asker.by, dismissed)
     return await command_of(asked, asker)
 
 

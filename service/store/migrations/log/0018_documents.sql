@@ -24,6 +24,11 @@ declare
     no_key constant bytea := decode(repeat('00', 16), 'hex');
     no_hash constant bytea := decode(repeat('00', 32), 'hex');
 begin
+    -- One text that is not one document would move those after it.
+    if jsonb_array_length(commands) <> cardinality(owners) or jsonb_array_length(events) <> cardinality(owners) then
+        raise data_exception using message = 'there are not as many documents as events';
+    end if;
+
     -- In ascending order, or two that append to the same lanes could wait for each other.
     positions := array(select position from lane where lane.lane = any (lanes) order by lane.lane for update);
 

@@ -150,6 +150,19 @@ async def test_a_director_whose_colleague_was_forgotten_is_the_last_one(client: 
 
 
 @pytest.mark.parametrize("role", ["assistant", "scorer"])
+async def test_everybody_gives_up_their_own_role_and_no_other(client: Client, role: str) -> None:
+    meeting, other = await announced(client), await newcomer(client)
+    director, person = [(await client.get("/v1/me", headers=who)).json()["id"] for who in (meeting.director, other)]
+    await meeting.must(meeting.director, "appoint", person=person, role=role)
+
+    assert (await meeting.ask(other, "dismiss", person=director)).json()["code"] == "not_your_role"
+    await meeting.must(other, "dismiss", person=person)
+
+    staff = (await meeting.shown(meeting.director))["tournament"]["staff"]
+    assert staff == [{"person": director, "role": "director"}]
+
+
+@pytest.mark.parametrize("role", ["assistant", "scorer"])
 async def test_who_is_forgotten_has_no_role_any_more(client: Client, role: str) -> None:
     meeting, other = await announced(client), await newcomer(client)
     person = (await client.get("/v1/me", headers=other)).json()["id"]
