@@ -42,9 +42,14 @@ def sent(request: AnyRequest, several: Collection[str] = ()) -> dict[str, str]:
     try:
         body = exchange.body
     except Problem as problem:
-        status, title = CODES[problem.code]
-        raise OAuthError("invalid_request", problem.detail or title, status) from None
+        raise unreadable(problem) from None
     return parsed(body, several)
+
+
+def unreadable(problem: Problem) -> OAuthError:
+    """Return what a program is told of a body that cannot be read."""
+    status, title = CODES[problem.code]
+    return OAuthError("invalid_request", problem.detail or title, status)
 
 
 def needed(given: Mapping[str, str], name: str) -> str:

@@ -9,6 +9,7 @@ from service.accounts.names import BadName
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.limits import spent
 from service.http.oauth.faults import OAuthError
+from service.http.oauth.forms import unreadable
 from service.http.oauth.issuer import issuer_of
 from service.http.oauth.redirects import fault_of
 from service.http.oauth.tokens import NOT_KEPT
@@ -57,8 +58,8 @@ async def register_app(request: AnyRequest) -> Answer:
     try:
         wanted = read(request, Registration)
     except Problem as problem:
-        if problem.code == "body_too_large":
-            raise
+        if problem.code in {"body_too_large", "invalid_request"}:
+            raise unreadable(problem) from None
         raise OAuthError("invalid_client_metadata", SAID.get(problem.code, INCOMPLETE)) from None
     for each in wanted.redirect_uris:
         if fault := fault_of(each):

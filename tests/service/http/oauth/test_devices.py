@@ -263,6 +263,28 @@ async def test_of_a_registration_it_is_said_what_is_wrong(
     assert answer.json() == {"error": "invalid_client_metadata", "error_description": said}
 
 
+@pytest.mark.parametrize(
+    ("content", "more", "status", "said"),
+    [
+        (
+            b"{}",
+            {"Transfer-Encoding": "gzip, chunked"},
+            400,
+            "Transfer-Encoding is 'gzip, chunked'. Send the body as it is, or chunked.",
+        ),
+        (b" " * 70_000, {}, 413, "The body is larger than 64 KiB."),
+    ],
+)
+async def test_of_a_registration_that_cannot_be_read_it_is_said_why(
+    browser: Browser, content: bytes, more: dict[str, str], status: int, said: str
+) -> None:
+    headers = {"Content-Type": "application/json"} | more
+    answer = await browser.client.post("/oauth/register", content=content, headers=headers)
+
+    assert answer.status_code == status
+    assert answer.json() == {"error": "invalid_request", "error_description": said}
+
+
 async def test_where_the_operator_makes_all_apps_none_registers_itself(closed: Browser) -> None:
     found = (await closed.get("/.well-known/oauth-authorization-server")).json()
     answer = await closed.client.post("/oauth/register", json={"client_name": "A", "redirect_uris": [REDIRECT]})
