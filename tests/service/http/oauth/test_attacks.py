@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import logging
+import re
 from collections.abc import AsyncIterator
 from urllib.parse import urlencode
 
@@ -505,6 +506,16 @@ async def test_only_forms_are_taken(browser: Browser) -> None:
     assert [refused(each) for each in answers] == [(400, "invalid_request")] * 3
     too_large = await browser.client.post("/oauth/token", content=b"a" * 70_000, headers=FORM)
     assert refused(too_large) == (413, "invalid_request")
+
+
+async def test_a_description_has_only_characters_that_it_may_have(browser: Browser) -> None:
+    name = 'a"\\\u00e9\n'
+    twice = await browser.client.post("/oauth/token", content=urlencode([(name, "1")] * 2), headers=FORM)
+    packed = await browser.client.post("/oauth/token", content=b"a", headers=FORM | {"Content-Encoding": 'g"z'})
+
+    for answer in (twice, packed):
+        assert re.fullmatch(r"[\x20-\x21\x23-\x5b\x5d-\x7e]+", answer.json()["error_description"])  # RFC 6749, 5.2
+    assert packed.json()["error_description"].startswith("Content-Encoding is 'g?z'.")
 
 
 @pytest.mark.parametrize("path", ["token", "revoke", "device"])
