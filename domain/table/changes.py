@@ -47,7 +47,7 @@ def seat_taken(event: SeatTaken, table: Table, _: int) -> Table:
     """Somebody sits down on a seat, which is no longer kept; nor is any other seat kept for this person.
 
     For a house player, who may have several seats, the others stay as they are. The player or house player is present,
-    and has the time that is left to the seat. During the game whoever sat there before has seen cards.
+    and has the time that is left to the seat. If the game has begun, the player who sat there before has seen cards.
     """
     before = table.places[event.seat].player
     if table.started_at is not None and before is not None and before != event.player:

@@ -82,7 +82,8 @@ def expired(snapshot: Snapshot, at: int) -> Happened:
 def nobody_came(snapshot: Snapshot, at: int, by: UUID | None = None) -> tuple[TableAborted, ...]:
     """Return the end of a challenge that nobody can accept any more; nothing if somebody is there, or may come.
 
-    A private rematch is one, unless that is done `by` its creator, who may want to give the seat to somebody else.
+    A private rematch counts as a challenge, unless it is its creator (`by`) who frees the seat or ends the invitation:
+    they may want to invite somebody else. None for `by`: the clock does it.
     """
     table = snapshot.table
     is_rematch = table.rematch_of is not None and table.by_invitation and by != table.creator

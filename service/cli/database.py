@@ -21,7 +21,7 @@ def database() -> None:
 
 
 @database.command(
-    short_help="Make the log, or renew the form that it has.",
+    short_help="Create the log, or bring its tables up to date.",
     epilog="""\b
 Examples:
   parlour database prepare --postgres-url postgresql://parlour_owner@db/parlour

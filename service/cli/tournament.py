@@ -42,7 +42,7 @@ def tournament() -> None:
 
 
 @tournament.command(
-    short_help="Run one of house players to its end.",
+    short_help="Run a tournament of house players to its end.",
     epilog=f"""\b
 Examples:
   parlour tournament run honors_4 --entrants 64 --places 4 --rounds 5 --resume swiss.json
@@ -95,7 +95,7 @@ def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions
 
 
 @tournament.command(
-    short_help="Show the standings of one.",
+    short_help="Show the standings of a tournament.",
     epilog=f"""\b
 Examples:
   parlour tournament show 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e
@@ -124,7 +124,7 @@ def show(*, tournament: UUID, follow: bool, url: str, token: str | None) -> None
 
 
 @tournament.command(
-    short_help="Write the records of a finished one to a folder.",
+    short_help="Write the records of a finished tournament to a folder.",
     epilog=f"""\b
 Example:
   parlour tournament export 0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e ./my-tournament

@@ -40,7 +40,7 @@ AS_IT_IS = frozenset({b"", b"identity"})
 """The values of the header Content-Encoding of a body that is not compressed."""
 
 AS_IT_COMES = frozenset({b"", b"chunked"})
-"""The values of the header Transfer-Encoding of a body that only its parts are put together of."""
+"""The values of the header Transfer-Encoding of a body that comes as it is, or in chunks, which the server joins."""
 
 NAME: Final = "exchange"
 

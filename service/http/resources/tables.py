@@ -97,7 +97,7 @@ def must_be_sensible(wanted: OpenTable) -> None:
         said = "All seats are taken: leave one free for those whom you invite."
         raise Problem("invalid_body", errors=(Fault(said, pointer="/seats"),))
     if wanted.lasts_ms is not UNSET and not wanted.invite:
-        said = "So long are invitations valid, and nobody is invited: name them in `invite`."
+        said = "It is for invitations, and nobody is invited: name players in `invite`."
         raise Problem("invalid_body", errors=(Fault(said, pointer="/lasts_ms"),))
 
 
