@@ -46,6 +46,22 @@ async def test_a_player_revokes_what_acts_for_them_elsewhere(visitor: Visitor, a
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
+async def test_a_token_that_has_gone_meanwhile_leaves_the_list(visitor: Visitor, ada: Player) -> None:
+    made = ada.ask("POST", "/me/tokens", {"name": "Phone", "scopes": ["play"]})
+    await visitor.come(ada, "/account")
+    tokens = visitor.page.locator("main .rows li")
+    await expect(tokens).to_have_count(2)
+    assert ada.http.delete(f"/me/tokens/{made['id']}").status_code == 204
+
+    await tokens.first.get_by_role("button", name=re.compile("Revoke.*Phone")).click()
+    await tokens.first.get_by_role("button", name="Yes").click()
+
+    await expect(tokens).to_have_count(1)
+    await expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    assert await visitor.codes() == ["not_found"]
+    assert visitor.wrong == []
+
+
 async def test_a_token_that_may_only_play_sees_no_others_and_is_not_refused(visitor: Visitor, ada: Player) -> None:
     scopes = ["watch", "play"]
     ada.account["token"] = ada.ask("POST", "/me/tokens", {"scopes": scopes})["token"]

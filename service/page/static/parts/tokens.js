@@ -26,7 +26,8 @@ export function Tokens() {
   useEffect(() => void read().catch(() => {}), []); // a token that may not change the account may not know the others
   const revoke = async (/** @type {string} */ id) => {
     refused.value = null;
-    await ask("DELETE", `/me/tokens/${id}`).then(read).catch((error) => (refused.value = error));
+    const isGone = (/** @type {any} */ error) => error.code === "not_found" || Promise.reject(error);
+    await ask("DELETE", `/me/tokens/${id}`).catch(isGone).then(read).catch((error) => (refused.value = error));
   };
   if (!tokens.value.length) return null;
   return html`<section>
