@@ -287,6 +287,8 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
             {"event": b'{"secret":"QS","entropy":"\\u0000"}'},
             {"command": b'{"secret":["QS",{"\\u0000":1}]}'},
             {"event": b'{"secret":"QS"'},
+            {"event": b'{"secret":"QS"},{"secret":"QS"}'},
+            {"command": b'{"secret":"QS"},{"secret":"QS"}'},
             {"key": b"QS"},
             {"key": None},
             {"request": b"QS"},
