@@ -96,6 +96,7 @@ def test_what_a_page_shows_is_so(service: Service, page: str, language: str, tmp
     script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{service.port}")
     script = script.replace(".venv/bin/parlour audit", f"{PARLOUR} audit --jobs 1")  # each process takes a second
     script = script.replace(".venv/bin/parlour", PARLOUR)
+    script = script.replace("python3 openapi/", f"{sys.executable} {ROOT}/openapi/")
 
     done = subprocess.run(
         [*command, script],
