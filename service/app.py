@@ -27,7 +27,7 @@ from service.history.cached_results import results_beside
 from service.http.contract.document import contract
 from service.http.contract.operation_specs import SCOPES_OF
 from service.http.exchange import LARGEST_BODY
-from service.http.guide import rulebooks
+from service.http.guide import docs, rulebooks
 from service.http.middleware.admission import admit
 from service.http.middleware.at_once import AtOnce
 from service.http.middleware.exceptions import HANDLERS
@@ -121,7 +121,7 @@ def furnished(app: Litestar, settings: Settings, outside: Surroundings) -> Lites
         app,
         origins=settings.cors_origins,
         security_headers=settings.security_headers,
-        is_missing=rulebooks.is_missing,
+        is_missing=lambda path: rulebooks.is_missing(path) or docs.is_missing(path),
         bodies=LargeBodies(outside.pace.patience_seconds),
     )
     return app

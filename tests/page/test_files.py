@@ -139,7 +139,8 @@ async def test_each_part_of_the_page_can_be_come_back_to(client: Client) -> None
 
 async def test_a_person_is_answered_with_the_page_where_nothing_is_and_a_program_with_a_problem(client: Client) -> None:
     person = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-    lost = ("/foo", "/docs/foo", "/docs/rulebooks/foo", "/tables", "/tables/xyz/foo", "/settings/", "//", "/a%20table")
+    docs = ("/docs/foo", "/docs/rulebooks/foo", "/problems/foo")
+    lost = ("/foo", *docs, "/tables", "/tables/xyz/foo", "/settings/", "//", "/a%20table")
 
     shown = [await client.get(path, headers=person) for path in lost]
     problems = [await client.get(path) for path in lost] + [await client.get("/v1/foo", headers=person)]

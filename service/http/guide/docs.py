@@ -60,10 +60,21 @@ async def explain_problem(kind: FromPath[str]) -> Redirect:
 
     The code of what the rules refuse stands in the address as a fragment, which a browser keeps (RFC 9110, 10.2.2).
     """
-    if kind != "refused" and kind not in CODES:
+    if not is_type(kind):
         raise Problem("not_found", "There is no such problem.")
     place = "" if kind == "refused" else f"#{kind}"
     return Redirect(address("errors") + place, status_code=HTTP_303_SEE_OTHER)
+
+
+def is_missing(path: str) -> bool:
+    """Return whether a path is that of a problem's `type`, and there is no such type."""
+    folder, _, kind = path.rpartition("/")
+    return folder == "/problems" and not is_type(kind)
+
+
+def is_type(kind: str) -> bool:
+    """Return whether there are problems of a type."""
+    return kind == "refused" or kind in CODES
 
 
 @get("/docs", opt=PUBLIC, include_in_schema=False)
