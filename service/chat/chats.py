@@ -47,6 +47,10 @@ class NotYours(Exception):
     """Somebody wants to remove a message of somebody else."""
 
 
+class OwnMessage(Exception):
+    """Somebody wants to report what they have said themselves."""
+
+
 class ChatDependencies(Struct, frozen=True):
     """What the chat takes from the tables and the accounts."""
 
@@ -175,8 +179,10 @@ class Chats:
             self.wakeups.announce(room)
 
     async def report(self, room: Room, account: Account, number: int, reason: ReportReason) -> UUID:
-        """Report a message; return the id of the report. Raises `NoSuchMessage`."""
-        await self._found(room, account, number)
+        """Report a message; return the id of the report. Raises `NoSuchMessage` and `OwnMessage`."""
+        _, entry = await self._found(room, account, number)
+        if entry.author == account.player:
+            raise OwnMessage
         new = NewReport(uuid4(), account.player, reason, self._around.now())
         report = await self.store.report(room, number, new)
         if report is None:

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.table import PHRASES
 from domain.validation import LARGEST_INTEGER
-from service.chat.chats import NoSuchMessage, NotYours
+from service.chat.chats import NoSuchMessage, NotYours, OwnMessage
 from service.chat.lines import ChatPage, PhraseCode
 from service.chat.places import ChatRefused
 from service.chat.port import Channel, Room, Said
@@ -129,3 +129,5 @@ def refusals_told() -> Iterator[None]:
         raise Problem("not_found", "There is no such message, or not for you.") from None
     except NotYours:
         raise Problem("forbidden", "It is somebody else's message, and you have not opened the table.") from None
+    except OwnMessage:
+        raise Problem("forbidden", "It is your own message: remove it instead.") from None

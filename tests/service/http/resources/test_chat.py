@@ -328,6 +328,17 @@ async def test_a_player_who_is_muted_or_blocked_is_hidden_from_one(client: Clien
     assert code(await client.put(f"/v1/me/mutes/{await id_of(client, ada)}", headers=ada)) == "invalid_parameter"
 
 
+async def test_nobody_reports_what_they_have_said_themselves(client: Client) -> None:
+    table = await playing(client)
+    await say(table, table.players[1], "Shame!")
+    path = f"{table.path}/chat/seats/1/reports"
+
+    reported = [await client.post(path, json={"reason": "other"}, headers=who) for who in table.players]
+
+    assert [each.status_code for each in reported] == [201, 403]
+    assert code(reported[1]) == "forbidden"
+
+
 async def test_operators_judge_what_players_report(app: Litestar, client: Client) -> None:
     table, operator = await playing(client), await official(app, "operator")
     ada, ben = table.players
@@ -360,7 +371,7 @@ async def test_operators_judge_what_players_report(app: Litestar, client: Client
     assert [len(page["reports"]) for page in pages] == [1, 1]
     assert (await client.get("/v1/reports", headers=operator)).json()["reports"] == []
     assert (await report(1, ada)).json() == made[0].json()
-    assert code(await report(1, ben)) == "not_found"
+    assert code(await report(1, await newcomer(client))) == "not_found"
     assert code(await client.get("/v1/reports", headers=ada)) == "forbidden"
     refused = await client.post(f"/v1/reports/{ids[0]}/resolution", json={"verdict": "removed"}, headers=ada)
     assert code(refused) == "forbidden"
