@@ -20,6 +20,7 @@ PUT_OUT = refusal(codes.NOT_WELCOME, "The table's creator has freed your seat; s
 NOT_INVITED = refusal(codes.NOT_WELCOME, "The table is for those who are invited, or have its invitation link.")
 HOUSE_PLAYS = refusal(codes.HOUSE_PLAYS, "A house player plays on your seat; take it back first.")
 NOT_FINISHED = refusal(codes.NOT_FINISHED, "The game goes on.")
+NOT_BEGUN = refusal(codes.NOT_FINISHED, "The game has not begun yet.")
 
 
 def must_be_open(table: Table) -> None:
@@ -93,5 +94,5 @@ def must_have_ended(table: Table, player: UUID) -> int:
     if seat is None:
         raise HAS_NOT_PLAYED()
     if table.finished_at is None:
-        raise NOT_FINISHED()
+        raise NOT_BEGUN() if table.started_at is None else NOT_FINISHED()
     return seat

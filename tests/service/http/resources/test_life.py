@@ -613,8 +613,12 @@ async def test_a_rematch_that_is_aborted_while_its_opener_sits_down_is_followed_
         assert answer.headers["location"] != given_up[0].path
 
 
-async def test_there_is_no_rematch_of_a_game_that_goes_on(client: Client) -> None:
-    table = await meeting(client)
-    await table.start()
+async def test_there_is_no_rematch_of_a_game_that_goes_on_or_has_not_begun(client: Client) -> None:
+    early, begun = await meeting(client), await meeting(client)
+    await client.post(f"{early.path}/seats", json={}, headers=early.players[0])
+    await begun.start()
 
-    assert told(await ask(table, "/rematch", table.players[0])) == (409, "not_finished")
+    answers = [await ask(table, "/rematch", table.players[0]) for table in (early, begun)]
+
+    assert [told(each) for each in answers] == [(409, "not_finished")] * 2
+    assert [each.json()["detail"] for each in answers] == ["The game has not begun yet.", "The game goes on."]
