@@ -1,4 +1,4 @@
-"""Tournaments, players and leaderboards in a browser: what is shown of them, and what a player does there."""
+"""Tournaments in a browser: what is shown of them, and what a player does there."""
 
 import asyncio
 import re
@@ -54,6 +54,8 @@ async def test_a_tournament_is_followed_to_its_end_and_asked_for_no_more(visitor
     for sitters in await visitor.page.locator(".rows .who").all_inner_texts():
         assert re.fullmatch(r"House player \d \(\d+\) and House player \d \(\d+\)", sitters), sitters
     await expect(visitor.page.locator("h1")).to_contain_text("ended")
+    points = await visitor.page.locator("tbody td:nth-of-type(2)").all_inner_texts()
+    assert sum(map(float, points)) == len(points) / 2, "at a table of two, 1 goes to the winner, or a half to each"
 
     async def is_quiet() -> bool:
         asked.clear()
@@ -257,48 +259,3 @@ async def test_the_names_of_many_are_drawn_together(visitor: Visitor, ada: Playe
     await expect(visitor.page.locator("main .rows a", has_text="Entrant")).to_have_count(12)
     assert drawn[:10] == [0] * 10, drawn
     assert visitor.wrong == []
-
-
-async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, f"/players/{ada.account['id']}")
-    await visitor.page.locator("label", has_text="Since when").locator("input").uncheck()
-
-    await expect(visitor.page.locator("p", has_text="Here since")).to_have_count(0)
-    assert "since" not in ada.ask("GET", "/me")["shows"]
-    await expect(visitor.page.locator("h1")).to_contain_text("Ada")
-    assert visitor.wrong == []
-
-
-async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Visitor, ada: Player) -> None:
-    may_go = asyncio.Event()
-    sent: list[Any] = []
-
-    async def hold_the_first(route: Route) -> None:
-        if route.request.method == "PATCH":
-            sent.append(route.request.post_data_json)
-            if len(sent) == 1:
-                await may_go.wait()
-        await route.continue_()
-
-    await visitor.come(ada, f"/players/{ada.account['id']}")
-    await visitor.page.route("**/v1/me", hold_the_first)
-    for text in ("Since when", "statistics"):
-        await visitor.page.locator("main label", has_text=text).locator("input").click()
-    await visitor.page.evaluate(DRAWN)
-    assert len(sent) == 1
-    may_go.set()
-
-    async def is_kept() -> bool:
-        return len(sent) == 2 and ada.ask("GET", "/me")["shows"] == ["tables"]
-
-    await eventually(is_kept)
-    await expect(visitor.page.locator("main label input:checked")).to_have_count(1)
-    assert visitor.wrong == []
-
-
-async def test_leaderboards_are_apart_for_people_and_bots(visitor: Visitor, ada: Player) -> None:
-    await visitor.come(ada, "/leaderboards/literature")
-    await visitor.page.locator("button", has_text="Bots").click()
-
-    await expect(visitor.page.locator("#ranking")).to_have_text("Literature: Bots")
-    assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -4,7 +4,7 @@ import { html } from "../vendor.js";
 import { atSeat, ownerKey, seatName, teamName } from "../state/names.js";
 import { seatKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
-import { sentence, say } from "../words/words.js";
+import { sentence, say, signed } from "../words/words.js";
 import { Clock } from "./clock.js";
 import { Zone, aim } from "./zone.js";
 
@@ -12,7 +12,7 @@ import { Zone, aim } from "./zone.js";
 export function Counters({ counters, names, owner = "" }) {
   if (!counters.length) return null;
   return html`<ul class="counters">
-    ${counters.map(({ label, value }, at) => html`<li key=${at}><span>${sentence(atSeat(said(label, names), owner))}</span> <b>${value}</b></li>`)}
+    ${counters.map(({ label, value }, at) => html`<li key=${at}><span>${sentence(atSeat(said(label, names), owner))}</span> <b>${signed(value)}</b></li>`)}
   </ul>`;
 }
 

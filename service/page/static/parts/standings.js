@@ -2,7 +2,7 @@
 
 import { html } from "../vendor.js";
 import { nameOf } from "../state/people.js";
-import { list, say } from "../words/words.js";
+import { list, say, signed } from "../words/words.js";
 
 /** @param {{tournament: import("../state/tournament.js").Tournament, id: string}} props an entrant's name; of a player it leads to their page */
 export function EntrantName({ tournament, id }) {
@@ -49,7 +49,7 @@ const IN_POINTS = ["buchholz", "buchholz_cut_1", "sonneborn_berger", "head_to_he
 
 /** @param {import("../state/tournament.js").Tournament} tournament @param {{name: string, value: number}} tie @returns {string} */
 function tieValue(tournament, { name, value }) {
-  return IN_POINTS.includes(name) ? tournament.score(value) : String(value);
+  return IN_POINTS.includes(name) ? tournament.score(value) : signed(value);
 }
 
 /**
@@ -59,7 +59,7 @@ function tieValue(tournament, { name, value }) {
  */
 export function sitters(tournament, { seats, entrants, result }) {
   const called = (/** @type {string} */ player) => (entrants.includes(player) ? tournament.called(player) : nameOf(player));
-  return list(seats.map((player, seat) => (result ? `${called(player)} (${result.points[seat]})` : called(player))));
+  return list(seats.map((player, seat) => (result ? `${called(player)} (${signed(result.points[seat] ?? 0)})` : called(player))));
 }
 
 /** @param {import("../wire/types.js").RoundTable} table @returns {string} how it goes there */

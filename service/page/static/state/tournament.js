@@ -3,7 +3,7 @@
 import { signal } from "../vendor.js";
 import { mayPass, waitAfter } from "../wire/http.js";
 import { setApart } from "../words/messages.js";
-import { language, say } from "../words/words.js";
+import { decimal, say } from "../words/words.js";
 import { nameOf } from "./people.js";
 import { account, ask, follow } from "./session.js";
 
@@ -109,11 +109,10 @@ export class Tournament {
     return name || (entrant && entrant.members.length > 1 ? say("team", { number: entrant.number ?? 0 }) : nameOf(id));
   }
 
-  /** @param {number} points @returns {string} in the unit of the scoring: shares as per cent */
+  /** @param {number} points @returns {string} in the unit of the scoring: of shares, the most that a round gives is 1 */
   score(points) {
     const isShare = SHARES.includes(this.seen.value?.tournament.settings.scoring ?? "");
-    const how = isShare ? { style: /** @type {const} */ ("percent"), maximumFractionDigits: 2 } : {};
-    return new Intl.NumberFormat(language.value, how).format(isShare ? points / 10_000 : points);
+    return isShare ? decimal(points / 10_000, 4) : decimal(points);
   }
 
   /** @param {import("../wire/types.js").Round} round @returns {boolean} whether anybody may look at its tables now */

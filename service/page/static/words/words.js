@@ -83,13 +83,16 @@ export async function learn(part) {
   await loaded;
 }
 
+/** @param {number | string} written a number as programs and formatters write it @returns {string} the same with a minus sign, where they have a hyphen */
+export const signed = (written) => String(written).replace("-", "−");
+
 /** Numbers below this one are written alike in all languages that there are. */
 const GROUPED = 1_000;
 
 /** A whole number that is written as it is: to make the first formatter of numbers takes a phone longer than to draw half a table. */
 class Plain extends FluentNumber {
   toString() {
-    return String(this.value);
+    return signed(this.value);
   }
 }
 
@@ -116,7 +119,8 @@ export function say(id, args = {}) {
 export function fill(template, args = {}) {
   const id = words.value?.ids.get(template);
   if (id) return say(id, args);
-  return template.replace(/\{(\w+)\}/g, (gap, name) => String(args[name] ?? gap));
+  const shown = (/** @type {string | number} */ value) => (typeof value === "number" ? signed(value) : value);
+  return template.replace(/\{(\w+)\}/g, (gap, name) => shown(args[name] ?? gap));
 }
 
 /** @param {string} field @param {string} code @param {string} [game] @returns {string} how a code reads */
@@ -175,8 +179,8 @@ export function date(written) {
   return new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(written));
 }
 
-/** @param {number} number @returns {string} with at most two decimal places */
-export const decimal = (number) => new Intl.NumberFormat(language.value, { maximumFractionDigits: 2 }).format(number);
+/** @param {number} number @param {number} [places] @returns {string} with at most so many decimal places */
+export const decimal = (number, places = 2) => signed(new Intl.NumberFormat(language.value, { maximumFractionDigits: places }).format(number));
 
 /** @param {number} number that counts something, such as `1,234` @returns {string} */
 export const number = (number) => new Intl.NumberFormat(language.value).format(number);
