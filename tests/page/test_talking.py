@@ -87,6 +87,16 @@ async def test_a_set_phrase_is_said_when_it_is_sent_and_a_refused_move_beside_it
     assert (visitor.wrong, await visitor.codes()) == ([], ["not_your_turn"])
 
 
+async def test_no_two_buttons_have_the_same_name(visitor: Visitor, path: str) -> None:
+    del path
+    await visitor.page.click(".chat .more")
+    await visitor.page.select_option(".chat .about select", "spam")
+
+    for name in ("Send", "Send the phrase", "Send the report"):
+        await expect(visitor.page.locator(".chat").get_by_role("button", name=name, exact=True)).to_have_count(1)
+    assert visitor.wrong == []
+
+
 async def test_what_is_to_be_said_stands_beside_its_button_however_narrow_the_window_is(
     visitor: Visitor, path: str
 ) -> None:

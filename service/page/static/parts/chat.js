@@ -56,7 +56,7 @@ export function Chat({ table }) {
       <select aria-label=${say("set-phrases")} value=${phrase.value} onChange=${(/** @type {any} */ event) => (phrase.value = event.target.value)}>
         <option value="">${say("set-phrases")}</option>
         ${phrases.map((each) => html`<option key=${each} value=${each}>${code("phrase", each)}</option>`)}
-      </select><button>${say("send")}</button>
+      </select><button aria-label=${say("send-phrase")}>${say("send")}</button>
     </form>
   </section>`;
 }

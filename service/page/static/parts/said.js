@@ -50,7 +50,7 @@ export function SaidLine({ table, said, author, attempt }) {
           <option value="">${say("report")}</option>
           ${REASONS.map((each) => html`<option key=${each} value=${each}>${say(`reason-${each}`)}</option>`)}
         </select>
-        <button type="button" disabled=${!reason.value} onClick=${report}>${say("send")}</button>`}
+        <button type="button" disabled=${!reason.value} aria-label=${say("send-report")} onClick=${report}>${say("send")}</button>`}
       <span role="status">${isReported.value && say("was-reported")}</span>
     </div>`}
   </li>`;
