@@ -99,6 +99,14 @@ async def test_a_spectator_sees_the_table_first_and_an_invited_player_the_form(
     assert visitor.wrong == []
 
 
+async def test_the_heading_of_the_first_page_is_a_part_of_what_is_the_matter_there(visitor: Visitor) -> None:
+    await visitor.page.goto(visitor.url)
+    main = visitor.page.get_by_role("main")
+
+    await expect(main.get_by_role("heading", level=1)).to_have_text("Card games for people and programs")
+    await expect(main).to_have_count(1)
+
+
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 async def test_a_reader_of_another_language_reads_no_english_beside_the_table(
     visitor: Visitor, ada: Player, language: str

@@ -29,7 +29,7 @@ const beside = () => !account.value && html`<${Welcome} beside />`;
 function shown([first, id, what]) {
   switch (first) {
     case undefined:
-      return html`${!account.value && html`<${Welcome} />`}<${Lobby} />`;
+      return html`<${Lobby}>${!account.value && html`<${Welcome} />`}<//>`;
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;
       if (id && what === "proof") return html`<${ProofPage} key=${id} id=${id} />`;

@@ -94,7 +94,8 @@ function Invitation({ invitation: { table } }) {
 /** @param {{title: string, children?: any}} props */
 const Rows = ({ title, children }) => html`<section><h2>${title}</h2><ul class="rows">${children}</ul></section>`;
 
-export function Lobby() {
+/** @param {{children?: any}} props what stands above all */
+export function Lobby({ children }) {
   useEffect(() => {
     void learn("about").catch(() => {});
     void loadGames();
@@ -107,6 +108,7 @@ export function Lobby() {
   const others = open.value.filter((table) => !mine.value.some((each) => each.table.id === table.id));
   const running = mine.value.filter(({ table }) => table.status === "open" || table.status === "playing");
   return html`<main class="lobby">
+    ${children}
     ${account.value && html`<${Heading} class="unseen" title="">Parlour<//>`}
     ${invitations.value.length > 0 &&
     html`<${Rows} title=${say("invitations")}>${invitations.value.map((each) => html`<${Invitation} key=${each.table.id} invitation=${each} />`)}<//>`}
