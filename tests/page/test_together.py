@@ -41,6 +41,11 @@ async def friends(browser: Browser, service: Service, by: str = "") -> AsyncIter
                 await visitor.page.context.close()
 
 
+def apart(name: str) -> str:
+    """Return a name as the page sets it apart from the direction of the text around it."""
+    return f"\u2068{name}\u2069"
+
+
 async def draw(visitor: Visitor) -> None:
     """Make the first offered move as soon as there is one."""
     await visitor.page.press(OFFERS, "Enter")
@@ -130,4 +135,34 @@ async def test_an_invitation_is_told_wherever_somebody_is_but_at_that_table(visi
 
         await expect(visitor.page.locator(".board")).to_be_visible()
         await expect(told).to_have_count(0)
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_a_free_seat_says_for_whom_it_is_kept(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cleo") as cleo:
+        path = ben.table("honors_4", options=OPTIONS, seats=["me", None])
+        ada.ask("POST", f"{path}/seats", {})
+        for each in (ada, ben):
+            each.abort(path)
+        again = f"/tables/{ben.ask('POST', f'{path}/rematch', {})['table']['id']}"
+        seats, sit_down = visitor.page.locator(".waiting li b"), visitor.page.get_by_role("button", name="Sit down")
+        await visitor.come(cleo, again)
+        await expect(seats).to_have_text([apart("Ben"), f"Seat 2 is kept for {apart('Ada')}"])
+        await expect(sit_down).to_have_count(0)
+
+        await visitor.become(ada)
+        await visitor.page.reload()
+        await expect(seats).to_have_text([apart("Ben"), "Seat 2 is kept for you"])
+        await sit_down.click()
+
+        await expect(visitor.page.locator(".board")).to_be_visible()
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_at_the_table_of_a_challenge_it_is_said_who_invites(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        path = ben.table("honors_4", options=OPTIONS, seats=["me", None], invite=[ada.account["id"]])
+        await visitor.come(ada, path)
+
+        await expect(visitor.page.locator(".waiting p")).to_have_text(f"{apart('Ben')} invites you")
     assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -108,6 +108,8 @@ shut = Schließen
 
 who-plays = Wer spielt
 free-seat = Platz { $seat } ist frei
+kept-for-you = Platz { $seat } ist für dich reserviert
+kept-seat = Platz { $seat } ist für { $name } reserviert
 sit-down = Platz nehmen
 seat-house = Hausspieler setzen
 free-it = Platz freigeben

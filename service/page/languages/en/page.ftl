@@ -108,6 +108,8 @@ shut = Close
 
 who-plays = Who plays
 free-seat = Seat { $seat } is free
+kept-for-you = Seat { $seat } is kept for you
+kept-seat = Seat { $seat } is kept for { $name }
 sit-down = Sit down
 seat-house = Seat a house player
 free-it = Free this seat

@@ -108,6 +108,8 @@ shut = Fermer
 
 who-plays = Qui joue
 free-seat = La place { $seat } est libre
+kept-for-you = La place { $seat } est gardée pour vous
+kept-seat = La place { $seat } est gardée pour { $name }
 sit-down = S’asseoir
 seat-house = Placer un joueur maison
 free-it = Libérer la place

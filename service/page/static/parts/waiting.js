@@ -1,10 +1,13 @@
 /** A table whose game has not begun: who has come, how many are missing, and how to invite others. */
 
 import { html, useSignal } from "../vendor.js";
+import { invitations } from "../state/lobby.js";
 import { seatName } from "../state/names.js";
+import { nameOf } from "../state/people.js";
 import { tellAnew } from "../state/opened.js";
 import { goingOn } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
+import { setApart } from "../words/messages.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
@@ -15,11 +18,17 @@ export function Waiting({ table }) {
   const copied = useSignal(false);
   const view = table.view.value;
   if (!view || view.table.status !== "open") return null;
-  const { presence, creator } = view.table;
+  const { presence, creator, reserved } = view.table;
   const mine = presence.findIndex((each) => each.player === account.value?.id);
   const isCreator = creator === account.value?.id;
   const mayPlace = isCreator || mine >= 0;
   const isFull = presence.every((each) => each.player);
+  const isInvited = mine < 0 && invitations.value.some((each) => each.table.id === view.table.id);
+  const free = (/** @type {number} */ seat) => {
+    const kept = reserved[seat];
+    if (!kept) return say("free-seat", { seat: seat + 1 });
+    return kept === account.value?.id ? say("kept-for-you", { seat: seat + 1 }) : say("kept-seat", { seat: seat + 1, name: nameOf(kept) });
+  };
   const sit = async (/** @type {number} */ seat) => {
     const { invitation } = table;
     const go = goingOn();
@@ -46,11 +55,13 @@ export function Waiting({ table }) {
   return html`<section class="waiting" aria-label=${say("who-plays")}>
     <h2>${say("who-plays")}</h2>
     <${Refusal} problem=${table.refused.value} />
+    ${isInvited && html`<p>${say("invited-by", { name: setApart(view.table.creator_name ?? say("somebody")) })}</p>`}
     <ul class="seats">
       ${presence.map(
         (each, seat) => html`<li key=${seat}>
-          <b>${each.player ? seatName(view.table, seat) : say("free-seat", { seat: seat + 1 })}</b>
-          ${!each.player && mine < 0 && html`<button type="button" class="main" onClick=${() => sit(seat)}>${say("sit-down")}</button>`}
+          <b>${each.player ? seatName(view.table, seat) : free(seat)}</b>
+          ${!each.player && mine < 0 && [null, account.value?.id].includes(reserved[seat]) &&
+          html`<button type="button" class="main" onClick=${() => sit(seat)}>${say("sit-down")}</button>`}
           ${!each.player && mayPlace &&
           html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}</button>`}
           ${each.player && (isCreator || seat === mine) &&
