@@ -166,3 +166,14 @@ async def test_at_the_table_of_a_challenge_it_is_said_who_invites(visitor: Visit
 
         await expect(visitor.page.locator(".waiting p")).to_have_text(f"{apart('Ben')} invites you")
     assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_who_waits_for_a_game_is_apart_from_the_name_of_its_button(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        seek = ben.ask("POST", "/seeks", {"game": "literature"})
+        await visitor.come(ada, "/")
+        try:
+            await expect(visitor.page.get_by_role("button", name="Find opponents: one player waits")).to_be_visible()
+        finally:
+            ben.http.delete(f"/seeks/{seek['id']}")
+    assert (visitor.refused, visitor.wrong) == ({}, [])

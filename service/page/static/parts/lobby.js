@@ -64,7 +64,7 @@ function GameCard({ game }) {
       ${seeking.value
         ? html`<span role="status">${say("seeking", { seconds: QUICK_MS / 1_000 })}</span> <button type="button" onClick=${cancel}>${say("cancel")}</button>`
         : html`<button type="button" class="main" disabled=${isOpening.value} onClick=${play}>${say("play-now")}</button>
-            <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html` <small>${say("waiting", { count: waiting })}</small>`}</button>
+            <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html`${say("colon")} <small>${say("waiting", { count: waiting })}</small>`}</button>
             <a class="button" href=${`/new/${game.id}`}>${say("new-table")}</a>`}
     </p>
   </li>`;
