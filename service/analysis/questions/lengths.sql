@@ -1,5 +1,5 @@
 -- title: Length
--- tells: How many moves and minutes the middle game of each kind takes, and nine of ten; finished games, no forks.
+-- tells: How many moves and minutes games take: the median, and from how many to how many in eight of ten games (10th and 90th percentile); finished games, no forks.
 select
     game,
     count(*) as games,

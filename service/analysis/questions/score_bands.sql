@@ -1,5 +1,5 @@
 -- title: Score bands of Friendlier Than Thou
--- tells: How Meetings fare, by the number of players, with a 95 % interval (Wilson); rated games.
+-- tells: How often a Meeting of Friendlier Than Thou ends in each band, by the number of players, with a 95 % interval (Wilson); rated games.
 with counted as (
     select seats as players, band, count(*) as games, avg(score) as mean_score
     from games
