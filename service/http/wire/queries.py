@@ -26,9 +26,11 @@ class Form(NamedTuple):
 
 
 INTEGER = Form(re.compile(r"-?(0|[1-9][0-9]*)"), "An integer is written in digits, such as 10.")
-WITH_HYPHENS = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-ID = Form(re.compile(WITH_HYPHENS), "An id is a UUID with its hyphens, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6.")
-IDS = re.compile(rf"/{WITH_HYPHENS}(?=/|\Z)")
+ID = Form(
+    re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+    "An id is a UUID with its hyphens, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6.",
+)
+IDS = re.compile(r"/[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?=/|\Z)")
 """The ids in a path."""
 TRUTH = Form(re.compile(r"true|false"), "It is `true` or `false`.")
 OPTIONAL = Form(re.compile(r"(?!null\Z).*", re.DOTALL), "A parameter cannot be null; leave it out.")
