@@ -40,7 +40,7 @@ def test_expressions_are_found_where_they_are_written() -> None:
     names = "\n".join(scanners())
 
     assert "domain.validation: " in names, "an expression that is compiled"
-    assert "service.http.wire.paging: '^[A-Za-z0-9_-]{32}$'" in names, "a pattern in a type, which has a name"
+    assert r"service.http.wire.paging: '^[A-Za-z0-9_-]{32}\\Z'" in names, "a pattern in a type, which has a name"
     assert "service.http.guide.pages: '[^a-z0-9]+'" in names, "an expression where it is used"
     assert "the body of openTable" in names
 
