@@ -59,7 +59,7 @@ class Host(AbstractContextManager["Host"]):
 
     def table_with_limit(self) -> str:
         """Open a table for the host and all comers, where the house soon plays for absent players; return its path."""
-        options = {"players": 2, "max_deals": 2, "target_score": 10, "max_rounds": 20}
+        options = {"players": 2, "max_deals": 4, "max_rounds": 8}  # one deal may be over at once, not four
         settings = {"turn_limit_ms": 1_500, "defaults_until_absent": 1, "house_takes_over": True}
         wanted = {"game": "honors_4", "options": options, "settings": settings, "auto_start": True}
         path = f"/v1/tables/{self.ask('POST', '/v1/tables', wanted)['id']}"
