@@ -24,8 +24,7 @@ def choices(state: State, seat: int) -> Decision | None:
         return Decision("enumerated", counts) if counts else None
     hands, options = state.hands, state.options
     if state.phase == "passing":
-        mates = [mate for mate in team_mates(options.teams, seat) if hands[mate]]
-        return Decision("enumerated", (*(PASSES[mate] for mate in mates), *counts))
+        return Decision("enumerated", (*(PASSES[mate] for mate in team_mates(options.teams, seat)), *counts))
     hand, may_ask = hands[seat], state.moves_since_close < options.stall_limit  # U24
     moves = moves_of_seat(options.teams, seat, tuple(map(bool, hands)), may_ask, options.own_card_ask == "announced")
     listed: list[Move] = []

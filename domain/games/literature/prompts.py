@@ -61,10 +61,9 @@ def default(view: View, seat: int, _: tuple[Move, ...]) -> Move | None:
 
 
 def holdings(view: View) -> Holdings:
-    """Return what a seat holds of each set that is open."""
-    open_sets = [set_id for set_id in SET_IDS if getattr(view.sets, set_id).status == "open"]
+    """Return what a seat holds of each set: nothing of those that are closed."""
     hand = view.hand or ()
-    return {set_id: [card for card in SETS[set_id] if card in hand] for set_id in open_sets}
+    return {set_id: [card for card in cards if card in hand] for set_id, cards in SETS.items()}
 
 
 def begun(view: View) -> Holdings:

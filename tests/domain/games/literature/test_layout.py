@@ -52,6 +52,7 @@ def test_a_number_that_was_told_is_shown_as_it_then_was() -> None:
     state, _ = when(given(HANDS, {"report_counts": True}), 2, ask_count(1))
     assert counters(layout(state, 5))["reported-1"] == 3
     assert meanings(layout(state, 5))["reported-1"] == ("cards", of_seat(1))
+    assert [name for name in counters(layout(state, 5)) if name.startswith("reported-")] == ["reported-1"]
     state, _ = when(state, 0, ask(1, "6S"))
     assert counters(layout(state, 5))["reported-1"] == 3
 

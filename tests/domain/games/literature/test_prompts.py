@@ -11,6 +11,8 @@ from tests.domain.scenario import done_for, prompt, when
 HANDS = {0: "3S 4S 9H", 1: "5S 6S", 2: "7S", 3: "8S 10H JH", 4: "QH KH AH"}
 """Low spades and high hearts are open; seat 5 is out of cards."""
 
+STAYS = {"false_declaration": "set_stays_turn_passes"}
+
 
 def said(set_id: str, *seats: int) -> Declare:
     """Return the declaration that these seats hold the cards of the set, in its order."""
@@ -75,6 +77,20 @@ def test_a_set_that_is_whole_now_is_not_asked_for_but_the_next() -> None:
 def test_an_ask_in_vain_changes_nothing() -> None:
     state, _ = when(given(HANDS, turn=3), 3, ask(0, "QH"))
     assert done_for(state, 0) == Ask(1, "5S")
+
+
+def test_after_a_false_declaration_the_last_ask_of_another_seat_changes_nothing() -> None:
+    state = given({0: "3S 9H 10H JH", 1: "8S QH KH AH", 2: "7S", 5: "4S 5S 6S"}, STAYS, turn=5)
+    state, _ = when(state, 5, ask(2, "7S"))
+    state, _ = when(state, 5, declare("low_spades", 5))
+    assert done_for(state, 0) == Ask(1, "QH")
+
+
+def test_nor_does_an_own_ask_in_vain() -> None:
+    state = given({0: "3S 9H 10H JH", 1: "4S 5S 6S 7S", 5: "8S QH KH AH"}, STAYS)
+    state, _ = when(state, 0, ask(5, "7S"))
+    state, _ = when(state, 5, declare("high_hearts", 5))
+    assert done_for(state, 0) == Ask(1, "QH")
 
 
 def test_whole_sets_are_declared() -> None:

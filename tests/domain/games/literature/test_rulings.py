@@ -251,6 +251,14 @@ def test_U23_a_player_who_has_nobody_to_ask_must_declare(holder: int) -> None:
     assert LITERATURE.view(after, None).must_declare
 
 
+@pytest.mark.parametrize("opponent", [1, 3, 5])
+def test_U23_one_opponent_with_cards_is_enough_to_go_on_asking(opponent: int) -> None:
+    state = given({0: "3S 4S 5S 6S 7S", opponent: "8S"})
+    assert not LITERATURE.view(state, None).must_declare
+    _, (asked,) = when(state, 0, ask(opponent, "8S"))
+    assert asked["answer"] == "given"
+
+
 def test_U23_that_somebody_holds_only_complete_sets_is_not_announced() -> None:
     state = given({0: "low_spades", 1: "low_hearts"})
     assert not LITERATURE.view(state, 0).must_declare
@@ -270,6 +278,7 @@ def test_U24_after_the_stall_limit_one_must_declare(options: dict[str, Any]) -> 
         assert LITERATURE.view(state, None).moves_since_close == number + 1
     assert LITERATURE.view(state, None).must_declare
     assert refusal(state, 0, ask(1, "4S")) == "must_declare"
+    assert {type(move).__name__ for move in some_choices(state, 0).moves} == {"Declare"}
 
 
 def test_U24_a_closed_set_sets_the_count_to_zero() -> None:
