@@ -84,10 +84,10 @@ class Propose(UnityMove, frozen=True):
 class Unite(UnityMove, frozen=True):
     """Say that you are in unity with the standing proposal (U24)."""
 
-    labels = (label_of("unite with the proposal of {recipient:seat}"),)
+    labels = (label_of("unite with the proposal for {recipient:seat}"),)
 
 
 class Object(UnityMove, frozen=True):
     """Object to the standing proposal, which falls (U25)."""
 
-    labels = (label_of("object to the proposal of {recipient:seat}"),)
+    labels = (label_of("object to the proposal for {recipient:seat}"),)

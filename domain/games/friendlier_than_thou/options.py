@@ -26,7 +26,7 @@ class Options(game.Options, frozen=True):
     so_moved_window_ms: Annotated[
         int,
         Meta(ge=100, le=10_000, description="How near two speeches are to be “at once” (U8)."),
-        option_of("how near two speeches are at once", "duration"),
+        option_of("time within which two speeches clash", "duration"),
     ] = 1_000
     silence_limit_ms: Annotated[
         Annotated[int, Meta(ge=5_000, le=3_600_000)] | None,
