@@ -39,7 +39,7 @@ DECLARED: dict[Outcome, Template] = {
         " the truth was {held:parts}."
     ),
     "lost": event(
-        "{seat} declares {set:message} ({said:parts}): wrong, and an opponent has one, so the team loses a point;"
+        "{seat} declares {set:message} ({said:parts}): wrong, and the team does not have all six, so it loses a point;"
         " the truth was {held:parts}."
     ),
 }
@@ -49,7 +49,7 @@ STAYS_OPEN: dict[Outcome, Template] = {
         " the set stays open."
     ),
     "lost": event(
-        "{seat} declares {set:message} ({said:parts}): wrong, and an opponent has one, so the team loses a point;"
+        "{seat} declares {set:message} ({said:parts}): wrong, and the team does not have all six, so it loses a point;"
         " the set stays open."
     ),
 }

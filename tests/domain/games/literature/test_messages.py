@@ -54,7 +54,7 @@ def test_declarations() -> None:
         (
             {0: "3S 4S 5S 6S 7S", 1: "8S low_clubs"},
             STAYS,
-            "wrong, and an opponent has one, so the team loses a point; the set stays open.",
+            "wrong, and the team does not have all six, so it loses a point; the set stays open.",
         ),
     ):
         _, (declared,) = when(given(hands, options), 0, declare("low_spades", *seats))
