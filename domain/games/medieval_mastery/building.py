@@ -44,7 +44,7 @@ X_MUST_BE_LAID = refusal("x_must_be_laid", "{card} was in the trick: it must lea
 CONVERTED_SUIT = refusal("converted_suit", "{card} belongs in the commune of X{suit:code}.")
 ROYAL_PARTED = refusal("royal_parted", "{one:card} and {other:card} are in a Royal marriage.")
 REJECT_NOT_GENUINE = refusal("reject_not_genuine", "{card} has no reason to leave the table.")
-REJECT_HAS_HOME = refusal("reject_has_home", "{card} has a place in your groups.")
+REJECT_HAS_HOME = refusal("reject_has_home", "{card} can stay on the table: in one of your groups, or in a new one.")
 BAD_UNDER = refusal("bad_under", "`under` is all rejects and all unused cards of the trick, each once.")
 
 

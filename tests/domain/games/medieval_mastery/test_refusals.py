@@ -151,3 +151,9 @@ def test_nothing_runs_out(seat: int) -> None:
         assert GAME.due(table.state) is None
         assert table.wait(10**15) == []
         assert table.view(seat)["deadline"] is None
+
+
+def test_a_reject_that_could_found_a_group_is_not_said_to_have_a_place_in_one() -> None:
+    table = given("KS QC ES | KT QS")
+    told = "QC can stay on the table: in one of your groups, or in a new one."
+    assert reason(table, 0, building("KS QS ES", rejects="QC KT")) == told
