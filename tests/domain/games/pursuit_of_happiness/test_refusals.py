@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from domain.game import Refused
 from tests.domain.games.pursuit_of_happiness.table import (
     Table,
     activate_diamond,
@@ -18,7 +19,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     meld,
     order_remnant,
 )
-from tests.domain.scenario import Json
+from tests.domain.scenario import Json, decided
 
 HEARTS = ["10H 5H 10H", "AH 2H 3H", "AS 2S 3S 4S 5S", "6H 7H 8H"]
 DIAMONDS = ["10D 5D 10D", "AD 2D 3D", "AS 2S 3S", "6D 7D 8D 9D"]
@@ -279,3 +280,12 @@ def test_too_many_is_more_than_the_power_also_where_the_pile_has_more() -> None:
     table = given({0: ["AD 2D 3D 4D"]}, {0: "2D"})
     assert table.see("discard_size") == 3
     assert table.refusal(0, activate_diamond("2D", 1, 3)) == "too_many"
+
+
+@pytest.mark.parametrize(
+    ("row", "why"), [("AC 2C 4C", "You do not hold 4C."), ("AC 2C AC", "You do not hold AC that many times.")]
+)
+def test_a_card_that_is_not_held_is_told_from_one_that_is_held_less_often(row: str, why: str) -> None:
+    with pytest.raises(Refused) as refused:
+        decided(three_clubs("AC 2C 3D").state, 0, meld(row))
+    assert refused.value.detail == why
