@@ -90,6 +90,12 @@ def test_U16_cards_after_a_converted_one_have_a_cause_those_before_it_have_none(
     assert table.judged("", "XC CC", rejects="AS BT DP") == "reject_not_genuine"
 
 
+def test_U16_nor_has_the_converted_card_itself() -> None:
+    table = given("", "AS BC CT", hand="XC")
+    assert table.judged("", "XC | AS", rejects="BC CT") == "reject_not_genuine"
+    assert table.judged("", "XC BC | AS", rejects="CT") == "accepted"
+
+
 def test_U16_a_commune_without_a_converted_card_has_none() -> None:
     table = given("", "AS BC CT | AP BP", hand="XC")
     assert table.judged("", "XC BC | AS | AP", rejects="CT BP") == "reject_not_genuine"
