@@ -14,6 +14,7 @@ from tests.domain.games.pursuit_of_happiness.table import (
     cards,
     defend,
     discard,
+    extend,
     given,
     meld,
     order_remnant,
@@ -32,15 +33,18 @@ def attacked(**options: Any) -> Table:
 
 
 def test_U42_the_deadline_counts_from_the_latest_move_or_clock_step() -> None:
-    table = given({0: ["AS 2S 3S 4S 5S", "AH 2H 3H"], 1: [ROW, "AC 2C 3C"]}, {0: "3S AH AD 2D 3D"})
+    melds = {0: ["AS 2S 3S 4S 5S", "AH 2H 3H", "4D 5D 6D"], 1: [ROW, "AC 2C 3C"]}
+    table = given(melds, {0: "3S AH 4D AD 2D 3D 7D"})
     assert table.see("deadline") == GAME.due(table.state) == AT + TURN
     for move, limit in (
         ((0, activate_heart("AH", 2)), TURN),
-        ((0, attack("3S", 1, 3)), RESPONSE),
+        ((0, activate_diamond("4D", 3)), TURN),
+        ((0, attack("3S", 1, 4)), RESPONSE),
         ((1, defend()), RESPONSE),
         ((0, capture(2, 1)), RESPONSE),
         ((1, order_remnant("front")), TURN),
         ((0, meld("AD 2D 3D")), TURN),
+        ((0, extend(3, back="7D")), TURN),
         ((0, discard("10S")), TURN),
     ):
         table.at += 7
