@@ -183,6 +183,15 @@ def test_U38_a_later_diamond_in_the_final_turn_takes_from_the_discard_pile_only(
     assert table.end_turn()[-1]["result"]["scores"] == [3, 0, 0]
 
 
+def test_at_the_end_no_seat_is_on_turn_and_none_has_activated_a_meld() -> None:
+    table = given({1: ["AH 2H 3H"]}, {1: "AH"}, stock_size=1)
+    table.end_turn()
+    table.when(1, activate_heart("AH", 1))
+    assert (table.see("turn"), table.see("activated")) == (1, [1])
+    table.end_turn()
+    assert (table.see("phase"), table.see("turn"), table.see("activated")) == ("finished", None, [])
+
+
 def test_U39_the_end_reveals_nothing_more() -> None:
     table = given({0: ["AD 2D 3D"]}, stock_size=0)
     before = {viewer: table.view(viewer) for viewer in (None, 0, 1, 2)}
