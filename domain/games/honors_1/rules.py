@@ -27,7 +27,7 @@ from domain.seats import from_left_of
 
 refusal = partial(Refusal, "honors_1")
 
-TARGET_IS_SELF = refusal("target_is_self", "You ask another seat.")
+TARGET_IS_SELF = refusal("target_is_self", "You may only ask other seats.")
 TARGET_HAS_NO_CARDS = refusal("target_has_no_cards", "{target:seat} is out of cards.")
 CARD_ALREADY_HELD = refusal("card_already_held", "You hold {card} yourself.")
 BOOK_COMPLETE = refusal("book_complete", "Book {book:code} has been laid aside.")

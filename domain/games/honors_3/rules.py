@@ -39,10 +39,10 @@ refusal = partial(Refusal, "honors_3")
 
 ALREADY_OFFERING = refusal("already_offering", "You have an open offer; cancel it first.")
 OWN_OFFER = refusal("own_offer", "The offer is your own.")
-WRONG_COUNT = refusal("wrong_count", "The offer is for {count:number}, and you give {given:number}.")
+WRONG_COUNT = refusal("wrong_count", "The offer is for {count:amount.card}, and you give {given:number}.")
 NOT_YOUR_OFFER = refusal("not_your_offer", "The offer is another seat's.")
 CALLED_ALREADY = refusal("no_change", "Your call to end the deal stands already.")
-NOT_CALLED = refusal("no_change", "You have not called.")
+NOT_CALLED = refusal("no_change", "You have made no call to end the deal.")
 OFFER_CLOSED = refusal("offer_closed", "Offer {number} is not open.")
 
 Events = tuple[Event, ...]

@@ -30,7 +30,7 @@ def choices(state: State, seat: int) -> Decision | None:
 
 template = partial(Template, "honors_4", "prompt")
 
-OPEN_PLAY = template("Open the play, if you will be the first to draw.")
+OPEN_PLAY = template("Open the play if you want to be the first to draw.")
 KEEP_ONE = template("Keep one card and discard the other: you hold {cards}. One just taken from the pile is kept.")
 DRAW_A_CARD = template("Draw a card from the pack.")
 DRAW_OR_TAKE_CARDS = template("Draw a card from the pack, or take {cards} from the pile.")

@@ -754,8 +754,8 @@ ask-targets-for-a-card-of-any-book-that-is-not-l-fe95bf = Frage { $targets } nac
 book-book-has-been-laid-aside-d22f85 = Buch { $book } liegt schon beiseite.
 deal-deal-dealer-deals-and-leaves-stock-in-the-c-a0d700 = Runde { $deal }: { $dealer } gibt; Rest in der Mitte: { $stock }.
 honors-no-i-03f651 = Honors No. I
-you-ask-another-seat-9e0bce = Fragen kannst du nur einen anderen Platz.
 you-hold-no-card-of-book-book-2068f3 = Du hast keine Karte aus Buch { $book }.
+you-may-only-ask-other-seats-2b6dff = Fragen kannst du nur einen anderen Platz.
 a-lucky-draw-calls-again-d40519 = wer die erfragte Karte zieht, fragt weiter
 all-books-8d5d0f = alle Bücher
 any-card-ee411d = jede Karte
@@ -780,6 +780,7 @@ seat-shows-the-card-drawn-card-as-called-for-837c55 = { $seat } zeigt die gezoge
 ### Honors No. II
 
 draw-lay-down-three-of-a-book-add-to-any-book-on-828cfa = Ziehe, lege drei Karten eines Buches aus, lege überall an, und sei als Erstes alle Karten los.
+after-a-false-challenge-you-may-not-challenge-ag-ededbc = Wer zu Unrecht angefochten hat, darf es in derselben Runde nicht noch einmal tun.
 beside-the-pack-card-is-laid-face-up-7c5fa9 = Neben dem Talon wird { $card } aufgedeckt.
 # { $reason }: such as “as somebody is out”, with its own conjunction
 deal-deal-ends-reason-scores-hands-17f055 = Runde { $deal } endet, { $reason }: { $scores }; { $hands }.
@@ -799,18 +800,14 @@ the-pack-is-empty-and-no-new-one-can-be-made-of-8ec06a = Der Talon ist leer, und
 the-pack-is-empty-take-card-from-the-pile-or-mor-3cd1e6 = Der Talon ist leer: Nimm { $card } von der Ablage, oder mehr, oder passe und beende die Runde.
 the-pack-is-empty-take-card-from-the-pile-or-pas-2c62e1 = Der Talon ist leer: Nimm { $card } von der Ablage, oder passe und beende die Runde.
 the-pack-is-empty-take-card-from-the-pile-fee465 = Der Talon ist leer: Nimm { $card } von der Ablage.
-the-pile-has-size-cards-7586b1 = Die Ablage hat { $size ->
-    [one] eine Karte
-   *[other] { $size } Karten
-    }.
+the-pile-has-size-1b222e = Die Ablage hat { $size }.
 the-three-cards-are-not-of-one-book-955b37 = Die drei Karten sind nicht aus einem Buch.
 there-is-no-fine-to-be-given-a6775a = Es ist keine Strafe zu geben.
 there-is-no-pile-draw-from-the-pack-aa1a8f = Es gibt keine Ablage; ziehe vom Talon.
 you-cannot-play-card-at-once-675e1c = Du kannst { $card } nicht gleich spielen.
-you-draw-from-the-pack-or-take-from-the-pile-e0a3ed = Du ziehst vom Talon oder nimmst von der Ablage.
-you-have-challenged-falsely-in-this-deal-18db17 = Du hast in dieser Runde zu Unrecht angefochten.
 you-have-just-taken-card-from-the-pile-discard-a-794656 = Du hast { $card } gerade von der Ablage genommen; wirf eine andere Karte ab.
 you-have-waived-your-right-to-challenge-this-dis-512c13 = Du hast darauf verzichtet, diesen Abwurf anzufechten.
+you-must-draw-from-the-pack-or-take-from-the-pil-67cf91 = Du musst vom Talon ziehen oder von der Ablage nehmen.
 add-card-to-its-book-360dc3 = { $card } an das Buch anlegen
 as-nobody-has-laid-a-card-for-too-long-c2a427 = weil zu lange niemand eine Karte gelegt hat
 as-pack-and-pile-are-empty-71c22a = weil Talon und Ablage leer sind
@@ -874,17 +871,14 @@ offer-cards-to-change-take-back-your-call-for-an-07009f = Biete Karten zum Tausc
 offer-number-is-not-open-781d72 = Angebot { $number } ist nicht offen.
 open-the-play-offer-one-two-or-three-cards-to-ch-86c93f = Eröffne das Spiel: Biete eine, zwei oder drei Karten zum Tausch.
 the-offer-is-another-seat-s-492763 = Das Angebot ist von einem anderen Platz.
-the-offer-is-for-count-and-you-give-given-df4f13 = Das Angebot ist für { $count ->
-    [one] eine Karte
-   *[other] { $count } Karten
-    }, und du gibst { $given }.
+the-offer-is-for-count-and-you-give-given-df4f13 = Das Angebot ist für { $count }, und du gibst { $given }.
 the-offer-is-your-own-197002 = Das Angebot ist dein eigenes.
 the-play-is-open-a675e2 = Das Spiel ist eröffnet.
 the-time-for-this-deal-has-run-out-c972f4 = Die Zeit für diese Runde ist um.
 wait-for-an-answer-to-your-offer-own-cancel-it-o-2ec013 = Warte auf Antwort auf dein Angebot { $own }, zieh es zurück, oder verlange das Ende der Runde (bisher { $calls } von { $players }).
 wait-for-an-answer-to-your-offer-own-cancel-it-o-e82fc9 = Warte auf Antwort auf dein Angebot { $own }, zieh es zurück, oder nimm dein Verlangen nach dem Ende der Runde zurück (bisher { $calls } von { $players }).
 you-have-an-open-offer-cancel-it-first-ddf3d8 = Du hast ein offenes Angebot; zieh es zuerst zurück.
-you-have-not-called-9fc614 = Du hast das Ende der Runde nicht verlangt.
+you-have-made-no-call-to-end-the-deal-a6b201 = Du hast das Ende der Runde nicht verlangt.
 your-call-to-end-the-deal-stands-already-c09228 = Du verlangst das Ende der Runde schon.
 accept-offer-offer-with-cards-ab38db = Angebot { $offer } annehmen, mit { $cards }
 as-all-have-called-it-off-ae50d6 = weil alle das Ende verlangt haben
@@ -931,7 +925,7 @@ deal-deal-begins-all-draw-opener-first-and-leave-9963e3 = Runde { $deal } beginn
 draw-a-card-from-the-pack-or-take-cards-from-the-a9b137 = Ziehe eine Karte vom Talon, oder nimm { $cards } von der Ablage.
 honors-no-iv-dbce2e = Honors No. IV
 keep-one-card-and-discard-the-other-you-hold-car-da7189 = Behalte eine Karte und wirf die andere ab: Du hast { $cards }. Eine gerade von der Ablage genommene behältst du.
-open-the-play-if-you-will-be-the-first-to-draw-d6716e = Eröffne das Spiel, wenn du als Erstes ziehen willst.
+open-the-play-if-you-want-to-be-the-first-to-dra-8592e3 = Eröffne das Spiel, wenn du als Erstes ziehen willst.
 there-is-no-pile-yet-draw-from-the-pack-58ccf4 = Es gibt noch keine Ablage; ziehe vom Talon.
 you-have-just-taken-card-from-the-pile-discard-t-fd52f0 = Du hast { $card } gerade von der Ablage genommen; wirf die andere Karte ab.
 # Of the option “opener of the first deal”

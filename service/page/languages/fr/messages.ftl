@@ -765,8 +765,8 @@ ask-targets-for-a-card-of-any-book-that-is-not-l-fe95bf = Demandez à { $targets
 book-book-has-been-laid-aside-d22f85 = Le livre { $book } est déjà de côté.
 deal-deal-dealer-deals-and-leaves-stock-in-the-c-a0d700 = Donne { $deal } : { $dealer } distribue ; reste au centre : { $stock }.
 honors-no-i-03f651 = Honors No. I
-you-ask-another-seat-9e0bce = On demande à une autre place que la sienne.
 you-hold-no-card-of-book-book-2068f3 = Vous n’avez aucune carte du livre { $book }.
+you-may-only-ask-other-seats-2b6dff = On ne peut demander qu’à une autre place que la sienne.
 a-lucky-draw-calls-again-d40519 = qui pioche la carte demandée redemande
 all-books-8d5d0f = tous les livres
 any-card-ee411d = n’importe quelle carte
@@ -791,6 +791,7 @@ seat-shows-the-card-drawn-card-as-called-for-837c55 = { $seat } montre la carte 
 ### Honors No. II
 
 draw-lay-down-three-of-a-book-add-to-any-book-on-828cfa = Piochez, posez trois cartes d’un livre, complétez tous les livres de la table, et soyez sans cartes avant les autres.
+after-a-false-challenge-you-may-not-challenge-ag-ededbc = Qui a contesté à tort ne peut plus contester dans la même donne.
 beside-the-pack-card-is-laid-face-up-7c5fa9 = À côté du talon, une carte visible : { $card }.
 # { $reason }: such as “as somebody is out”, with its own conjunction
 deal-deal-ends-reason-scores-hands-17f055 = La donne { $deal } finit, { $reason } : { $scores } ; { $hands }.
@@ -810,18 +811,14 @@ the-pack-is-empty-and-no-new-one-can-be-made-of-8ec06a = Le talon est vide, et l
 the-pack-is-empty-take-card-from-the-pile-or-mor-3cd1e6 = Le talon est vide : prenez { $card } à la défausse, ou davantage, ou passez et finissez la donne.
 the-pack-is-empty-take-card-from-the-pile-or-pas-2c62e1 = Le talon est vide : prenez { $card } à la défausse, ou passez et finissez la donne.
 the-pack-is-empty-take-card-from-the-pile-fee465 = Le talon est vide : prenez { $card } à la défausse.
-the-pile-has-size-cards-7586b1 = La défausse a { $size ->
-    [one] { $size } carte
-   *[other] { $size } cartes
-    }.
+the-pile-has-size-1b222e = La défausse a { $size }.
 the-three-cards-are-not-of-one-book-955b37 = Les trois cartes ne sont pas d’un même livre.
 there-is-no-fine-to-be-given-a6775a = Il n’y a pas d’amende à donner.
 there-is-no-pile-draw-from-the-pack-aa1a8f = Il n’y a pas de défausse ; piochez au talon.
 you-cannot-play-card-at-once-675e1c = Vous ne pouvez pas jouer { $card } tout de suite.
-you-draw-from-the-pack-or-take-from-the-pile-e0a3ed = On pioche au talon ou on prend à la défausse.
-you-have-challenged-falsely-in-this-deal-18db17 = Vous avez contesté à tort dans cette donne.
 you-have-just-taken-card-from-the-pile-discard-a-794656 = Vous venez de prendre { $card } à la défausse ; défaussez une autre carte.
 you-have-waived-your-right-to-challenge-this-dis-512c13 = Vous avez renoncé à contester cette défausse.
+you-must-draw-from-the-pack-or-take-from-the-pil-67cf91 = Il faut piocher au talon ou prendre à la défausse.
 add-card-to-its-book-360dc3 = ajouter { $card } à son livre
 as-nobody-has-laid-a-card-for-too-long-c2a427 = car personne n’a posé de carte depuis trop longtemps
 as-pack-and-pile-are-empty-71c22a = car talon et défausse sont vides
@@ -892,7 +889,7 @@ the-time-for-this-deal-has-run-out-c972f4 = Le temps de cette donne est écoulé
 wait-for-an-answer-to-your-offer-own-cancel-it-o-2ec013 = Attendez une réponse à votre offre { $own }, retirez-la, ou demandez la fin de la donne (pour l’instant { $calls } sur { $players }).
 wait-for-an-answer-to-your-offer-own-cancel-it-o-e82fc9 = Attendez une réponse à votre offre { $own }, retirez-la, ou retirez votre demande de fin de la donne (pour l’instant { $calls } sur { $players }).
 you-have-an-open-offer-cancel-it-first-ddf3d8 = Vous avez une offre ouverte ; retirez-la d’abord.
-you-have-not-called-9fc614 = Vous n’avez pas demandé la fin.
+you-have-made-no-call-to-end-the-deal-a6b201 = Vous n’avez pas demandé la fin de la donne.
 your-call-to-end-the-deal-stands-already-c09228 = Vous avez déjà demandé la fin de la donne.
 accept-offer-offer-with-cards-ab38db = accepter l’offre { $offer } avec { $cards }
 as-all-have-called-it-off-ae50d6 = car tout le monde en a demandé la fin
@@ -929,7 +926,7 @@ deal-deal-begins-all-draw-opener-first-and-leave-9963e3 = La donne { $deal } com
 draw-a-card-from-the-pack-or-take-cards-from-the-a9b137 = Piochez une carte au talon, ou prenez { $cards } à la défausse.
 honors-no-iv-dbce2e = Honors No. IV
 keep-one-card-and-discard-the-other-you-hold-car-da7189 = Gardez une carte et défaussez l’autre : vous avez { $cards }. Celle qui vient de la défausse se garde.
-open-the-play-if-you-will-be-the-first-to-draw-d6716e = Ouvrez le jeu, si vous voulez piocher avant les autres.
+open-the-play-if-you-want-to-be-the-first-to-dra-8592e3 = Ouvrez le jeu si vous voulez piocher avant les autres.
 there-is-no-pile-yet-draw-from-the-pack-58ccf4 = Il n’y a pas encore de défausse ; piochez au talon.
 you-have-just-taken-card-from-the-pile-discard-t-fd52f0 = Vous venez de prendre { $card } à la défausse ; défaussez l’autre carte.
 # Of the option “opener of the first deal”

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from domain.game import Refused
 from domain.games.honors_2.state import State
 from tests.domain.games.honors.table import cards, hand
 from tests.domain.games.honors_2.table import add, challenge, discard, draw, give, given, laid, lay, pass_, take, waive
-from tests.domain.scenario import AT, Json, after, kinds, refusal, when
+from tests.domain.scenario import AT, Json, after, decided, kinds, refusal, when
 
 HANDS = ("A-1234 B-12", "B-34 C-12", "D-12 E-12")
 TABLE = {1: "L-123"}
@@ -197,6 +198,13 @@ def test_pile_too_small_goes_before_wished_card_not_playable() -> None:
     assert refusal(state, 0, take(4)) == "pile_too_small"
     assert refusal(state, 0, take(2**70)) == "pile_too_small"
     assert refusal(state, 0, take(3)) == "wished_card_not_playable"
+
+
+@pytest.mark.parametrize(("pile", "text"), [("F-1", "The pile has one card."), ("F-12", "The pile has 2 cards.")])
+def test_pile_too_small_says_how_many_cards_there_are(pile: str, text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        decided(given(HANDS, pile, phase="draw"), 0, take(3))
+    assert refused.value.detail == text
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from domain.game import Refused
 from domain.games.honors_3.state import State
 from tests.domain.games.honors.table import cards, hand
 from tests.domain.games.honors_3.table import HANDS, accept, call_off, cancel, dealt, given, offer
-from tests.domain.scenario import AT, after, refusal, when
+from tests.domain.scenario import AT, after, decided, refusal, when
 
 Raw = dict[str, Any]
 
@@ -117,6 +118,19 @@ def test_offer_is_refused(code: str, state: State, seat: int, move: Raw) -> None
 )
 def test_accept_is_refused(code: str, state: State, seat: int, move: Raw) -> None:
     assert refusal(state, seat, move) == code
+
+
+@pytest.mark.parametrize(
+    ("offer", "given", "text"),
+    [
+        (1, "L-2", "The offer is for 2 cards, and you give 1."),
+        (2, "L-2 L-3", "The offer is for one card, and you give 2."),
+    ],
+)
+def test_wrong_count_says_for_how_many_cards_the_offer_is(offer: int, given: str, text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        decided(TRADING, 3, accept(offer, given))
+    assert refused.value.detail == text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ OPENING = dealt(opener="any")
 
 
 def test_a_seat_is_asked_for_what_the_phase_is_about() -> None:
-    assert prompt(OPENING, 2) == "Open the play, if you will be the first to draw."
+    assert prompt(OPENING, 2) == "Open the play if you want to be the first to draw."
     state = dealt()
     assert prompt(state, 1) == "Draw a card from the pack."
     drawn, _ = when(state, 1, "draw_stock")
