@@ -373,6 +373,15 @@ def test_II_U12_while_there_is_a_pack_it_is_drawn_from() -> None:
         assert refusal(state, 0, pass_()) == "cannot_pass"
 
 
+def test_II_U12_with_end_deal_a_turn_that_leaves_a_pile_alone_does_not_end_the_deal() -> None:
+    state = given(
+        ("A-1 B-1", "A-2 B-2"), "A-3", pack="A-4", rest="table", phase="draw", stock_out="end_deal", challenge_ms=0
+    )
+    state, events = when(after(state, (0, draw())), 0, discard("B-1"))
+    assert (kinds(events), state.stock, state.pile) == (["card_discarded"], (), cards("B-1 A-3"))
+    assert offered(state, 1) == [take(1), take(2), pass_()]
+
+
 def test_II_U13_from_a_pile_of_one_card_the_player_must_take_it_or_pass() -> None:
     last = given(("A-1 B-1", "A-2 B-2"), "A-3", rest="table", phase="draw")
     assert offered(last, 0) == [take(1)]
