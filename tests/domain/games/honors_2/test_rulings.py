@@ -433,6 +433,12 @@ def test_II_U14_too_many_turns_in_a_row_without_a_play_end_the_deal() -> None:
     assert (events[1]["why"], events[1]["out"], state.idle_turns) == ("stall", None, 4)
 
 
+def test_II_U14_the_most_turns_are_the_rounds_for_each_seat() -> None:
+    state = given(("A-1 B-1", "C-1", "D-1"), "E-1", stall_rounds=4, challenge_ms=0, max_deals=1)
+    for turns, happens in ((10, ["card_discarded"]), (11, ["card_discarded", "deal_ended", "game_finished"])):
+        assert kinds(when(structs.replace(state, idle_turns=turns), 0, discard("B-1"))[1]) == happens
+
+
 def test_II_U14_a_play_sets_the_count_to_nothing() -> None:
     state = after(idle(3), (0, lay("A-123")))
     assert state.idle_turns == 0
