@@ -5,7 +5,9 @@ import re
 from playwright.async_api import Locator, expect
 
 from domain import GAMES
+from service.page.languages import LANGUAGES
 from tests.page.browsing import Player, Visitor
+from tests.page.looking import NARROWEST
 
 
 def field(visitor: Visitor, label: str, kind: str = "input") -> Locator:
@@ -70,4 +72,23 @@ async def test_the_form_of_each_game_opens_a_table_by_its_own_defaults(visitor: 
         players = next((each for each in GAMES[game].players if each == opened["options"]["players"]), None)
         usual = ada.ask("POST", "/tables", {"game": game, "options": {"players": players}})
         assert (opened["game"], opened["options"]) == (game, usual["options"])
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_the_form_of_each_game_is_as_wide_as_a_phone_in_every_language(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.set_viewport_size({"width": NARROWEST, "height": 800})
+    await visitor.come(ada, "/")
+    too_wide = []
+    for language in sorted(LANGUAGES):
+        await visitor.go("/settings")
+        await visitor.page.select_option("main select >> nth=0", language)
+        await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+        for game in sorted(GAMES):
+            await visitor.go(f"/new/{game}")
+            await visitor.page.click("summary")
+            await expect(visitor.page.locator("details label").last).to_be_visible()
+            if await visitor.page.evaluate("document.documentElement.scrollWidth") > NARROWEST:
+                too_wide.append((language, game))
+
+    assert too_wide == []
     assert (visitor.wrong, visitor.refused) == ([], {})
