@@ -94,3 +94,21 @@ async def test_a_link_a_code_and_a_turn_elsewhere_are_heard_when_they_come(visit
     await visitor.page.get_by_role("button", name="Make a recovery code").click()
     await expect(heard.locator("code")).to_be_visible()
     assert visitor.wrong == []
+
+
+async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_again(
+    visitor: Visitor, ada: Player
+) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    await visitor.come(ada, over)
+    outcome = visitor.page.locator(".outcome")
+    await expect(outcome).to_be_visible()
+    ended = await outcome.inner_text()
+
+    ada.ask("POST", f"{over}/rematch", {})
+    await visitor.page.reload()
+
+    await expect(visitor.page.locator(".log li").last).to_contain_text("wants to play again")
+    await expect(outcome).to_have_text(ended)
+    assert visitor.wrong == []

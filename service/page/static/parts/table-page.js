@@ -55,12 +55,14 @@ export function TablePage({ id }) {
   }
   const entries = table.entries.value;
   const moves = entries.at(-1)?.moves ?? [];
+  // After the end, a rematch may have been recorded.
+  const ended = isOver(view) && entries.findLast((each) => each.event.at <= (view.table.finished_at ?? 0));
   return html`<main class="table-page" data-status=${view.table.status}>
     <${Heading} title=${titleOf(view.table.game)}>
       <small>${code("status", view.table.status)}${view.seat === null && view.table.status === "playing" ? ` · ${say("watching")}` : ""}</small>
     <//>
     ${view.table.status === "open" && html`<${Waiting} table=${table} />`}
-    ${isOver(view) && entries.length > 0 && html`<${Outcome} text=${sentence(said(/** @type {any} */ (entries.at(-1)).message, names))} isNews=${wasPlaying.current === table} />`}
+    ${ended && html`<${Outcome} text=${sentence(said(ended.message, names))} isNews=${wasPlaying.current === table} />`}
     <div class="play">
       <div class="felt">
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
