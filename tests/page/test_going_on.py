@@ -4,6 +4,9 @@ from playwright.async_api import Route, expect
 
 from tests.page.browsing import MY_TURN, OFFERS, Player, Visitor
 
+SPOKEN = "[role=alert], [role=log], [role=status], [aria-live=polite]"
+"""What is read out when it changes."""
+
 
 async def test_who_looks_from_another_seat_goes_on_at_that_choice_and_sees_the_seat_before_until_it_is_there(
     visitor: Visitor, ada: Player
@@ -93,6 +96,19 @@ async def test_a_link_a_code_and_a_turn_elsewhere_are_heard_when_they_come(visit
     await expect(heard.get_by_role("link", name="another table")).to_be_visible()
     await visitor.page.get_by_role("button", name="Make a recovery code").click()
     await expect(heard.locator("code")).to_be_visible()
+    assert visitor.wrong == []
+
+
+async def test_the_end_of_a_game_is_read_out_once(visitor: Visitor, ada: Player) -> None:
+    path = ada.my_turn()
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+
+    ada.abort(path)
+    outcome = visitor.page.locator(".outcome")
+    await expect(outcome).to_be_visible()
+
+    await expect(visitor.page.locator(SPOKEN).filter(has_text=await outcome.inner_text())).to_have_count(1)
     assert visitor.wrong == []
 
 

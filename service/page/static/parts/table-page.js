@@ -27,7 +27,7 @@ function Outcome({ text, isNews }) {
   useEffect(() => {
     if (isNews && document.activeElement === document.body) here.current?.focus();
   }, []);
-  return html`<p class="outcome" role="status" tabindex="-1" ref=${here}>${text}</p>`;
+  return html`<p class="outcome" tabindex="-1" ref=${here}>${text}</p>`;
 }
 
 /** @param {{id: string}} props */
