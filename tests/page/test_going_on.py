@@ -112,6 +112,21 @@ async def test_the_end_of_a_game_is_read_out_once(visitor: Visitor, ada: Player)
     assert visitor.wrong == []
 
 
+async def test_on_a_phone_what_to_do_after_a_game_is_in_sight_with_its_end(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.set_viewport_size({"width": 360, "height": 640})
+    path = ada.table("medieval_mastery", options={"players": 14})
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+
+    ada.abort(path)
+
+    await expect(visitor.page.locator(".outcome")).to_be_focused()
+    await expect(visitor.page.get_by_role("button", name="Play again")).to_be_in_viewport()
+    await visitor.page.keyboard.press("Tab")
+    await expect(visitor.page.get_by_role("button", name="Play again")).to_be_focused()
+    assert visitor.wrong == []
+
+
 async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_again(
     visitor: Visitor, ada: Player
 ) -> None:

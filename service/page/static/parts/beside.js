@@ -1,4 +1,4 @@
-/** What players may do beside their moves: take back, end, play again; and where to read on. */
+/** What players may do beside their moves: take back, end; after the end, play again; and where to read on. */
 
 import { html } from "../vendor.js";
 import { entryOf } from "../state/catalogue.js";
@@ -20,23 +20,37 @@ function OfTournament({ table, id }) {
     <a class="button" href=${`/tournaments/${id}`}>${say("to-tournament")}</a>`;
 }
 
-/** @param {{table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice}} props */
-export function Beside({ table, choice }) {
+/** @param {{table: import("../state/table.js").Table}} props of a game that is over: what stands with its end, since the board may be long */
+export function Afterwards({ table }) {
   const view = table.view.value;
   if (!view) return null;
-  const { status, presence, take_back: takeBack, rematch, tournament } = view.table;
-  const here = view.seat === null ? null : presence[view.seat];
-  const isOwn = here && !tournament; // who plays, and how it ends, a tournament sees to
-  const over = isOver(view);
+  const { rematch, tournament } = view.table;
   const again = async () => {
     const go = goingOn();
     const next = await table.do("POST", "/rematch");
     if (next) go(`/tables/${next.table.id}`);
   };
+  return html`<${Refusal} problem=${table.refused.value} names=${namesAt(view.table, entryOf(view.table.game))} />
+    <div class="actions">
+      ${view.seat !== null && !tournament && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
+      ${rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
+      <a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>
+      ${tournament && html`<${OfTournament} table=${table} id=${tournament.id} />`}
+    </div>`;
+}
+
+/** @param {{table: import("../state/table.js").Table, choice: import("../state/choice.js").Choice}} props */
+export function Beside({ table, choice }) {
+  const view = table.view.value;
+  if (!view) return null;
+  const { status, presence, take_back: takeBack, tournament } = view.table;
+  const here = view.seat === null ? null : presence[view.seat];
+  const isOwn = here && !tournament; // who plays, and how it ends, a tournament sees to
+  const over = isOver(view);
   const asked = takeBack?.asked;
   const game = entryOf(view.table.game);
   const names = namesAt(view.table, game);
-  const isToldElsewhere = status === "open" || (here && !over);
+  const isToldElsewhere = status === "open" || here || over;
   return html`${table.isLost.value && html`<p class="lost" role="status">${say("history-lost")}</p>`}
   ${!isToldElsewhere && html`<${Refusal} problem=${table.refused.value} names=${names} />`}
   <div class="actions">
@@ -53,10 +67,7 @@ export function Beside({ table, choice }) {
     html`${say("take-back-asked")}
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: true })}>${say("yes")}</button>
       <button type="button" onClick=${() => table.do("POST", "/take-back", { proposal: asked.proposal, consents: false })}>${say("no")}</button>`}
-    ${over && isOwn && !rematch && html`<button type="button" class="main" onClick=${again}>${say("rematch")}</button>`}
-    ${over && rematch && html`<a class="button" href=${`/tables/${rematch}`}>${say("to-rematch")}</a>`}
-    ${over && html`<a class="button" href=${`/tables/${table.id}/replay`}>${say("replay")}</a> <a class="button" href=${`/tables/${table.id}/proof`}>${say("prove")}</a>`}
-    ${tournament && html`<${OfTournament} table=${table} id=${tournament.id} />`}
+    ${tournament && !over && html`<${OfTournament} table=${table} id=${tournament.id} />`}
     <${RulesButton} game=${view.table.game} />
     ${here && game && status === "playing" && html`<${Help} choice=${choice} game=${game} names=${names} />`}
   </div>`;

@@ -10,7 +10,7 @@ import { isOver } from "../state/table.js";
 import { tableOf } from "../state/opened.js";
 import { said } from "../words/messages.js";
 import { code, say, sentence } from "../words/words.js";
-import { Beside } from "./beside.js";
+import { Afterwards, Beside } from "./beside.js";
 import { Board } from "./board.js";
 import { Decision } from "./decision.js";
 import { Heading } from "./heading.js";
@@ -63,6 +63,7 @@ export function TablePage({ id }) {
     <//>
     ${view.table.status === "open" && html`<${Waiting} table=${table} />`}
     ${ended && html`<${Outcome} text=${sentence(said(ended.message, names))} isNews=${wasPlaying.current === table} />`}
+    ${isOver(view) && html`<${Afterwards} table=${table} />`}
     <div class="play">
       <div class="felt">
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
