@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 
 from tests.faults.afflictions import kill_workers
 from tests.faults.network import Wire
-from tests.page.browsing import OFFERS, Player, Visitor
+from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 from tests.serving import Service, eventually
 
 OPTIONS = {"players": 2, "max_deals": 9, "max_rounds": 5, "dealer": 1, "opener": "left_of_dealer"}
@@ -177,3 +177,23 @@ async def test_who_waits_for_a_game_is_apart_from_the_name_of_its_button(visitor
         finally:
             ben.http.delete(f"/seeks/{seek['id']}")
     assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_who_has_a_link_is_shown_the_seats_and_no_chat_before_they_sit_there(
+    visitor: Visitor, ada: Player
+) -> None:
+    settings = {"chat": "text"}
+    path = ada.table("honors_4", options=OPTIONS, seats=["me", None], visibility="private", settings=settings)
+    token = ada.ask("POST", f"{path}/invitations/link", {})["token"]
+    with Player(visitor.url, "Ben") as ben:
+        await visitor.come(ben, f"{path}?invitation={token}")
+        sit_down = visitor.page.get_by_role("button", name="Sit down")
+        await expect(sit_down).to_be_visible()
+        await visitor.page.evaluate(DRAWN)
+        await expect(visitor.page.locator("aside")).to_have_count(0)
+
+        await sit_down.click()
+
+        await expect(visitor.page.locator(".chat input")).to_be_visible()
+        await expect(visitor.page.locator(".log li").first).to_be_attached()
+    assert visitor.wrong == []

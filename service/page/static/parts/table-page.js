@@ -69,10 +69,10 @@ export function TablePage({ id }) {
         ${view.layout && html`<${Board} view=${view} around=${around} moves=${moves}><${Decision} table=${table} choice=${choice} game=${game} names=${names} /><//>`}
         <${Beside} table=${table} choice=${choice} />
       </div>
-      <aside>
+      ${!table.isLooking.value && html`<aside>
         <${Log} entries=${entries} names=${names} seat=${view.seat} momentOf=${isOver(view) ? (/** @type {number} */ version) => `/tables/${id}/replay#v=${version}` : undefined} />
         ${account.value && view.table.settings.chat !== "off" && html`<${Chat} table=${table} />`}
-      </aside>
+      </aside>`}
     </div>
     <${Aloud} entries=${entries} names=${namesAt(view.table, game, { aloud: true })} prompt=${view.decision?.prompt} />
   </main>`;

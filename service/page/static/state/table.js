@@ -29,6 +29,8 @@ export class Table {
     this.chat = signal(/** @type {import("../wire/types.js").Said[]} */ ([]));
     /** Whether some of what was seen here has never happened, as after the restore of a backup. */
     this.isLost = signal(false);
+    /** Whether the visitor sees the seats by a link, and not yet what happens and is said there. */
+    this.isLooking = signal(false);
     this.refused = signal(/** @type {Problem | null} */ (null));
     /** The commands that are on their way: none is sent twice, and a move waits for the move before it. */
     this.sending = signal(/** @type {string[]} */ ([]));
@@ -87,6 +89,7 @@ export class Table {
   /** Show the table to somebody who has an invitation, and no seat yet, for as long as seats are taken. @param {AbortSignal} stopped */
   async look(stopped) {
     const read = `?invitation=${this.invitation}`;
+    this.isLooking.value = true;
     let table = await this.do("GET", read);
     while (table && !stopped.aborted) {
       this.view.value = { table, seat: null, state: null, layout: null, decision: null };
