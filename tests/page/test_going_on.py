@@ -55,6 +55,17 @@ async def test_who_chooses_a_name_by_keys_goes_on_from_the_heading(visitor: Visi
     assert visitor.wrong == []
 
 
+async def test_who_signs_out_by_keys_goes_on_from_the_heading(visitor: Visitor) -> None:
+    await visitor.page.goto(f"{visitor.url}/account")
+    await visitor.page.get_by_label("Your name").fill("Ada")
+    await visitor.page.keyboard.press("Enter")
+    await visitor.page.get_by_role("button", name="Sign out").press("Enter")
+    await visitor.page.get_by_role("button", name="Yes").press("Enter")
+
+    await expect(visitor.page.get_by_role("heading", level=1, name="Card games for people")).to_be_focused()
+    assert visitor.wrong == []
+
+
 async def test_who_sits_down_and_seats_others_by_keys_goes_on_from_the_seats(visitor: Visitor, ada: Player) -> None:
     table = ada.table("honors_4", options=MY_TURN, seats=[], auto_start=False)
     await visitor.come(ada, table)

@@ -1,6 +1,7 @@
 /** The player's account: its name, and its tokens: that of this browser can be shown and kept, and each can be revoked. */
 
 import { html, useSignal } from "../vendor.js";
+import { depart } from "../state/place.js";
 import { account, ask } from "../state/session.js";
 import { say } from "../words/words.js";
 import { Heading } from "./heading.js";
@@ -32,7 +33,12 @@ export function AccountPage() {
   /** In another tab somebody may have signed out meanwhile, or come as somebody else. @param {typeof account.value} changed */
   const keep = (changed) => account.value?.token === me.token && (account.value = changed);
   const rename = () => attempt(async () => keep({ ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
-  const revoke = () => attempt(async () => (await ask("DELETE", "/me/token"), keep(null)));
+  const revoke = () =>
+    attempt(async () => {
+      await ask("DELETE", "/me/token");
+      depart(); // without an account this is another page
+      keep(null);
+    });
   return html`<main class="account">
     <${Heading} title=${say("account")} />
     <form onSubmit=${submitted(rename)}>
