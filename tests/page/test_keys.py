@@ -63,6 +63,25 @@ async def test_a_letter_of_many_moves_leaves_those_another_one_those_of_its_kind
     assert visitor.wrong == []
 
 
+async def test_a_kind_of_moves_whose_labels_depend_on_their_fields_is_called_by_the_first_of_them(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.table("honors_3")
+    await visitor.come(ada, "/")
+    for language, called in (
+        ("en", "Call the deal off"),
+        ("de", "Das Ende der Runde verlangen"),
+        ("fr", "Demander la fin de la donne"),
+    ):
+        await visitor.go("/settings")
+        await visitor.page.select_option("main select >> nth=0", language)
+        await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+        await visitor.go(path)
+
+        await expect(visitor.page.locator("dialog dd").get_by_text(called, exact=True)).to_be_attached()
+    assert visitor.wrong == []
+
+
 async def test_shortcuts_that_are_switched_off_stay_off_and_arrows_go_on(visitor: Visitor, ada: Player) -> None:
     await visitor.come(ada, ada.my_turn())
     await visitor.page.wait_for_selector("dialog", state="attached")

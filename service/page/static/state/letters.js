@@ -5,8 +5,11 @@ import { sentence } from "../words/words.js";
 
 /** @param {import("../wire/types.js").Game} game @param {string} type @param {import("../words/messages.js").Names} names @returns {string} what such moves are called, with gaps left open */
 export function kindName(game, type, names) {
-  const open = Object.fromEntries(Object.keys(kindsOf(game)[type]?.fields ?? {}).map((name) => [name, "…"]));
-  return sentence(label(game, { ...open, type }, { ...names, seat: () => "…", card: () => "…" }));
+  const { fields = {}, labels = [] } = kindsOf(game)[type] ?? {};
+  const open = Object.fromEntries(Object.keys(fields).map((name) => [name, "…"]));
+  // Where each label is for some values only, the first one stands for all.
+  const usual = labels.every(({ when }) => when) ? labels[0]?.when : {};
+  return sentence(label(game, { ...open, ...usual, type }, { ...names, seat: () => "…", card: () => "…" }));
 }
 
 /**
