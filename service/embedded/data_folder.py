@@ -31,9 +31,10 @@ class Occupied(UnusableData):
 def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
     """Keep the data folder, made if need be, from all other services while the context is open; give its full path.
 
-    `briefly`: it is for a command, which others may wait for. Raises `Occupied`, and `OSError` for a folder that cannot
-    be written. The lock goes with the process, however that ends.
+    `briefly`: it is for a command, which others may wait for. Raises `Occupied`, `UnusableData` for a backup, and
+    `OSError` for a folder that cannot be written. The lock goes with the process, however that ends.
     """
+    must_be_no_backup(data)
     data.mkdir(mode=0o711, parents=True, exist_ok=True)  # the servers, which may be another user's, pass through it
     with (data / LOCK).open("a+") as lock:
         try:
@@ -45,6 +46,16 @@ def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
         lock.write(f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n")
         lock.flush()
         yield data.absolute()
+
+
+def must_be_no_backup(data: Path) -> None:
+    """Raise `UnusableData` for a backup, which a server would change.
+
+    It would begin neither a new timeline nor a new epoch, so nobody would be told of what is lost.
+    """
+    cluster = data / "postgres"
+    if (cluster / "backup_label").exists() and not (cluster / "recovery.signal").exists():
+        raise UnusableData(f"{data} is a backup: make a data folder from it with `parlour restore`.")
 
 
 def signing_seed(data: Path) -> bytes:

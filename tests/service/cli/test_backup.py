@@ -18,6 +18,7 @@ from service.cli.embedded_server import embedded_url, kept_for_a_while
 from service.embedded import Postgres, socket_folder
 from service.embedded.data_folder import occupied
 from service.records.records import check, read
+from tests.ports import free_port
 from tests.service.cli.conftest import Run, succeeded
 from tests.serving import PARLOUR, Service
 
@@ -155,6 +156,20 @@ def test_a_backup_replaces_nothing(run: Run, live: Service, backed_up: tuple[Pat
     result = run("backup", backed_up[0], "--data", live.data)
 
     assert (result.exit_code, "is there already" in result.output) == (1, True)
+
+
+@pytest.mark.parametrize("command", ["serve", "audit", "seal", "archive", "backup elsewhere"])
+def test_no_server_starts_on_a_backup(command: str, backed_up: tuple[Path, Player], tmp_path: Path) -> None:
+    backup = backed_up[0]
+    before = sorted(backup.rglob("*"))
+    serving = ("--port", free_port(), "--operations-port", "0") if command == "serve" else ()
+    line = [*PARLOUR, *command.split(), "--data", backup, *serving]
+
+    ended = subprocess.run([*map(str, line)], capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    assert (ended.returncode, ended.stdout) == (3 if command == "audit" else 1, "")
+    assert ended.stderr == f"Error: {backup} is a backup: make a data folder from it with `parlour restore`.\n"
+    assert sorted(backup.rglob("*")) == before
 
 
 def test_nothing_is_restored_where_a_service_was(run: Run, data: Path, backed_up: tuple[Path, Player]) -> None:
