@@ -133,10 +133,12 @@ class StreamAudit:
         end = None if self._kind is None else self._kind.end
         if end is None and self._unjudged is None:
             raise StreamFault("seal_unfounded", None, "there is a seal, and the game goes on")
-        if end is not None and (seal.version, seal.at) != end:
+        if end is not None and seal.version != end.version:
             raise StreamFault(
                 "seal_differs", None, f"the seal is over event {seal.version}, the game ended with {end.version}"
             )
+        if end is not None and seal.at != end.at:
+            raise StreamFault("seal_differs", None, f"the seal is of a game that ended at {seal.at}, not at {end.at}")
         if seal.hash != self._sealed or self._sealed is None:
             raise StreamFault(
                 "seal_differs", None, "the seal is over another hash: this is not the history that was signed"

@@ -330,6 +330,15 @@ async def test_a_seal_is_compared_with_the_game(url: str, sample: Sample, what: 
     assert (fault.code, fault.table) == (code, table_id)
 
 
+async def test_a_seal_at_another_time_is_told_by_its_times(url: str, sample: Sample) -> None:
+    async with as_owner(url) as owner:
+        at = await owner.fetchval("update seal set at = at + 1 where table_id = $1 returning at", sample.finished)
+
+    fault = await only_fault(url)
+
+    assert fault.why == f"the seal is of a game that ended at {at}, not at {at - 1}"
+
+
 async def test_a_seal_of_a_game_that_goes_on_is_found(url: str, sample: Sample) -> None:
     async with as_owner(url) as owner:
         await owner.execute(
