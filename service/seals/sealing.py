@@ -122,6 +122,7 @@ class Sealer:
         self._now = now
         self._minutes = minutes
         self._pause = pause
+        self._by_another: int | None = None
 
     async def run(self) -> None:
         """Make seals, until cancelled."""
@@ -137,6 +138,8 @@ class Sealer:
     async def look(self) -> None:
         """Make a seal if one is due, unless another process does so. Raises `HistoryAltered`, `Unavailable`."""
         newest = await self._store.log_seals.newest()
+        if newest is not None:
+            self._compare_keys(newest)
         if newest is not None and self._now() < newest.at + self._minutes * 60_000:
             return
         positions = await self._store.lane_positions()
@@ -146,3 +149,12 @@ class Sealer:
             or any(positions[lane] != sealed for lane, sealed in enumerate(newest.positions))
         ):
             await self._store.log_seals.publish(await drawn_up(self._store, self._signer, self._now))
+
+    def _compare_keys(self, newest: LogSeal) -> None:
+        """Warn of a seal that another key has signed, once: processes with different keys spoil each other's work."""
+        if newest.key_id != self._signer.key_id and newest.number != self._by_another:
+            self._by_another = newest.number
+            log.warning(
+                "The newest seal is signed by another key; all processes need the same PARLOUR_SIGNING_KEY",
+                extra={"seal": newest.number, "signed_by": newest.key_id, "key": self._signer.key_id},
+            )

@@ -393,6 +393,21 @@ async def test_of_many_processes_one_makes_the_seal(log: Log) -> None:
     assert [seal.number for seal in await log.log_seals.page(None, 9)] == [1]
 
 
+async def test_processes_with_different_keys_are_told_of_each_others_seals_once(
+    log: Log, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = Times()
+    sealers = [Sealer(log, signer, now, minutes=0) for signer in (SIGNER, STRANGER)]
+    for sealer in (sealers[0], sealers[0], sealers[1], sealers[1], sealers[0], sealers[0]):
+        await filled(log, 5, 1)
+        await sealer.look()
+
+    told = [(vars(each)["seal"], vars(each)["signed_by"], vars(each)["key"]) for each in caplog.records]
+    keys = (SIGNER.key_id, STRANGER.key_id)
+    assert told == [(2, *keys), (4, *reversed(keys))]
+    assert "PARLOUR_SIGNING_KEY" in caplog.messages[0]
+
+
 async def test_what_goes_wrong_is_tried_again(log: Log, caplog: pytest.LogCaptureFixture) -> None:
     troubles: Iterator[Exception | None] = iter([StoreUnavailable("away"), HistoryAltered("Lane 5"), None])
 
