@@ -174,7 +174,7 @@ class Child(ABC):
                 self._failed.set()
                 return
             if not self._stopping.wait(RESTART_PAUSE_SECONDS):
-                log.error("%s has died and is started again", self.name)
+                log.error("%s has died and is started again; %s may say why", self.name, self.log_file)
 
     def _run_once(self) -> None:
         with self._all_gone() as lock, open(self.log_file, "ab", opener=_private) as output:

@@ -110,7 +110,9 @@ def test_nobody_listens_on_the_network(postgres: Postgres, own_redis: Redis) -> 
         assert psutil.Process(server.pid).net_connections("inet") == []
 
 
-async def test_a_killed_postgres_is_back_at_the_same_address(postgres: Postgres) -> None:
+async def test_a_killed_postgres_is_back_at_the_same_address(
+    postgres: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
     await value(postgres.url, "CREATE TABLE kept AS SELECT 7 AS number")
     killed = postgres.pid
     assert killed is not None
@@ -118,6 +120,7 @@ async def test_a_killed_postgres_is_back_at_the_same_address(postgres: Postgres)
 
     assert eventually(lambda: postgres.pid not in {None, killed} and postgres.is_ready(postgres.pid or 0))
     assert await value(postgres.url, "SELECT number FROM kept") == 7
+    assert caplog.messages[0] == f"Postgres has died and is started again; {postgres.log_file} may say why"
 
 
 async def test_a_killed_redis_is_back_at_the_same_address(own_redis: Redis) -> None:
