@@ -35,6 +35,7 @@ def is_url(given: str) -> bool:
     """Return whether a text is a URL that can be that of a service."""
     try:
         url = httpx.URL(given)
+        url.host.encode("idna")  # or 127..0.0.1 would end what looks for it
     except (httpx.InvalidURL, UnicodeError):
         return False
     is_address = url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= LARGEST_PORT

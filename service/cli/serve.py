@@ -169,6 +169,10 @@ def free_address(host: str, port: int, option: str) -> str:
         with socket.socket(family) as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)
+    except UnicodeError:  # 127..0.0.1, say: the name is not even looked for
+        raise cannot_listen(
+            host, port, socket.gaierror(socket.EAI_NONAME, "This is no name of a host"), option
+        ) from None
     except OSError as error:
         raise cannot_listen(host, port, error, option) from None
     return str(address[0])

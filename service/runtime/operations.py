@@ -4,6 +4,7 @@ It is no part of the service's own address, so that no proxy, and no other spell
 """
 
 import contextlib
+import errno
 import threading
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -53,8 +54,14 @@ class OperatorServer(ThreadingHTTPServer):
 
 
 def cannot_listen(host: str, port: int, error: OSError, option: str) -> OSError:
-    """Return an error that says where nobody can listen, why, and by which option of the command to choose a port."""
-    return OSError(f"Cannot listen on {host}, port {port}: {error.strerror}. `{option}` chooses another port.")
+    """Return an error that says where nobody can listen, why, and what to change.
+
+    That is the port, which this option of the command chooses, or the host, which the option beside it chooses.
+    """
+    other = f"`{option}` chooses another port"
+    if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+        other = f"`{option.replace('port', 'host')}` chooses another address"
+    return OSError(f"Cannot listen on {host}, port {port}: {error.strerror}. {other}.")
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import os
 import pwd
 import resource
@@ -192,6 +193,18 @@ def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
         f"Error: Cannot listen on 127.0.0.1, port {live.port}: Address already in use. `--port` chooses another port.\n"
     )
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize(("option", "other"), [("--host", "--port"), ("--operations-host", "--operations-port")])
+@pytest.mark.parametrize("host", ["192.0.2.1", "no host", "127..0.0.1"])
+def test_an_address_that_is_not_of_this_machine_is_refused(option: str, other: str, host: str, tmp_path: Path) -> None:
+    ports = {"--port": str(free_port()), "--operations-port": str(free_port())}
+
+    ended = finished("--data", str(tmp_path / "new"), option, host, *itertools.chain(*ports.items()))
+
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith(f"Error: Cannot listen on {host}, port {ports[other]}: ")
+    assert ended.stderr.endswith(f". `{option}` chooses another address.\n")
 
 
 def kill(processes: list[psutil.Process]) -> None:

@@ -18,6 +18,7 @@ GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
         "http://h:99999",
         "http://h?x=1",
         "http://h#x",
+        "http://127..0.0.1:8000",
     ],
 )
 @pytest.mark.parametrize(
