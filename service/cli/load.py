@@ -79,8 +79,8 @@ def load(*, players: int | None, acknowledged: TextIO | None, as_json: bool, opt
     """Play whole games of GAME with random players, over HTTP only.
 
     It creates the players. They know no rules: they choose any of the offered moves. Requests without an answer are
-    repeated with the same idempotency key until the service is back, so no move is lost or made twice. If a move is
-    refused because somebody else was faster, it is counted, and another one is chosen.
+    repeated with the same idempotency key until the service is back, for at most a minute, so no move is lost or made
+    twice. If a move is refused because somebody else was faster, it is counted, and another one is chosen.
     """
     plan = Plan(options=options if players is None else options | {"players": players}, **given)
     must_be_in_catalog(plan)

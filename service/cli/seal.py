@@ -84,7 +84,7 @@ def seal(
 def key_in(data: Path) -> bytes:
     """Return the signing key of a data folder. Raises `BackupFailed` if there is none: nobody knows a new one."""
     if not (data / "signing.key").is_file():
-        raise BackupFailed(f"There is no signing.key in {data}: give PARLOUR_SIGNING_KEY.")
+        raise BackupFailed(f"There is no signing.key in {data}: see --data, or give PARLOUR_SIGNING_KEY.")
     return signing_seed(data)
 
 
