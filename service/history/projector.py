@@ -26,7 +26,7 @@ from service.history.reading import rows_from_log
 from service.history.standings import HintsOfGames, Ratings, Statistics
 from service.log_address import first_url
 from service.runtime import logs
-from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_UNDERIVED
+from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_STEP, HISTORY_UNDERIVED
 from service.runtime.time import now
 from service.settings import Settings
 from service.store import EventStore, StoreUnavailable
@@ -172,6 +172,7 @@ class Projector:
         while True:
             try:
                 more = await self.step()
+                HISTORY_STEP.set(now() / 1000)  # a projector that stands still measures no lag
             except StoreUnavailable as error:
                 log.warning("The history waits for the log", extra={"cause": str(error)})
                 more = False

@@ -94,6 +94,11 @@ HISTORY_LAG_SECONDS = Gauge(
     "How long ago the record of the first of these games has opened; 0: there is none.",
     multiprocess_mode="livemostrecent",
 )
+HISTORY_STEP = Gauge(
+    "parlour_history_step_timestamp_seconds",
+    "When the projector of this service last completed a step, in seconds since 1970; 0: never.",
+    multiprocess_mode="mostrecent",
+)
 HISTORY_UNDERIVED = Counter(
     "parlour_history_underived", "Games of which nothing could be derived; `parlour rebuild games` tries them again."
 )

@@ -1,6 +1,7 @@
 """The history in Postgres keeps the contract; rows of projections change together with their cursors or not at all."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Sequence
 from importlib import import_module
 from typing import Any
@@ -15,12 +16,14 @@ from service.history.postgres import AnyConnection, Change, PostgresHistory, Rea
 from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.reading import rows_from_log
 from service.history.standings import Statistics
+from service.runtime.metrics import HISTORY_STEP
 from service.store import Epoch, EventStore, LogCorrupt, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, Pool, connected
 from service.store.postgres.store import PostgresStore
 from tests.databases import new_database
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
+from tests.service.measured import measured
 from tests.service.store.commands import move_the_log, owner_of
 from tests.service.workers import Process
 
@@ -256,6 +259,34 @@ async def test_a_step_with_nothing_new_takes_three_questions(event_log: EventSto
     assert not await projector.step()
 
     assert counted.asked == ["follow", "served", "behind"]
+
+
+async def test_a_step_that_fails_is_none_for_those_who_watch(
+    event_log: EventStore, history: PostgresHistory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+
+    class Over(Exception):
+        """The last step ends the test."""
+
+    class Troubled(Projector):
+        async def step(self) -> bool:
+            seen.append(measured(HISTORY_STEP))
+            match len(seen):
+                case 2:
+                    raise StoreUnavailable("away")
+                case 4:
+                    raise Over
+            return True
+
+    times = itertools.count(7_000, 1_000)
+    monkeypatch.setattr("service.history.projector.now", lambda: next(times))
+    monkeypatch.setattr("service.history.projector.PAUSE_SECONDS", 0)
+
+    with pytest.raises(Over):
+        await Troubled(event_log, history).run()
+
+    assert seen[1:] == [7, 7, 8]
 
 
 async def test_projections_that_are_behind_that_of_games_come_after_it(
