@@ -88,13 +88,19 @@ class Commands(click.Group):
         """Run a command; after Ctrl-C the exit code is that of every program, where click's is that of a failure.
 
         So are those of a command whose output finds no room, or nobody who reads it: for `verify`, say, 1 means that a
-        record is not true.
+        record is not true. An error may quote a stranger's file, or a service.
         """
         told: list[int] = []
         try:
             with ended_if_unwritable(), stopped_as_by_ctrl_c(told):
                 result = super().invoke(ctx)
                 sys.stdout.flush()
+        except click.ClickException as error:
+            from service.cli.texts import visible  # noqa: PLC0415 - only errors need it
+
+            shown = "\n".join(map(visible, error.message.split("\n")))
+            error.message = shown  # type: ignore[misc]  # it stays that error, with its exit code
+            raise
         except KeyboardInterrupt:
             raise click.exceptions.Exit(STOPPED + told[0] if told else INTERRUPTED) from None
         return result

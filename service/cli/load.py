@@ -21,6 +21,7 @@ from service.cli.options import RawOptions, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, ServiceError
 from service.cli.tally import Summary, Tally, summary
+from service.cli.texts import visible
 
 SHOWN_EVERY_SECONDS = 0.2
 
@@ -168,8 +169,8 @@ def as_table(found: Summary) -> Table:
     table.add_row("games finished", f"{found.finished} of {found.games}")
     table.add_row("moves", f"{found.moves}, {found.moves_per_second} a second")
     table.add_row("time of a move", f"p50 {found.move_p50_ms} ms, p99 {found.move_p99_ms} ms")
-    table.add_row("refused", ", ".join(f"{code} {count}" for code, count in found.refusals.items()) or "none")
+    table.add_row("refused", ", ".join(f"{visible(code)} {count}" for code, count in found.refusals.items()) or "none")
     table.add_row("sent again", str(found.retries))
     for fault in found.faults:
-        table.add_row("fault", escape(fault))
+        table.add_row("fault", escape(visible(fault)))
     return table

@@ -21,6 +21,7 @@ from service.cli.connection import (
     service_url,
 )
 from service.cli.kept_tokens import keep, kept_tokens
+from service.cli.texts import visible
 
 Document: TypeAlias = Mapping[str, Any]
 """What a service answers, as JSON has it."""
@@ -92,7 +93,8 @@ def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
     with connected(url, told["access_token"]) as service:
         name = document_of(ask(service, "me"), "name")["name"]
     days = round(told["expires_in"] / 86_400)
-    click.echo(f"You are signed in as {name}, for {days} days: {told['scope']}. The token is kept in {file}.")
+    as_whom = visible(f"{name}, for {days} days: {told['scope']}")
+    click.echo(f"You are signed in as {as_whom}. The token is kept in {file}.")
 
 
 def signed_in(
@@ -111,7 +113,8 @@ def signed_in(
     asked = posted(client, found["device_authorization_endpoint"], scope=" ".join(scopes))
     if "device_code" not in asked:
         raise click.ClickException(f"The service refuses: {said_of(asked)}")
-    say(f"Open {asked['verification_uri']} in a browser, and type this code there:\n\n    {asked['user_code']}\n")
+    page, code = (visible(str(asked[each])) for each in ("verification_uri", "user_code"))
+    say(f"Open {page} in a browser, and type this code there:\n\n    {code}\n")
     pause, left = asked.get("interval", LONGER_SECONDS), asked["expires_in"]
     while True:
         wait(pause)

@@ -29,6 +29,7 @@ from service.cli.playback.reading import (
     source_of,
     view_of,
 )
+from service.cli.texts import visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Record, entries_of
 
@@ -78,11 +79,11 @@ def replay(
             tell(game, seat, first, last, url=url, token=token, reason=reason, as_json=as_json)
     except Refused as refused:
         why = f"{game} is not a record: {refused.detail}" if refused.code == NOT_A_RECORD else str(refused)
-        raise click.ClickException(why) from None
+        raise click.ClickException(visible(why)) from None
     except (RecordBroken, UnknownRules) as lie:
-        raise click.ClickException(str(lie)) from None
+        raise click.ClickException(visible(str(lie))) from None
     except msgspec.MsgspecError as error:
-        raise click.ClickException(f"This program does not understand that service: {error}.") from None
+        raise click.ClickException(visible(f"This program does not understand that service: {error}.")) from None
 
 
 def is_terminal() -> bool:
@@ -159,4 +160,4 @@ def as_text(line: StoryLine) -> str:
     seconds, milliseconds = divmod(line.after_ms, 1000)
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{line.version:5}  {hours}:{minutes:02}:{seconds:02}.{milliseconds:03}  {line.text}"
+    return f"{line.version:5}  {hours}:{minutes:02}:{seconds:02}.{milliseconds:03}  {visible(line.text)}"

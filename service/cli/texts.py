@@ -1,4 +1,8 @@
-"""Texts of a command line that go to others: what is no UTF-8 may be the name of a file, but cannot be sent."""
+"""Texts of a command line that go to others, and texts of others that go to a terminal.
+
+What is no UTF-8 may be the name of a file, but cannot be sent. What a file or a service says may hold what moves the
+cursor or changes the colour, and would show something else than is said.
+"""
 
 from typing import Any
 
@@ -20,3 +24,8 @@ class Text(StringParamType):
 
 
 TEXT = Text()
+
+
+def visible(text: str) -> str:
+    """Return a text of others as one line, in which all that would not be seen is written as an escape."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)

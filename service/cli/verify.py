@@ -14,6 +14,7 @@ from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
+from service.cli.texts import visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
 from service.records.tournaments import (
@@ -147,8 +148,8 @@ def say(report: Mapping[str, object], *, as_json: bool, text: str, style: str) -
 
 
 def in_colour(text: str, style: str) -> None:
-    """Print a line as it is; on a terminal, in a colour."""
-    console = Console()
+    """Print a text as one line; on a terminal, in a colour. It may quote a record."""
+    text, console = visible(text), Console()
     if console.is_terminal:
         console.print(text, style=style, markup=False, highlight=False, emoji=False, soft_wrap=True)
     else:

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Column, Table
 
 from service.cli.conformance.checks import Found, Report
+from service.cli.texts import visible
 
 SHOWN_EVERY_SECONDS = 0.2
 COLUMNS = (
@@ -63,9 +64,9 @@ def verdict(each: Found) -> str:
 
 def summing_up(found: Examined) -> Iterator[str]:
     """Yield what is to be said at the end."""
-    yield from (f"Broken off: {reason}" for reason in found.broken_off)
+    yield from (f"Broken off: {visible(reason)}" for reason in found.broken_off)
     seen = sum(each.seen for each in found.promises)
-    races = ", ".join(f"{code} {count}" for code, count in found.races.items())
+    races = ", ".join(f"{visible(code)} {count}" for code, count in found.races.items())
     put_off = ", ".join(f"{status} {count}" for status, count in found.put_off.items())
     yield f"{seen} observations in {found.seconds} s; too late: {races or 'none'}; put off: {put_off or 'none'}."
     if found.kept:
@@ -80,7 +81,7 @@ def as_lines(found: Examined) -> Iterator[str]:
     """Yield the lines of a report that is read by programs."""
     for each in found.promises:
         yield f"{verdict(each)}\t{each.topic}\t{each.name}\t{each.seen}\t{each.broken}\t{each.promise}"
-        yield from (f"\t{fault}" for fault in each.faults)
+        yield from (f"\t{visible(fault)}" for fault in each.faults)
     yield from summing_up(found)
 
 
@@ -97,7 +98,7 @@ def as_table(found: Examined) -> Table:
         if each.topic != topic:
             table.add_section()
         word = verdict(each)
-        text = "\n".join([escape(each.promise), *(f"[red]{escape(fault)}[/]" for fault in each.faults)])
+        text = "\n".join([escape(each.promise), *(f"[red]{escape(visible(fault))}[/]" for fault in each.faults)])
         heading = each.topic if each.topic != topic else ""
         table.add_row(f"[{COLOURS[word]}]{word}[/]", heading, text, str(each.seen), str(each.broken or ""))
         topic = each.topic

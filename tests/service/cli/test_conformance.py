@@ -389,7 +389,7 @@ def found() -> Examined:
     report = Report()
     report.see("head", holds=True, fault="")
     for number in range(7):
-        report.see("problem", holds=False, fault=f"[fault {number}]")
+        report.see("problem", holds=False, fault=f"[fault {number}]\x1b[2J")
     report.races["decision_over"] = 2
     report.put_off[429] = 3
     return examined("http://here", report, 1.5)
@@ -402,6 +402,7 @@ def test_a_report_counts_all_and_tells_some(found: Examined) -> None:
     assert "kept\tanswers\thead\t1\t0\t" in lines
     assert "broken\tanswers\tproblem\t7\t7\t" in lines
     assert lines.count("[fault") == 5
+    assert "[fault 0]\\x1b[2J\n" in lines
     assert "not seen\tanswers\tetag\t0\t0\t" in lines
     assert "8 observations in 1.5 s; too late: decision_over 2; put off: 429 3." in lines
     assert lines.endswith("The contract is broken.")
@@ -413,7 +414,13 @@ def test_on_a_terminal_it_is_a_table(found: Examined) -> None:
     Console(file=out, width=160).print(as_table(found))
 
     shown = out.getvalue()
-    for text in ("http://here", "not seen", "Every answer names its request.", "[fault 0]", "The contract is broken."):
+    for text in (
+        "http://here",
+        "not seen",
+        "Every answer names its request.",
+        r"[fault 0]\x1b[2J",
+        "The contract is broken.",
+    ):
         assert text in shown
 
 
@@ -456,7 +463,7 @@ def test_it_knows_nothing_but_what_a_service_says_of_itself() -> None:
         if name.partition(".")[0] in {"domain", "projections", "service"}
     }
 
-    assert {name for name in modules if not name.startswith("service.cli.co")} == set()
+    assert {name for name in modules if not name.startswith(("service.cli.co", "service.cli.texts"))} == set()
 
 
 def imported(node: ast.AST) -> list[str]:

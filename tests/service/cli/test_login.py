@@ -296,3 +296,15 @@ def test_ctrl_c_has_its_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     result = run("login")
 
     assert (result.exit_code, "you are not signed in" in result.stderr) == (130, True)
+
+
+def test_a_service_draws_nothing_on_a_terminal() -> None:
+    asked = {"device_code": "x", "user_code": "\x07", "verification_uri": "\x1b[2J", "expires_in": 1}
+    said: list[str] = []
+    service = httpx.MockTransport(
+        lambda request: METADATA if request.method == "GET" else httpx.Response(200, json={} if said else asked)
+    )
+
+    with httpx.Client(transport=service) as client, pytest.raises(click.ClickException):
+        signed_in(client, URL, ("watch",), said.append, lambda _: None)
+    assert said[0] == "Open \\x1b[2J in a browser, and type this code there:\n\n    \\x07\n"

@@ -17,6 +17,7 @@ from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import explained, questions
 from service.cli.query import query, show_table
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
+from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
 
 GAMES = 12
@@ -33,6 +34,14 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def asked(folder: Path, *arguments: str) -> Result:
     """Run the command."""
     return CliRunner().invoke(query, ["--export", str(folder), *arguments])
+
+
+def test_what_is_wrong_with_a_question_is_shown_below_its_line(run: Run, folder: Path) -> None:
+    done = run("query", "--export", folder, "select seats\nfrom games where nothing")
+
+    where = done.stderr.split("LINE 2: ")[1].splitlines()
+    assert where[0] == "from games where nothing"
+    assert set(where[1].strip()) == {"^"}
 
 
 def test_a_terminal_too_narrow_for_a_table_shows_each_value_on_a_line(

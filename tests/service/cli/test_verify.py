@@ -281,3 +281,20 @@ def test_what_is_no_fork_has_no_origin(run: Run, good: Path) -> None:
 
     assert result.exit_code == 1
     assert "not_a_fork" in result.stdout
+
+
+DRAWN = "\x1b]0;true\x07\x1b[1A\x1b[2K\x1b[32m\nThe record is true.\x1b[8m"
+"""What a terminal would show in green in place of the answer, with nothing visible after it."""
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize("in_event", [False, True])
+def test_a_record_draws_nothing_on_a_terminal(run: Run, good: Path, command: str, *, in_event: bool) -> None:
+    document = as_json(meeting().record())
+    (document["events"][0] if in_event else document)[DRAWN] = 1
+    good.write_text(json.dumps(document))
+
+    result = run(command, good)
+
+    assert result.exit_code == 1
+    assert r"`\x1b]0;true\x07\x1b[1A\x1b[2K\x1b[32m\nThe record is true.\x1b[8m`" in result.output
