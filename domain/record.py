@@ -42,7 +42,7 @@ from domain.table import (
 Contradiction = Literal["version_missing", "hash_differs", "deal_differs", "not_by_the_rules"]
 """What contradicts a record: its numbers, its chain, its commitment and secret, or the rules."""
 
-MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, ClockStuck)
+MAKES_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, StopIteration, ClockStuck)
 """What rules may raise on an impossible state."""
 
 

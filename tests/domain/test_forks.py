@@ -390,6 +390,21 @@ def test_a_state_that_never_was_is_told_from_a_mistake_in_the_program() -> None:
     assert broken.value.version == last
 
 
+def test_a_state_in_which_the_rules_find_nothing_is_told_from_a_mistake_in_the_program() -> None:
+    recording = game_of("friendlier_than_thou")
+    silence = next(each.version for each in recording.snapshots if each.due is not None)
+    fork = people(forked(recording, silence))
+    given = opening_of(fork).given
+    lie = people(rewritten(fork, given=replace(given, state=given.state | {"hands": [[] for _ in PLAYERS[:2]]})))
+    last, due = lie.now.version + 1, lie.now.due
+    assert due is not None
+    entry = table.Entry(last, last, None, None, Tick(), GameResumed(at=due))
+
+    with pytest.raises(RecordBroken, match="makes no sense") as broken:
+        check_rules([*lie.entries, entry])
+    assert broken.value.version == last
+
+
 def test_rules_that_are_not_here_have_no_forks_here() -> None:
     recording = game_of("honors_4")
     fork = forked(recording, ends_of_steps(recording)[10])
