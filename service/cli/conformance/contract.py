@@ -70,7 +70,7 @@ class Contract:
             if method in {"get", "post", "put", "patch", "delete"}
         )
         self._found = cache(self._find)
-        self._patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", each.path)), each) for each in self.operations]
+        self._patterns = [(pattern_of(each.path), each) for each in self.operations]
 
     def _operation(self, path: str, method: str, operation: Document) -> Operation:
         bodies = operation.get("requestBody", {}).get("content", {})
@@ -136,6 +136,11 @@ class Contract:
         if schema.get("type") in kinds:
             return kinds[schema["type"]]
         return str(uuid4()) if schema.get("format") == "uuid" else "x"
+
+
+def pattern_of(path: str) -> re.Pattern[str]:
+    """Return what matches a path with any parameters; all else in it stands for itself, whatever the service says."""
+    return re.compile("[^/]+".join(map(re.escape, re.split(r"\{\w+\}", path))))
 
 
 def shortest(options: Document, players: int) -> dict[str, Document]:

@@ -454,6 +454,18 @@ def test_of_versions_it_is_told_which_are_missing(versions: list[int], told: str
 # What it goes by
 
 
+def test_a_path_of_a_contract_is_no_pattern() -> None:
+    paths = ("/v1/(a+)+b", "/v1/(", "/v1/x.y", "/v1/x.y/{table}/{seat}")
+    contract = Contract({"paths": {path: {"get": {"operationId": path, "responses": {}}} for path in paths}})
+
+    def found(path: str) -> str | None:
+        operation = contract.operation("GET", path)
+        return None if operation is None else operation.name
+
+    assert [found(path) for path in ("/v1/(a+)+b", "/v1/x.y/1/2")] == [paths[0], paths[3]]
+    assert [found(path) for path in ("/v1/aab", "/v1/x-y", "/v1/x.y/1", "/v1/x.y/1/2/3")] == [None] * 4
+
+
 def test_it_knows_nothing_but_what_a_service_says_of_itself() -> None:
     modules = {
         name
