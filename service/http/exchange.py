@@ -3,9 +3,11 @@
 The shell makes an `Exchange` of every request. Code that has the scope finds it with `exchange_of`.
 """
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Awaitable, Iterable
+from contextlib import suppress
+from typing import Any, Final, TypeVar
 
 from litestar.types import Receive, ReceiveMessage, Scope
 
@@ -43,6 +45,8 @@ AS_IT_COMES = frozenset({b"", b"chunked"})
 """The values of the header Transfer-Encoding of a body that comes as it is, or in chunks, which the server joins."""
 
 NAME: Final = "exchange"
+
+Done = TypeVar("Done")
 
 
 class Exchange:
@@ -207,3 +211,28 @@ def exchange_of(scope: Scope) -> Exchange:
     """Return the exchange that a scope belongs to."""
     exchange: Exchange = scope["state"][NAME]
     return exchange
+
+
+async def hung_up(receive: Receive) -> None:
+    """Return when the client has gone away, even before anybody has looked at the request."""
+    while True:
+        with suppress(Problem):  # what is wrong with a body that nobody wants
+            if (await receive())["type"] == "http.disconnect":
+                return
+
+
+async def unless_hung_up(receive: Receive, work: Awaitable[Done]) -> Done:
+    """Return the result of work for a client, which is broken off when they have gone away.
+
+    Raises what it raises, and `Problem`: invalid_request, which nobody reads.
+    """
+    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(hung_up(receive))
+    try:
+        await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Problem("invalid_request", "The client has hung up.")
+        return working.result()
+    finally:
+        working.cancel()
+        gone.cancel()
+        await asyncio.gather(working, gone, return_exceptions=True)

@@ -17,7 +17,7 @@ from service.accounts.accounts import Accounts, hash_of
 from service.accounts.port import STRANGER, Account
 from service.accounts.scopes import SCOPES, Role, in_order
 from service.accounts.scopes import Scope as AnyScope
-from service.http.exchange import exchange_of
+from service.http.exchange import exchange_of, unless_hung_up
 from service.http.middleware.limits import guess
 from service.http.problems import Problem
 from service.http.services import Services, services_in, services_of
@@ -133,10 +133,11 @@ async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awai
     """Return what a long poll is told, if its token is still valid when that is known.
 
     `wait` is for how many seconds the request would wait; `ask` takes for how many it may: while its token and the
-    proxies last. Raises `Problem`: unauthenticated, token_revoked or token_expired.
+    proxies last, and its client. Raises `Problem`: unauthenticated, token_revoked or token_expired.
     """
     services = services_of(request)
-    told = await ask(min(wait, services.settings.longest_wait_seconds, seconds_left(request)))
+    asking = ask(min(wait, services.settings.longest_wait_seconds, seconds_left(request)))
+    told = await (unless_hung_up(request.receive, asking) if wait else asking)
     if wait and not request.auth.is_stranger:
         accounts = services.accounts
         account = await accounts.account_of(request.auth.token_hash)

@@ -7,7 +7,7 @@ cursor of the last line they have got.
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, aclosing, suppress
+from contextlib import AsyncExitStack, aclosing
 from typing import Final, TypeAlias
 
 from litestar.types import Receive, Scope, Send
@@ -15,12 +15,11 @@ from litestar.types import Receive, Scope, Send
 from service.accounts.accounts import Accounts
 from service.accounts.port import Account
 from service.chat.lines import ChatLine
-from service.http.exchange import exchange_of
+from service.http.exchange import exchange_of, hung_up
 from service.http.middleware.authentication import AccountRequest
 from service.http.middleware.compression import takes_gzip
 from service.http.middleware.limits import stream_slot
 from service.http.middleware.sending import taken
-from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.compression import Gzip
 from service.http.wire.media_types import NDJSON, SSE, STREAMED, form_of
@@ -170,13 +169,6 @@ async def until(lines: AsyncGenerator[Line, None], end: float) -> AsyncGenerator
             except StopAsyncIteration:
                 return
         yield line
-
-
-async def hung_up(receive: Receive) -> None:
-    """Return when the reader has gone away, even before anybody has looked at the request."""
-    with suppress(Problem):
-        while (await receive())["type"] != "http.disconnect":
-            pass
 
 
 async def streamed(

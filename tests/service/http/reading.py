@@ -52,10 +52,14 @@ class Stream:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._gone.set()
+        self.hang_up()
         self.reads.set()
         async with asyncio.timeout(PATIENCE_SECONDS):
             await self._task
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self._gone.set()
 
     async def _receive(self) -> Document:
         if not self._asked:

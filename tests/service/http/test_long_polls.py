@@ -2,12 +2,15 @@
 
 import asyncio
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
+from litestar import Litestar
 
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS
 from tests.service.http.meetings import announced
 from tests.service.http.party import Header, newcomer, table_of
+from tests.service.http.reading import Stream
 from tests.service.http.surface import Client
 
 
@@ -44,6 +47,31 @@ async def test_a_reader_who_waits_is_told_nothing_after_their_token_has_ended(
 
     answer = await waiting
     assert (answer.status_code, answer.json().get("code")) == told
+
+
+@pytest.mark.parametrize("number", range(3))
+async def test_nothing_is_waited_for_when_the_reader_has_hung_up(
+    app: Litestar, client: Client, ada: Header, number: int
+) -> None:
+    poll, _, _ = (await polls_of(client, ada))[number]
+    path, _, query = poll.partition("?")
+    reader = Stream(app, path, ada, wait=LONGEST_WAIT_SECONDS, **dict(parse_qsl(query)))
+    reader.hang_up()
+
+    async with reader:
+        assert reader.status == 400
+
+
+async def test_a_reader_whose_body_is_wrong_waits_like_any_other(client: Client, ada: Header) -> None:
+    poll, command, news = (await polls_of(client, ada))[0]
+    headers = ada | {"Content-Encoding": "gzip"}
+    waiting = asyncio.create_task(
+        client.request("GET", f"{poll}&wait={LONGEST_WAIT_SECONDS}", headers=headers, content=b"x")
+    )
+
+    await client.post(command, **news)
+
+    assert (await waiting).status_code == 200
 
 
 async def test_these_are_all_long_polls(client: Client, ada: Header) -> None:
