@@ -14,6 +14,7 @@ first, too, and often does nothing.
 import asyncio
 import logging
 import random
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from uuid import UUID
@@ -34,6 +35,9 @@ log = logging.getLogger(__name__)
 NOTHING = 2
 """Weight of doing nothing where a random player need not act; each move that it may make has weight one."""
 
+
+DICE: random.Random = secrets.SystemRandom()
+"""From many of the moves that `suggestMoves` gives one could work out a generator of `random`, and what comes next."""
 
 Act = Callable[[], Awaitable[None]]
 """What is to be done at a table."""
@@ -64,7 +68,7 @@ None: it does nothing now, and is asked again; where there is a default, it must
 def random_choice(observation: Observation) -> Move | None:
     """Return any of the moves that are offered."""
     nothing = (None,) * NOTHING if observation.default is None else ()
-    return random.choice((*observation.moves, *nothing))
+    return DICE.choice((*observation.moves, *nothing))
 
 
 PLAYERS: Mapping[HouseKind, Choose] = {"random": random_choice}
@@ -167,7 +171,7 @@ class HousePlayers:
         snapshot = await self._engine.head(table_id)
         needed = snapshot.house_seats_needed
         if needed and (self._is_due_soon(snapshot) or not people_may_act(snapshot)):
-            await self._play(table_id, snapshot, random.choice(needed))
+            await self._play(table_id, snapshot, DICE.choice(needed))
         elif snapshot.house_seats_to_act:
             self._let_others_go_first(table_id, snapshot)
 
@@ -184,10 +188,10 @@ class HousePlayers:
     def _volunteers(self, snapshot: Snapshot) -> tuple[int, ...]:
         """Return the seats where the house would move now, in any order."""
         needed = snapshot.house_seats_needed
-        if not needed and self._is_due_soon(snapshot) and random.random() > self._pace.haste:
+        if not needed and self._is_due_soon(snapshot) and DICE.random() > self._pace.haste:
             return ()
         seats = needed or snapshot.house_seats_to_act
-        return tuple(random.sample(seats, len(seats)))
+        return tuple(DICE.sample(seats, len(seats)))
 
     async def _play_any(self, table_id: UUID, seats: tuple[int, ...], asked: Moment | None) -> bool:
         """Let the house player of each seat move, for as long as the same is asked; return whether any has moved."""
@@ -245,7 +249,7 @@ def observation_of(table_id: UUID, snapshot: Snapshot, seat: int) -> Observation
 
 def pause(snapshot: Snapshot, pace: HousePace) -> float:
     """Return for how many seconds the house lets others go first: only for a moment where no person may act."""
-    return random.uniform(*pace.courtesy_seconds) if people_may_act(snapshot) else pace.thinking_seconds
+    return DICE.uniform(*pace.courtesy_seconds) if people_may_act(snapshot) else pace.thinking_seconds
 
 
 def people_may_act(snapshot: Snapshot) -> bool:

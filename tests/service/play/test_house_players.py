@@ -279,6 +279,15 @@ async def test_a_random_player_often_does_nothing_where_it_need_not_act(log: Fau
     assert {random_choice(needed) for _ in range(2_000)} == set(needed.moves)
 
 
+async def test_a_random_player_draws_from_no_generator_that_suggestions_show(log: FaultyLog) -> None:
+    process = Process(log)
+    needed = await observed_at(process, await with_house(process, "honors_4", people=0), 1)
+    before = random.getstate()
+
+    assert random_choice(needed) in needed.moves
+    assert random.getstate() == before
+
+
 async def test_the_house_lets_people_go_first_where_it_need_not_act(log: FaultyLog) -> None:
     process = Process(log)
     with_people = await process.snapshot(await in_silence(process, 1))
