@@ -24,7 +24,7 @@ from rich.progress import track
 from domain import GAMES
 from tests.benchmarks.reporting import Row, printed
 from tests.chromium import AS_USERS_HAVE_IT
-from tests.page.browsing import Player, Visitor, chromium
+from tests.page.browsing import FLAGS, Player, Visitor, chromium
 from tests.page.feeding import FED, FEED, crowded, moving
 from tests.serving import Service
 
@@ -176,7 +176,7 @@ async def measure(console: Console) -> dict[str, list[Row]]:
     """Return all figures, by what they are about."""
     with tempfile.TemporaryDirectory(prefix="parlour-page-") as folder, Service(Path(folder) / "data") as service:
         url = f"http://127.0.0.1:{service.ready().port}"
-        async with chromium(AS_USERS_HAVE_IT) as browser:
+        async with chromium(AS_USERS_HAVE_IT, FLAGS) as browser:
             games = track(sorted(GAMES), "Games", console=console, disable=not console.is_terminal)
             rows = [await first_table(browser, url, game) | await events(browser, url, game) for game in games]
             return {"First table on a phone, and events": rows, "Frames": [await frames(browser, url)]}
