@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.tournament.pairing.knockout import NOT_THERE, bracket, entered, outcome, to_and_fro
 from domain.tournament.pairing.swiss import Drafted, active, by_tables
-from domain.tournament.pairing.two_sided import berger, rounds_of
+from domain.tournament.pairing.two_sided import berger, points_before, rounds_of
 from domain.tournament.standings import ranked
 from domain.tournament.tie_breaks import Totals
 from domain.tournament.types import (
@@ -164,15 +164,10 @@ def totals_before(to_pair: RoundToPair, number: int) -> Totals:
     for score in to_pair.scores:
         if score.round < number:
             scores[score.entrant][score.round] = score
-    return Totals(scores, {each.id: points_by(each, number) for each in to_pair.contenders})
+    return Totals(scores, {each.id: points_before(each, number) for each in to_pair.contenders})
 
 
 def in_order(group: Iterable[Contender], tie_breaks: Sequence[TieBreak], totals: Totals) -> list[Contender]:
     """Return a group as it stands: by points, by the tie-breaks of the tournament, then by number."""
     by_id = {each.id: each for each in sorted(group, key=lambda each: each.number)}
     return [by_id[row.entrant] for equal in ranked(by_id, tie_breaks, totals) for row in equal]
-
-
-def points_by(contender: Contender, number: int) -> int:
-    """Return the points of the rounds before this one."""
-    return sum(past.points for past in contender.past if past.round < number)
