@@ -94,13 +94,13 @@ def tagged_answer(
     return json_answer(body, etag=tag, link=link, status_code=status_code, location=location)
 
 
-def not_modified(tag: str, *, public: bool = False) -> Answer:
+def not_modified(tag: str) -> Answer:
     """Answer with 304: the client has what has this tag.
 
     It has no length: that would be the one of the whole answer (RFC 9110, 8.6). And it varies as that one does, which
     is compressed if it is large (15.4.5): a cache that lacked this would give it to who takes nothing compressed.
     """
-    return Answer(304, [(b"etag", tag.encode()), VARIES], b"", kept=PUBLIC if public else None)
+    return Answer(304, [(b"etag", tag.encode()), VARIES], b"")
 
 
 def tag_of(body: bytes, version: int | None = None) -> str:
