@@ -16,7 +16,7 @@ from tests.service.http.occasions import (
     playing,
     playing_in_tournament,
 )
-from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official
+from tests.service.http.party import SHORT, Document, Header, Party, id_of, newcomer, official
 from tests.service.http.surface import Client
 
 UPLOADED: Document = {"settings": TOURNAMENT | {"registration": "upload"}}
@@ -87,7 +87,7 @@ async def every_command(scene: Scene) -> Commands:
 
 async def play(sender: Sender) -> None:
     """Send the commands of a table from its opening to the first move, and those that call it off."""
-    guest = (await sender.client.get("/v1/me", headers=await newcomer(sender.client))).json()["id"]
+    guest = await id_of(sender.client, await newcomer(sender.client))
     opening = await sender.do("POST", "", 0, {"game": "friendlier_than_thou", **SHORT})
     sender.path = opening.headers["location"]
     await sender.do("POST", "/invitations", 0, {"player": guest})
@@ -118,7 +118,7 @@ async def go_back(sender: Sender, scene: Scene) -> None:
 async def watch_and_talk(sender: Sender, scene: Scene) -> None:
     """Send commands about those who do not play."""
     sender.go_to(await playing_in_tournament(scene))
-    cleo = (await sender.client.get("/v1/me", headers=sender.players[CLEO])).json()["id"]
+    cleo = await id_of(sender.client, sender.players[CLEO])
     operator = await official(scene.app, "operator")
     await sender.do("POST", "/sight", operator, {"player": cleo})
     await sender.do("DELETE", f"/sight/{cleo}", operator)
@@ -132,6 +132,6 @@ async def seek_and_announce(sender: Sender) -> None:
     await sender.do("POST", "", 0, {"game": "honors_4"})
     sender.path = "/v1/tournaments"
     sender.path = (await sender.do("POST", "", ADA, UPLOADED)).headers["location"]
-    cleo = (await sender.client.get("/v1/me", headers=sender.players[CLEO])).json()["id"]
+    cleo = await id_of(sender.client, sender.players[CLEO])
     await sender.do("POST", "/entrants", ADA, f"player\n{cleo}\n".encode())
     await sender.do("POST", "/commands", ADA, {"type": "open_registration"})

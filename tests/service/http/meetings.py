@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.service.http.party import Document, Header, newcomer
+from tests.service.http.party import Document, Header, id_of, newcomer
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
@@ -130,7 +130,7 @@ async def with_people(client: Client, people: int = 2, house: int = 4, **setting
     meeting = await announced(client, **settings)
     await meeting.must(meeting.director, "open_registration")
     players = [await newcomer(client) for _ in range(people)]
-    ids = [(await client.get("/v1/me", headers=player)).json()["id"] for player in players]
+    ids = [await id_of(client, player) for player in players]
     for player in players:
         await meeting.must(player, "register")
     await meeting.must(meeting.director, "add_house", count=house)
@@ -165,8 +165,4 @@ async def upload(meeting: Meeting, text: str | bytes, media_type: str = "text/cs
 
 async def ids(client: Client, number: int) -> list[str]:
     """Make players; return their ids."""
-    return [(await client.get("/v1/me", headers=await newcomer(client))).json()["id"] for _ in range(number)]
-
-
-async def id_of(client: Client, who: Header) -> str:
-    return str((await client.get("/v1/me", headers=who)).json()["id"])
+    return [await id_of(client, await newcomer(client)) for _ in range(number)]

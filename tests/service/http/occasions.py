@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from domain import GAMES
 from domain.table import AbortByOperator, OpenTable
 from domain.table.inviting import MOST_INVITATIONS
-from service.accounts.accounts import Accounts, id_of
+from service.accounts.accounts import Accounts
+from service.accounts.accounts import id_of as id_of_token
 from service.accounts.port import MOST_BLOCKS, MOST_TOKENS, Terms
 from service.accounts.scopes import Role
 from service.chat.port import MOST_MUTES
@@ -22,7 +23,7 @@ from service.live.places import Places
 from service.seals.sealing import make_seal
 from service.store import Epoch, MemoryStore, StoredEvent, new_table_id
 from service.store.memory_database import MemoryDatabase
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, party, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, id_of, meeting, newcomer, official, party, table_of
 from tests.service.http.round import Round
 from tests.service.http.surface import Client, Later
 
@@ -290,7 +291,7 @@ def invites(who: int, guest: int, stage: Stage) -> Scenario:
 
     async def scenario(scene: Scene) -> httpx.Response:
         table = await stage(scene)
-        body = {"player": (await table.client.get("/v1/me", headers=table.players[guest])).json()["id"]}
+        body = {"player": await id_of(table.client, table.players[guest])}
         return await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[who])
 
     return scenario
@@ -358,7 +359,7 @@ def challenges(*, twice: bool = False, blocked: bool = False, tables: int = 0) -
 
     async def scenario(scene: Scene) -> httpx.Response:
         ada, ben = await newcomer(scene.client), await newcomer(scene.client)
-        guest = (await scene.client.get("/v1/me", headers=ben)).json()["id"]
+        guest = await id_of(scene.client, ben)
         if blocked:
             await blocks(scene, ben, ada)
         await be_invited(scene, guest, tables)
@@ -470,7 +471,7 @@ def ends_invitation(who: int, guest: int, stage: Stage, *, invited: bool = False
 
     async def scenario(scene: Scene) -> httpx.Response:
         table = await stage(scene)
-        found = (await table.client.get("/v1/me", headers=table.players[guest])).json()["id"]
+        found = await id_of(table.client, table.players[guest])
         if invited:
             await done(table, "POST", "/invitations", ADA, {"player": found})
         if first is not None:
@@ -483,7 +484,7 @@ def ends_invitation(who: int, guest: int, stage: Stage, *, invited: bool = False
 async def invites_who_has_declined(scene: Scene) -> httpx.Response:
     """Invite a player again who did not want to come."""
     table = await empty(scene)
-    body = {"player": (await table.client.get("/v1/me", headers=table.players[BEN])).json()["id"]}
+    body = {"player": await id_of(table.client, table.players[BEN])}
     await done(table, "POST", "/invitations", ADA, body)
     await done(table, "DELETE", f"/invitations/players/{body['player']}", BEN)
     return await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
@@ -494,7 +495,7 @@ async def invites_one_too_many(scene: Scene) -> httpx.Response:
     table = await empty(scene)
     guests = [await newcomer(scene.client) for _ in range(MOST_INVITATIONS + 1)]
     for guest in guests:
-        body = {"player": (await table.client.get("/v1/me", headers=guest)).json()["id"]}
+        body = {"player": await id_of(table.client, guest)}
         answer = await table.client.post(f"{table.path}/invitations", json=body, headers=table.players[ADA])
     return answer
 
@@ -597,7 +598,7 @@ def asks_as_an_app(method: str, path: str, body: object = None) -> Scenario:
         own = await accounts.issue_token(ada.id)
         token = await accounts.issue_token(ada.id, "player", Terms(scopes=frozenset({"account"}), app="app"))
         header = {"Authorization": f"Bearer {token}"}
-        return await scene.client.request(method, path.format(own=id_of(own)), json=body, headers=header)
+        return await scene.client.request(method, path.format(own=id_of_token(own)), json=body, headers=header)
 
     return run
 
@@ -627,7 +628,7 @@ async def wants_a_code_for_ever_with_a_token_that_ends(scene: Scene) -> httpx.Re
 
 async def blocks(scene: Scene, who: Header, whom: Header) -> None:
     """Let a player block another one."""
-    other = (await scene.client.get("/v1/me", headers=whom)).json()["id"]
+    other = await id_of(scene.client, whom)
     assert (await scene.client.put(f"/v1/me/blocks/{other}", headers=who)).is_success
 
 
@@ -635,7 +636,7 @@ async def invites_who_blocks_them(scene: Scene) -> httpx.Response:
     """Invite somebody who does not want that."""
     table, ben = await empty(scene), await newcomer(scene.client)
     await blocks(scene, ben, table.players[ADA])
-    guest = (await scene.client.get("/v1/me", headers=ben)).json()["id"]
+    guest = await id_of(scene.client, ben)
     return await scene.client.post(f"{table.path}/invitations", json={"player": guest}, headers=table.players[ADA])
 
 
@@ -657,7 +658,7 @@ async def plays_again_where_they_are_blocked(scene: Scene) -> httpx.Response:
 async def plays_again_with_somebody_in_demand(scene: Scene) -> httpx.Response:
     """Ask for a rematch with a player who is invited to as many tables as one may be."""
     table = await over(scene)
-    guest = (await scene.client.get("/v1/me", headers=table.players[BEN])).json()["id"]
+    guest = await id_of(scene.client, table.players[BEN])
     await be_invited(scene, guest, MOST_PENDING)
     return await scene.client.post(f"{table.path}/rematch", headers=table.players[ADA])
 
@@ -665,7 +666,7 @@ async def plays_again_with_somebody_in_demand(scene: Scene) -> httpx.Response:
 async def blocks_one_too_many(scene: Scene) -> httpx.Response:
     """Block one player more than one may."""
     accounts, ada = scene.app.state.services.accounts, await newcomer(scene.client)
-    mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
+    mine = UUID(await id_of(scene.client, ada))
     for _ in range(MOST_BLOCKS):
         await accounts.block(mine, (await accounts.create_player("Somebody")).id)
     other = (await accounts.create_player("Somebody")).id
@@ -706,7 +707,7 @@ def about_a_message(method: str, who: int, what: str = "", *, channel: str = "se
 async def mutes_one_too_many(scene: Scene) -> httpx.Response:
     """Mute one player more than one may."""
     accounts, ada = scene.app.state.services.accounts, await newcomer(scene.client)
-    mine = UUID((await scene.client.get("/v1/me", headers=ada)).json()["id"])
+    mine = UUID(await id_of(scene.client, ada))
     for number in range(MOST_MUTES):
         await scene.app.state.services.chats.store.mute(mine, UUID(int=number), 0)
     other = (await accounts.create_player("Somebody")).id
@@ -733,7 +734,7 @@ def grants(who: int, stage: Stage, *, again: bool = False, seats: tuple[int, ...
         table = await stage(scene)
         operator = await official(scene.app, "operator")
         header = operator if who < 0 else table.players[who]
-        body = {"player": (await scene.client.get("/v1/me", headers=header)).json()["id"], "seats": seats}
+        body = {"player": await id_of(scene.client, header), "seats": seats}
         if again:
             await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
         return await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
@@ -747,7 +748,7 @@ async def grants_where_they_play_the_deck(scene: Scene) -> httpx.Response:
     here, there = await round_.table(), await round_.table()
     for table in (here, there):
         await round_.begin(table)
-    body = {"player": (await scene.client.get("/v1/me", headers=there.players[ADA])).json()["id"]}
+    body = {"player": await id_of(scene.client, there.players[ADA])}
     return await scene.client.post(f"{here.path}/sight", json=body, headers=await official(scene.app, "operator"))
 
 
@@ -772,5 +773,5 @@ async def asks_for_hints_for_no_reason(scene: Scene) -> httpx.Response:
 
 async def forgets_for_no_reason(scene: Scene) -> httpx.Response:
     """Return the request of an operator to forget a player, who does not say why."""
-    player = (await scene.client.get("/v1/me", headers=await newcomer(scene.client))).json()["id"]
+    player = await id_of(scene.client, await newcomer(scene.client))
     return await scene.client.delete(f"/v1/players/{player}", headers=await official(scene.app, "operator"))

@@ -52,6 +52,11 @@ async def newcomer(client: Client, name: str = "Somebody") -> Header:
     return {"Authorization": f"Bearer {answer.json()['token']}"}
 
 
+async def id_of(client: Client, who: Header) -> str:
+    """Return the id of the player for whom a header speaks."""
+    return str((await client.get("/v1/me", headers=who)).json()["id"])
+
+
 async def official(app: Litestar, role: Role) -> Header:
     """Make a player with a role; return the header that speaks for them."""
     accounts: Accounts = app.state.services.accounts
@@ -93,7 +98,7 @@ class Party:
 
     async def invite(self, guest: Header) -> None:
         """Let the creator invite a player, who may be invited already."""
-        body = {"player": (await self.client.get("/v1/me", headers=guest)).json()["id"]}
+        body = {"player": await id_of(self.client, guest)}
         answer = await self.client.post(f"{self.path}/invitations", json=body, headers=self.players[0])
         assert answer.status_code == 200 or answer.json()["code"] == "already_invited", answer.text
 

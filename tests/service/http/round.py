@@ -9,7 +9,7 @@ from litestar import Litestar
 from domain.table import AbortByOperator, AssignSeat, OpenTable, StartGame, TableSettings, TournamentPlace
 from service.play.engine import Engine
 from service.store import new_table_id
-from tests.service.http.party import SHORT, Header, Party, newcomer
+from tests.service.http.party import SHORT, Header, Party, id_of, newcomer
 from tests.service.http.surface import Client
 
 SECRET = "5e" * 32
@@ -49,7 +49,7 @@ class Round:
     async def seat(self, table: Party) -> None:
         """Give the players their seats."""
         for seat, player in enumerate(table.players[:2]):
-            guest = UUID((await self._client.get("/v1/me", headers=player)).json()["id"])
+            guest = UUID(await id_of(self._client, player))
             await self.engine.execute(UUID(table.id), AssignSeat(self.tournament, guest, seat))
 
     async def begin(self, table: Party) -> None:

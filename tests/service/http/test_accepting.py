@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.http.party import newcomer
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 GUESTS = 12
@@ -21,7 +21,7 @@ async def test_as_many_accept_as_there_are_seats(seats: int) -> None:
     ):
         host = await newcomer(client)
         guests = [await newcomer(client) for _ in range(GUESTS)]
-        ids = [(await client.get("/v1/me", headers=guest)).json()["id"] for guest in guests]
+        ids = [await id_of(client, guest) for guest in guests]
         wanted = {"game": "honors_4", "options": {"players": seats}, "visibility": "private", "auto_start": True}
         path = (await client.post("/v1/tables", json=wanted, headers=host)).headers["location"]
         await client.post(f"{path}/seats", json={}, headers=host)

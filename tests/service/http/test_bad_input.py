@@ -11,7 +11,7 @@ import pytest
 from domain.validation_messages import MOST
 from service.http.exchange import LARGEST_BODY
 from service.http.problems import REFUSED
-from tests.service.http.party import Document, Header, Party, meeting, newcomer
+from tests.service.http.party import Document, Header, Party, id_of, meeting, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 JSON = {"Content-Type": "application/json"}
@@ -321,7 +321,7 @@ async def test_a_path_has_an_id_with_its_hyphens_and_no_others(scene: Scene) -> 
 
 async def test_the_letters_of_an_id_may_be_capitals(scene: Scene) -> None:
     table, who = scene.game.path.rpartition("/")[2], scene.game.players[0]
-    player = (await scene.client.get("/v1/me", headers=who)).json()["id"]
+    player = await id_of(scene.client, who)
     asked = await scene.client.get(GAMES, params={"player": player.upper()}, headers=who)
     sent = await scene.client.post(GAMES, json={"game": "honors_4", "invite": [CAPITALS]}, headers=who)
     named = await scene.client.get(f"{GAMES}/{table.upper()}", headers=who)

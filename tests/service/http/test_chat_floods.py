@@ -14,7 +14,7 @@ from service.chat.chats import Chats
 from service.chat.port import MOST_KEPT, Entry, Message, Room, Said
 from service.chat.streams import AT_A_LOOK
 from service.runtime.metrics import OPEN_LONG_POLLS
-from tests.service.http.party import Header, Party, newcomer, table_of
+from tests.service.http.party import Header, Party, id_of, newcomer, table_of
 from tests.service.http.reading import NDJSON, Stream
 from tests.service.http.surface import Client
 from tests.service.measured import measured
@@ -33,7 +33,7 @@ async def flooded(app: Litestar, client: Client) -> Party:
     await table.start()
     chats: Chats = app.state.services.chats
     where = Room(UUID(table.id), "seats")
-    author = UUID((await client.get("/v1/me", headers=players[1])).json()["id"])
+    author = UUID(await id_of(client, players[1]))
     for number in range(1, FLOOD - 499):
         await chats.store.add(where, Message(author, 1, 3, 1, Said(str(number))))
     for number in range(FLOOD - 500 * 3, FLOOD - 500 * 2):
@@ -118,7 +118,7 @@ async def test_a_reader_who_takes_nothing_costs_nothing(
             said = await client.post(f"{flooded.path}/chat/seats", json=body, headers=ben)
             assert said.status_code == 201
         last = (await pages(flooded, ben))[-1]
-        idle_looks = looks.of[UUID((await client.get("/v1/me", headers=idle)).json()["id"])]
+        idle_looks = looks.of[UUID(await id_of(client, idle))]
 
     assert last["text"] == "Still here 4"
     assert idle_looks <= READERS, "at most what they did not take yet"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from service.app import Surroundings
 from service.records.records import check, read
-from tests.service.http.party import SHORT, Header, Party, newcomer
+from tests.service.http.party import SHORT, Header, Party, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 KEY = "my-first-table"
@@ -31,7 +31,7 @@ def alike(one: UUID, other: UUID) -> bool:
 
 
 async def me(client: Client, player: Header) -> UUID:
-    return UUID((await client.get("/v1/me", headers=player)).json()["id"])
+    return UUID(await id_of(client, player))
 
 
 async def opened(client: Client, player: Header) -> UUID:

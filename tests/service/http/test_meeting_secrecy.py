@@ -16,7 +16,7 @@ import pytest
 from litestar import Litestar
 
 from service.live.pace import Pace
-from tests.service.http.party import Header, newcomer
+from tests.service.http.party import Header, id_of, newcomer
 from tests.service.http.reading import NDJSON, Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
@@ -59,7 +59,7 @@ async def town() -> AsyncIterator[Town]:
     surroundings = replace(in_memory(now=lambda: NOON, secret=lambda: bytes(32)), pace=Pace(heartbeat_seconds=0.02))
     async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         people = {name: await newcomer(client, name) for name in NAMES}
-        ids = {name: (await client.get("/v1/me", headers=who)).json()["id"] for name, who in people.items()}
+        ids = {name: await id_of(client, who) for name, who in people.items()}
         made = Town(app, client, people, ids)
         made.table = (await made.ask("Ada", "POST", "/tables", PRIVATE))["id"]
         yield made

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from tests.service.http.meetings import announced, of_house, upload
-from tests.service.http.party import newcomer
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import Client
 
 BOMBS: dict[str, bytes] = {
@@ -70,7 +70,7 @@ async def test_a_round_is_not_paired_when_none_can_be_drafted(
 
 async def test_two_directors_publish_a_round_once(client: Client) -> None:
     meeting, other = await of_house(client, 4), await newcomer(client)
-    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    person = await id_of(client, other)
     await meeting.must(meeting.director, "appoint", person=person, role="director")
     await meeting.must(meeting.director, "draft_round")
 

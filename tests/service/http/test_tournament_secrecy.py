@@ -25,7 +25,7 @@ from service.tournaments import tables as round_tables
 from service.tournaments.calculating import CalculationResult, result_with
 from service.tournaments.personal_feeds import PersonalFeed
 from tests.domain.playout import STARTED_AT, Dice, random_options
-from tests.service.http.party import Document, Header, Party, finish, newcomer, official
+from tests.service.http.party import Document, Header, Party, finish, id_of, newcomer, official
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.http.twins import SECRET, Script, Turn, Twins, twins
@@ -163,7 +163,7 @@ class Evening:
 
 
 async def me(world: World, who: Header) -> str:
-    return str((await world.client.get("/v1/me", headers=who)).json()["id"])
+    return await id_of(world.client, who)
 
 
 class Visitor(Witness):

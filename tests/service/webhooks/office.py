@@ -17,7 +17,7 @@ from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import Kind, Webhook, WebhookStore
 from service.webhooks.sending import Sender
 from service.webhooks.signing import Signing
-from tests.service.http.party import Document, Header
+from tests.service.http.party import Document, Header, id_of
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.webhooks.receiver import Mailbox
 from tests.service.workers import SIGNER, Time
@@ -100,7 +100,7 @@ class Office:
         self, who: Header, *kinds: Kind, url: str = "https://bot.example/", every: bool = False
     ) -> Webhook:
         """Return a webhook of somebody, of all kinds if none is given."""
-        player = UUID((await self.client.get("/v1/me", headers=who)).json()["id"])
+        player = UUID(await id_of(self.client, who))
         made = Webhook(
             id=uuid4(),
             player=player,

@@ -14,7 +14,7 @@ from service.webhooks.notices import addressed, tournament_over
 from service.webhooks.port import Webhook
 from service.webhooks.signing import name_of
 from tests.service.http.occasions import TOURNAMENT
-from tests.service.http.party import SHORT, Document, Party, finish, meeting, newcomer, official, party, table_of
+from tests.service.http.party import SHORT, Document, Party, finish, id_of, meeting, newcomer, official, party, table_of
 from tests.service.webhooks.office import Office, office
 
 
@@ -107,7 +107,7 @@ async def test_a_table_that_is_called_off_is_over(place: Office) -> None:
 async def test_an_invitation_is_told_unless_its_sender_is_blocked(place: Office) -> None:
     table = await meeting(place.client, visibility="private")
     guest, other = await newcomer(place.client), await newcomer(place.client)
-    host = (await place.client.get("/v1/me", headers=table.players[0])).json()["id"]
+    host = await id_of(place.client, table.players[0])
     await place.webhook(guest, "invitation.received")
     await place.webhook(other, "invitation.received")
     for each in (guest, other):
@@ -177,7 +177,7 @@ async def test_a_player_who_directs_or_plays_is_told_the_end_of_a_tournament(pla
 
 async def test_a_player_who_was_only_asked_to_play_or_has_left_before_the_start_is_told_no_end(place: Office) -> None:
     director, entrant, asked, left = [await newcomer(place.client) for _ in range(4)]
-    ids = [(await place.client.get("/v1/me", headers=each)).json()["id"] for each in (asked, left)]
+    ids = [await id_of(place.client, each) for each in (asked, left)]
     made = await place.client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=director)
     path = f"{made.headers['location']}/commands"
     for who, command in (

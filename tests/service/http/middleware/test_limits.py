@@ -30,6 +30,7 @@ from service.settings import Settings
 from service.store import StoreUnavailable
 from tests.openapi.promised import faults
 from tests.service.http.occasions import TOURNAMENT
+from tests.service.http.party import id_of
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
 
@@ -343,7 +344,7 @@ async def test_a_move_that_is_not_paid_for_is_not_made(client: Client, ada: dict
 
     assert Counter(answer.status_code for answer in answers) == {201: COMMANDS // 10, 429: 2}
     assert answers[-1].json()["budget"] == "commands"
-    mine = (await client.get("/v1/me", headers=ada)).json()["id"]
+    mine = await id_of(client, ada)
     assert len([table for table in opened.json()["tables"] if table["creator"] == mine]) == COMMANDS // 10
 
 

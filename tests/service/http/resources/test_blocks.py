@@ -10,13 +10,8 @@ from litestar import Litestar
 
 from service.app import Surroundings
 from tests.openapi.promised import faults
-from tests.service.http.party import Header, Party, newcomer, table_of
+from tests.service.http.party import Header, Party, id_of, newcomer, table_of
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
-
-
-async def id_of(client: Client, who: Header) -> str:
-    found: str = (await client.get("/v1/me", headers=who)).json()["id"]
-    return found
 
 
 async def block(client: Client, who: Header, whom: Header, method: str = "PUT") -> httpx.Response:

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from service.app import Surroundings
 from service.store import MemoryStore, StoredEvent
-from tests.service.http.party import SHORT, Party, newcomer, table_of
+from tests.service.http.party import SHORT, Party, id_of, newcomer, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.resources.test_newer_tables import COMMANDS, READS
 from tests.service.http.surface import IN_MEMORY, InProcess, served
@@ -51,7 +51,7 @@ async def parties(surroundings: Surroundings, log: HasAHole) -> AsyncIterator[tu
 async def test_its_own_operations_say_so(parties: tuple[Litestar, Party, Party], asked: tuple[str, str, Any]) -> None:
     (method, path, body), (_, broken, _) = asked, parties
     if path == "/invitations":
-        body = {"player": (await broken.client.get("/v1/me", headers=broken.players[1])).json()["id"]}
+        body = {"player": await id_of(broken.client, broken.players[1])}
 
     answer = await broken.client.request(method, f"{broken.path}{path}", json=body, headers=broken.players[0])
 

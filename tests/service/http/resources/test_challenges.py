@@ -11,13 +11,8 @@ from domain.table import TakeSeat
 from service.http.resources.inviting import MOST_PENDING
 from tests.openapi.promised import faults
 from tests.service.http.occasions import Scene, be_invited
-from tests.service.http.party import Header, newcomer
+from tests.service.http.party import Header, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
-
-
-async def id_of(client: Client, who: Header) -> str:
-    found: str = (await client.get("/v1/me", headers=who)).json()["id"]
-    return found
 
 
 async def challenge(client: Client, host: Header, *guests: Header, **more: Any) -> httpx.Response:

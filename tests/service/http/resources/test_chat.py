@@ -13,7 +13,18 @@ from domain import GAMES
 from domain.table import PHRASES
 from tests.domain.every_game import every_id
 from tests.openapi.promised import faults
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, pages_of, party, table_of
+from tests.service.http.party import (
+    Document,
+    Header,
+    Party,
+    id_of,
+    meeting,
+    newcomer,
+    official,
+    pages_of,
+    party,
+    table_of,
+)
 from tests.service.http.surface import Client
 
 TEXT: Document = {"settings": {"chat": "text"}}
@@ -47,12 +58,6 @@ def code(answer: httpx.Response) -> str:
     """Return the code of a problem."""
     assert answer.is_error, answer.text
     found: str = answer.json()["code"]
-    return found
-
-
-async def id_of(client: Client, who: Header) -> str:
-    """Return the id of a player."""
-    found: str = (await client.get("/v1/me", headers=who)).json()["id"]
     return found
 
 

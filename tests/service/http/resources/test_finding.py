@@ -5,13 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from tests.service.http.party import Document, Header, meeting, newcomer
+from tests.service.http.party import Document, Header, id_of, meeting, newcomer
 from tests.service.http.surface import Client
-
-
-async def me(client: Client, header: Header) -> str:
-    """Return the id of a player."""
-    return str((await client.get("/v1/me", headers=header)).json()["id"])
 
 
 async def find(client: Client, header: Header, **query: Any) -> tuple[list[str], bool]:
@@ -84,7 +79,7 @@ async def test_of_several_players_of_one_name_one_is_invited_by_id(client: Clien
     accepted = await client.post(path, json={"player": one["id"]}, headers=ada)
 
     assert (refused.status_code, refused.json()["code"]) == (409, "ambiguous_name")
-    assert {each["id"] for each in refused.json()["candidates"]} == {await me(client, each) for each in twins}
+    assert {each["id"] for each in refused.json()["candidates"]} == {await id_of(client, each) for each in twins}
     assert {each["name"] for each in refused.json()["candidates"]} == {"Twin", "TWIN"}
     assert accepted.status_code == 200
 

@@ -20,7 +20,7 @@ from service.chat.port import Room
 from service.records.records import check, read
 from service.store import LobbyRow, MemoryStore
 from service.store.memory_lobby import MemoryLobby
-from tests.service.http.party import SHORT, Header, meeting, newcomer, official, pages_of, table_of
+from tests.service.http.party import SHORT, Header, id_of, meeting, newcomer, official, pages_of, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
@@ -38,11 +38,6 @@ FORMER: dict[str, object] = {
 }
 
 
-async def me(client: Client, header: Header) -> str:
-    """Return somebody's id."""
-    return str((await client.get("/v1/me", headers=header)).json()["id"])
-
-
 async def told(client: Client, method: str, path: str, header: Header, **asked: Any) -> tuple[int, str]:
     """Return the status and the code of an answer."""
     answer = await client.request(method, path, headers=header, **asked)
@@ -51,7 +46,7 @@ async def told(client: Client, method: str, path: str, header: Header, **asked: 
 
 async def test_a_player_who_is_forgotten_has_no_name_and_no_token(client: Client) -> None:
     ada, ben = await newcomer(client, NAME), await newcomer(client)
-    who = await me(client, ada)
+    who = await id_of(client, ada)
 
     assert await told(client, "DELETE", "/v1/me", ada) == (204, "")
 
@@ -65,20 +60,20 @@ async def test_nobody_is_forgotten_by_a_token_that_another_process_has_revoked(
     app: Litestar, client: Client, whom: str
 ) -> None:
     thief, ben = await official(app, "operator"), await newcomer(client)
-    accounts, victim = app.state.services.accounts, await me(client, thief)
-    path = "/v1/" + whom.format(ben=await me(client, ben))
+    accounts, victim = app.state.services.accounts, await id_of(client, thief)
+    path = "/v1/" + whom.format(ben=await id_of(client, ben))
     await accounts.store.revoke_others(UUID(victim), bytes(32), accounts.now())
 
     assert await told(client, "DELETE", path, thief) == (401, "token_revoked")
 
-    for each in (victim, await me(client, ben)):
+    for each in (victim, await id_of(client, ben)):
         assert not (await client.get(f"/v1/players/{each}", headers=ben)).json()["former"]
 
 
 async def test_all_tokens_of_a_player_go_and_all_their_streams(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     ada = table.players[0]
-    other = await app.state.services.accounts.issue_token(UUID(await me(client, ada)), "operator")
+    other = await app.state.services.accounts.issue_token(UUID(await id_of(client, ada)), "operator")
     async with Stream(app, f"{table.path}/stream", {"Authorization": f"Bearer {other}"}) as stream:
         await stream.line()
         await client.delete("/v1/me", headers=ada)
@@ -215,7 +210,7 @@ async def forgotten_at_all_tables(client: Client) -> None:
 async def test_operators_find_what_a_player_hides(app: Litestar, client: Client) -> None:
     table = await meeting(client)
     await table.start()
-    ada, (who, operator) = table.players[0], (await me(client, table.players[0]), await official(app, "operator"))
+    ada, (who, operator) = table.players[0], (await id_of(client, table.players[0]), await official(app, "operator"))
     await client.patch("/v1/me", json={"shows": []}, headers=ada)
     query = {"player": who}
 
@@ -232,7 +227,7 @@ async def test_a_player_who_hid_their_games_and_is_forgotten_is_not_found_by_the
     going_on = await meeting(client)
     going_on.players[1] = ada = table.players[0]
     await going_on.start()
-    who, ben = await me(client, ada), table.players[1]
+    who, ben = await id_of(client, ada), table.players[1]
     for path, games in (("/v1/tables", "tables"), ("/v1/history/games", "games")):
         assert (await client.get(path, params={"player": who}, headers=ben)).json()[games] != []
     await client.patch("/v1/me", json={"shows": []}, headers=ada)
@@ -245,14 +240,14 @@ async def test_a_player_who_hid_their_games_and_is_forgotten_is_not_found_by_the
 
 async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: Client) -> None:
     operator, ada, ben = await official(app, "operator"), await newcomer(client, NAME), await newcomer(client)
-    who = await me(client, ada)
+    who = await id_of(client, ada)
     path = f"/v1/players/{who}"
     table = (await client.post("/v1/tables", json={"game": "honors_4"}, headers=ada)).headers["location"]
 
     for reason in ("zuleika dobson wrote to us", "two\nlines", "x" * 501):
         refused = await told(client, "DELETE", path, operator, params={"reason": reason})
         assert refused == (400, "invalid_parameter")
-    assert await me(client, ada) == who
+    assert await id_of(client, ada) == who
     assert (await client.get(table, headers=ben)).json()["status"] == "open", "nothing has happened"
     for _ in range(2):
         assert await told(client, "DELETE", path, operator, params={"reason": "They wrote to us."}) == (204, "")
@@ -262,7 +257,8 @@ async def test_an_operator_forgets_a_player_and_says_why(app: Litestar, client: 
     pages = await pages_of(client, "/v1/audit/forgotten", operator, limit=1)
     first, second = [each for page in pages for each in page["players"]]
     assert (first["by"], first["reason"]) == (first["player"], None)
-    assert (second["player"], second["by"], second["reason"]) == (who, await me(client, operator), "They wrote to us.")
+    assert (second["player"], second["reason"]) == (who, "They wrote to us.")
+    assert second["by"] == await id_of(client, operator)
     assert "Zuleika" not in str(pages)
 
 
@@ -270,7 +266,7 @@ async def test_what_is_made_while_a_player_is_forgotten_goes_too(
     app: Litestar, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await newcomer(client)
-    who, accounts = UUID(await me(client, ada)), app.state.services.accounts
+    who, accounts = UUID(await id_of(client, ada)), app.state.services.accounts
     forgotten, made = accounts.forget_player, []
 
     async def late(*asked: Any, **named: Any) -> None:
@@ -298,7 +294,7 @@ async def test_a_player_who_never_existed_is_not_forgotten(app: Litestar, client
 
 async def test_nobody_invites_a_former_player_or_takes_their_name_for_a_name(client: Client) -> None:
     table, ada = await meeting(client), await newcomer(client, NAME)
-    body = {"player": await me(client, ada)}
+    body = {"player": await id_of(client, ada)}
     await client.delete("/v1/me", headers=ada)
 
     invited = await told(client, "POST", f"{table.path}/invitations", table.players[0], json=body)
@@ -310,7 +306,7 @@ async def test_nobody_invites_a_former_player_or_takes_their_name_for_a_name(cli
 
 async def test_nobody_waits_for_a_former_player(client: Client) -> None:
     table, ada = await meeting(client, visibility="private"), await newcomer(client, NAME)
-    who = await me(client, ada)
+    who = await id_of(client, ada)
     await client.post(f"{table.path}/invitations", json={"player": who}, headers=table.players[0])
 
     await client.delete("/v1/me", headers=ada)
@@ -384,7 +380,7 @@ async def test_what_a_former_player_does_at_a_worker_that_knows_them_still_is_cl
     async with two_workers(pause) as (here, there):
         ada, ben = await newcomer(here, NAME), await newcomer(here)
         begins, waits = await waiting(here, ben), await waiting(here, ben, auto_start=False)
-        await me(there, ada)
+        await id_of(there, ada)
         assert await told(here, "DELETE", "/v1/me", ada) == (204, "")
         sits = [await there.post(f"{path}/seats", json={}, headers=ada) for path in (begins, waits)]
         assert [each.json()["table"]["status"] for each in sits] == ["playing", "open"]
@@ -438,8 +434,8 @@ async def test_one_who_cannot_be_cleared_up_after_keeps_nobody_else_and_the_log_
     async with two_workers(pause, chat) as (here, there):
         first, ada, ben = [await newcomer(here, name) for name in (NAME, "Ada", "Ben")]
         path = await waiting(here, ben)
-        await me(there, ada)
-        who = await me(here, first)
+        await id_of(there, ada)
+        who = await id_of(here, first)
         for player in (first, ada):
             await here.delete("/v1/me", headers=player)
         await there.post(f"{path}/seats", json={}, headers=ada)

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.records.records import check, check_fork, read
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, over, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, id_of, meeting, newcomer, official, over, table_of
 from tests.service.http.surface import Client
 
 KEY = {"Idempotency-Key": "what-if"}
@@ -40,11 +40,6 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-async def me(client: Client, header: Header) -> str:
-    found: str = (await client.get("/v1/me", headers=header)).json()["id"]
-    return found
-
-
 async def test_a_fork_stands_as_the_game_stood(app: Litestar, client: Client) -> None:
     table = await over(app, client, settings={"reserve_ms": 5})
     stranger = await newcomer(client)
@@ -57,7 +52,7 @@ async def test_a_fork_stands_as_the_game_stood(app: Litestar, client: Client) ->
     assert answer.status_code == 201
     assert answer.headers["location"] == f"/v1/tables/{new['id']}"
     assert new["fork_of"] == {"table": table.id, "version": version, "hash": events[version - 1]["hash"]}
-    assert (new["rated"], new["status"], new["creator"]) == (False, "playing", await me(client, stranger))
+    assert (new["rated"], new["status"], new["creator"]) == (False, "playing", await id_of(client, stranger))
     assert [place["house"] for place in new["presence"]] == [None, "random"]
     assert new["settings"]["reserve_ms"] == 5
     then = await table.view(table.players[0], version=version, seat="0")

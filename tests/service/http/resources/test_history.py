@@ -25,7 +25,7 @@ from service.http.wire.media_types import CSV, NDJSON
 from service.live.pace import Pace
 from service.store import Epoch, StoreUnavailable
 from tests.service.http.occasions import ADA, BEN, CLEO, MOVE, Clock, Scene, done, over, over_in_private, playing
-from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, party, table_of
+from tests.service.http.party import SHORT, Document, Header, Party, id_of, newcomer, official, party, table_of
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.workers import Fork
 
@@ -108,7 +108,7 @@ async def test_the_events_are_those_of_the_record(scene: Scene) -> None:
 
 async def test_players_are_known_by_pseudonyms_except_to_officials(scene: Scene) -> None:
     table = await over(scene)
-    ids = [(await scene.client.get("/v1/me", headers=each)).json()["id"] for each in table.players]
+    ids = [await id_of(scene.client, each) for each in table.players]
 
     answers = [
         await scene.client.get(path, headers=table.players[who], params=asked)
@@ -244,7 +244,7 @@ async def test_games_are_found_by_what_is_asked(scene: Scene) -> None:
     await three.play(random.Random(1), lambda view: view["table"]["version"] > 8)
     for player in three.players:
         await scene.client.post(f"{three.path}/abort", json={}, headers=player)
-    mine = (await scene.client.get("/v1/me", headers=two.players[BEN])).json()["id"]
+    mine = await id_of(scene.client, two.players[BEN])
     (last,) = (await read(scene, GAME, game="honors_4"))["games"]
 
     assert await tables(scene) == [two.id, three.id]
@@ -388,7 +388,7 @@ async def test_a_private_game_is_for_its_players_and_officials(scene: Scene) -> 
 @PATHS
 async def test_a_player_who_hides_their_games_is_not_found_by_them(scene: Scene, path: str) -> None:
     table = await over(scene)
-    ada = (await scene.client.get("/v1/me", headers=table.players[ADA])).json()["id"]
+    ada = await id_of(scene.client, table.players[ADA])
     await scene.client.patch("/v1/me", json={"shows": ["tables"]}, headers=table.players[ADA])
     readers = [
         table.players[ADA],

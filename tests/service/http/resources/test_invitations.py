@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.openapi.promised import faults
-from tests.service.http.party import Header, newcomer
+from tests.service.http.party import Header, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 WANTED = {"game": "honors_4", "options": {"players": 2}, "visibility": "private"}
@@ -21,7 +21,7 @@ class Meeting:
 
     async def open(self, **how: Any) -> "Meeting":
         self.ada, self.ben = [await newcomer(self.client, name) for name in ("Ada", "Ben")]
-        self.ids = [(await self.client.get("/v1/me", headers=who)).json()["id"] for who in (self.ada, self.ben)]
+        self.ids = [await id_of(self.client, who) for who in (self.ada, self.ben)]
         self.path = (await self.client.post("/v1/tables", json=WANTED, headers=self.ada)).headers["location"]
         self.invited = await self.invite(**how)
         return self

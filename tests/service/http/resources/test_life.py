@@ -15,7 +15,7 @@ from service.records.records import check, read
 from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, over, party
+from tests.service.http.party import Document, Header, Party, id_of, meeting, newcomer, official, over, party
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.workers import eventually
 
@@ -33,11 +33,6 @@ async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
 def told(answer: Any) -> tuple[int, str]:
     """Return status and code of a problem."""
     return answer.status_code, answer.json()["code"]
-
-
-async def me(client: Client, header: Header) -> str:
-    """Return the id of the player who has this token."""
-    return str((await client.get("/v1/me", headers=header)).json()["id"])
 
 
 async def ask(table: Party, path: str, player: Header, body: Document | None = None, method: str = "POST") -> Any:
@@ -106,7 +101,7 @@ async def test_seats_are_freed_by_the_player_who_has_opened_the_table(client: Cl
     assert told(await ask(table, "/seats", ben, ASKED)) == (409, "not_seated")
     assert told(await ask(table, "/seats", ada, {"house": "grandmaster"})) == (400, "invalid_body")
     feed = (await client.get(f"{table.path}/events", headers=ben)).json()["events"]
-    assert [each["event"].get("by") for each in feed[-2:]] == [await me(client, ada)] * 2
+    assert [each["event"].get("by") for each in feed[-2:]] == [await id_of(client, ada)] * 2
 
 
 async def test_a_player_takes_their_seat_back_from_the_house(client: Client) -> None:
@@ -131,7 +126,7 @@ async def test_a_player_takes_their_seat_back_from_the_house(client: Client) -> 
     assert told(while_it_plays) == (409, "house_plays")
     assert (asked_of_her, [game["to_act"] for game in waiting]) == (None, [False])
     seat = back["table"]["presence"][0]
-    assert (back["seat"], seat["player"], seat["house"], seat["absent"]) == (0, await me(client, ada), None, False)
+    assert (back["seat"], seat["player"], seat["house"], seat["absent"]) == (0, await id_of(client, ada), None, False)
     assert told(again) == (409, "already_seated") or again.json()["seat"] == 0, "the house may have taken over again"
     assert afterwards.status_code == 200 or told(afterwards) != (409, "house_plays")
 
@@ -221,7 +216,7 @@ async def test_a_player_who_is_invited_sees_a_private_table_and_sits_down(client
     stranger = await newcomer(client)
     before = [await may_see(client, table, ben), await listed(client, table, ben)]
 
-    await done(table, "/invitations", ada, {"player": await me(client, ben)})
+    await done(table, "/invitations", ada, {"player": await id_of(client, ben)})
 
     assert before == [False, False]
     assert [await may_see(client, table, player) for player in (ada, ben, stranger)] == [True, True, False]
@@ -240,7 +235,7 @@ async def test_a_player_who_was_put_out_is_not_welcome_until_invited_anew(client
     assert told(await ask(table, "/seats", ben)) == (403, "forbidden")
     assert not await may_see(client, table, ben)
 
-    await done(table, "/invitations", ada, {"player": await me(client, ben)})
+    await done(table, "/invitations", ada, {"player": await id_of(client, ben)})
     await table.start()
     await table.play(random.Random(1))
     await record_is_true(client, table, ada)
@@ -249,7 +244,7 @@ async def test_a_player_who_was_put_out_is_not_welcome_until_invited_anew(client
 async def test_an_invitation_that_is_sent_again_is_not_examined_again(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players
-    sent: dict[str, Any] = {"json": {"player": await me(client, ben)}, "headers": {**ada, "Idempotency-Key": "come"}}
+    sent: dict[str, Any] = {"json": {"player": await id_of(client, ben)}, "headers": {**ada, "Idempotency-Key": "come"}}
     before = await client.post(f"{table.path}/invitations", **sent)
     await client.delete("/v1/me", headers=ben)
 
@@ -263,7 +258,7 @@ async def test_an_invitation_that_is_sent_again_is_not_examined_again(client: Cl
 async def test_invitations_that_are_refused(client: Client) -> None:
     table = await meeting(client)
     ada, ben = table.players
-    guest = {"player": await me(client, await newcomer(client))}
+    guest = {"player": await id_of(client, await newcomer(client))}
 
     assert told(await ask(table, "/invitations", ben, guest)) == (409, "not_seated")
     assert told(await ask(table, "/invitations", ada, {"player": RANDOM})) == (404, "not_found")
@@ -271,7 +266,7 @@ async def test_invitations_that_are_refused(client: Client) -> None:
     await done(table, "/invitations", ada, guest)
     assert told(await ask(table, "/invitations", ada, guest)) == (409, "already_invited")
     await table.start()
-    assert told(await ask(table, "/invitations", ada, {"player": await me(client, ben)})) == (409, "already_started")
+    assert told(await ask(table, "/invitations", ada, {"player": await id_of(client, ben)})) == (409, "already_started")
 
 
 async def test_a_table_without_spectators_is_for_those_who_sit_there(app: Litestar, client: Client) -> None:
@@ -321,7 +316,7 @@ async def test_an_open_table_is_aborted_by_the_player_who_has_opened_it(client: 
     aborted = await done(table, "/abort", ada)
 
     assert (aborted["status"], aborted["started_at"]) == ("aborted", None)
-    assert aborted["aborted"] == {"by": await me(client, ada), "why": "before_first_move", "seats": []}
+    assert aborted["aborted"] == {"by": await id_of(client, ada), "why": "before_first_move", "seats": []}
     assert aborted["finished_at"] is not None
     assert await listed(client, table, ben, status="aborted")
     for status in ("open", "playing", "finished"):
@@ -349,7 +344,7 @@ async def test_a_game_that_has_begun_is_aborted_by_all_who_play(client: Client) 
 
     assert (called["aborted"], aborted["aborted"]) == (
         None,
-        {"by": await me(client, ben), "why": "agreed", "seats": []},
+        {"by": await id_of(client, ben), "why": "agreed", "seats": []},
     )
     assert aborted["status"] == "aborted"
     assert (await table.view(ada))["decision"] is None
@@ -372,7 +367,7 @@ async def test_an_operator_ends_a_table_that_nobody_else_can_end(app: Litestar, 
 
     aborted = await done(table, "/abort", operator)
 
-    assert aborted["aborted"] == {"by": await me(client, operator), "why": "operator", "seats": []}
+    assert aborted["aborted"] == {"by": await id_of(client, operator), "why": "operator", "seats": []}
     assert await record_is_true(client, table, ada) == aborted["version"]
     assert told(await ask(table, "/abort", operator)) == (409, "game_over")
 
@@ -384,8 +379,8 @@ async def test_the_house_does_not_stand_in_the_way_of_an_end(client: Client) -> 
 
     aborted = await done(table, "/abort", ada)
 
-    seat = aborted["seats"].index(await me(client, ada))
-    assert aborted["aborted"] == {"by": await me(client, ada), "why": "abandoned", "seats": [seat]}
+    seat = aborted["seats"].index(await id_of(client, ada))
+    assert aborted["aborted"] == {"by": await id_of(client, ada), "why": "abandoned", "seats": [seat]}
     assert aborted["status"] == "aborted"
     await asyncio.sleep(0.1)
     assert (await head(table, ada))["version"] == aborted["version"]
@@ -416,7 +411,7 @@ async def test_the_others_end_a_game_that_a_player_has_abandoned(client: Client)
     ended = await done(table, "/claim", ben)
 
     away = [seat for seat, place in enumerate(ended["presence"]) if place["absent"] and seat == 0]
-    assert ended["aborted"] == {"by": await me(client, ben), "why": "abandoned", "seats": away}
+    assert ended["aborted"] == {"by": await id_of(client, ben), "why": "abandoned", "seats": away}
     assert told(await ask(table, "/claim", ben)) == (409, "game_over")
     assert await record_is_true(client, table, ada) == ended["version"]
 
@@ -435,7 +430,7 @@ async def test_the_same_players_play_again(app: Litestar, client: Client) -> Non
     new = first.json()["table"]
     assert (first.status_code, first.headers["location"]) == (201, f"/v1/tables/{new['id']}")
     assert (new["rematch_of"], new["visibility"], new["settings"]["reserve_ms"]) == (table.id, "private", 1)
-    assert (new["status"], new["seats"], first.json()["seat"]) == ("open", [None, await me(client, ben)], 1)
+    assert (new["status"], new["seats"], first.json()["seat"]) == ("open", [None, await id_of(client, ben)], 1)
     assert new["options"]["dealer"] == 1
     assert second.json()["table"]["id"] == new["id"]
     assert (second.json()["seat"], second.json()["table"]["status"]) == (0, "playing")
@@ -477,7 +472,7 @@ async def test_the_house_is_back_for_a_rematch_at_once(client: Client) -> None:
     again = await done(table, "/rematch", ada)
 
     assert (again["table"]["status"], again["seat"]) == ("playing", 0)
-    assert again["table"]["seats"] == [await me(client, ada)] + [RANDOM] * 5
+    assert again["table"]["seats"] == [await id_of(client, ada)] + [RANDOM] * 5
 
 
 async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Client) -> None:
@@ -494,7 +489,7 @@ async def test_the_house_does_not_come_back_to_a_seat_that_was_freed(client: Cli
 
     rematch = await done(table, "/rematch", ben)
 
-    assert rematch["table"]["seats"] == [None, await me(client, ada), await me(client, ben)]
+    assert rematch["table"]["seats"] == [None, await id_of(client, ada), await id_of(client, ben)]
 
 
 async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(app: Litestar, client: Client) -> None:
@@ -508,8 +503,8 @@ async def test_a_seat_at_a_rematch_is_kept_until_it_is_freed(app: Litestar, clie
     lobby = (await client.get("/v1/tables", params={"status": "open"}, headers=stranger)).json()["tables"]
     (row,) = [each for each in lobby if each["id"] == again.id]
     shown = await head(again, stranger)
-    assert shown["seats"] == row["seats"] == [await me(client, ada), None]
-    assert shown["reserved"] == row["reserved"] == [None, await me(client, ben)]
+    assert shown["seats"] == row["seats"] == [await id_of(client, ada), None]
+    assert shown["reserved"] == row["reserved"] == [None, await id_of(client, ben)]
     assert await listed(client, again, ben)
     assert told(await ask(table, "/rematch", stranger)) == (409, "not_seated")
 
@@ -524,12 +519,12 @@ async def test_a_seat_that_was_kept_is_released_for_everybody(app: Litestar, cli
 
     released = await ask(again, "/seats/1", ada, method="DELETE")
 
-    assert (released.status_code, released.json()["seats"]) == (200, [await me(client, ada), None])
+    assert (released.status_code, released.json()["seats"]) == (200, [await id_of(client, ada), None])
     assert released.json()["reserved"] == [None, None]
     feed = (await client.get(f"{again.path}/events", headers=ada)).json()["events"]
     event = feed[-1]["event"] | {"at": 0}
     assert event == {
-        "type": "seat_released", "seat": 1, "player": await me(client, ben), "by": await me(client, ada), "at": 0
+        "type": "seat_released", "seat": 1, "player": await id_of(client, ben), "by": await id_of(client, ada), "at": 0
     }  # fmt: skip
     assert before == [True, True]
     assert [await may_see(client, again, ben), await listed(client, again, ben)] == [False, False]

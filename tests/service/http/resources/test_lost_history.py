@@ -27,7 +27,7 @@ from tests.service.http.occasions import (
     playing,
     playing_in_tournament,
 )
-from tests.service.http.party import SHORT, Party, newcomer, official, table_of
+from tests.service.http.party import SHORT, Party, id_of, newcomer, official, table_of
 from tests.service.http.reading import NDJSON, SSE, Stream
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 from tests.service.workers import Fork
@@ -138,7 +138,7 @@ async def test_all_tags_of_a_later_epoch_name_it(scene: Scene, log: Fork) -> Non
 async def opened_to_guests(scene: Scene) -> None:
     """Let a table be opened, seats be taken and left, and guests be invited in every way."""
     table = await empty(scene)
-    cleo = (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]
+    cleo = await id_of(scene.client, table.players[CLEO])
     await done(table, "POST", "/invitations", ADA, {"player": cleo})
     await done(table, "DELETE", f"/invitations/players/{cleo}", ADA)
     await done(table, "POST", "/invitations/link", ADA)
@@ -150,7 +150,7 @@ async def opened_to_guests(scene: Scene) -> None:
 async def watched(scene: Scene) -> None:
     """Let somebody see the cards of a tournament's table, and nothing else."""
     table, operator = await playing_in_tournament(scene), await official(scene.app, "operator")
-    body = {"player": (await scene.client.get("/v1/me", headers=table.players[CLEO])).json()["id"]}
+    body = {"player": await id_of(scene.client, table.players[CLEO])}
     await scene.client.post(f"{table.path}/sight", json=body, headers=operator)
     await scene.client.delete(f"{table.path}/sight/{body['player']}", headers=operator)
 

@@ -10,7 +10,7 @@ from service.app import Surroundings
 from service.runtime.time import now
 from service.store import Append, EventStore, NewEvent
 from tests.service.http.occasions import MOVE
-from tests.service.http.party import SHORT, Party, newcomer, official, table_of
+from tests.service.http.party import SHORT, Party, id_of, newcomer, official, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.surface import Client
 
@@ -69,7 +69,7 @@ async def test_a_players_stream_says_so_once_and_goes_on_with_the_others(
             lines = [await stream.line()] if query else [await stream.line(), await stream.line()]
             ends = [line for line in lines if line["type"] == "end"]
             assert [(line["table"], line["why"]) for line in ends] == [(newer.id, "not_readable")]
-            invited = {"player": (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]}
+            invited = {"player": await id_of(client, await newcomer(client))}
             answer = await client.post(f"{readable.path}/invitations", json=invited, headers=player)
             assert answer.status_code in {200, 201}
             line = await stream.line()
@@ -111,7 +111,7 @@ async def test_its_own_operations_are_refused_and_say_why(
         operator = await official(app, "operator")
         assert (await client.post(f"{newer.path}/abort", json={}, headers=operator)).status_code == 200
     if path == "/invitations":
-        body = {"player": (await client.get("/v1/me", headers=newer.players[1])).json()["id"]}
+        body = {"player": await id_of(client, newer.players[1])}
     await play_newer(log, newer)
 
     answer = await client.request(method, f"{newer.path}{path}", json=body, headers=newer.players[0])

@@ -14,7 +14,7 @@ from service.accounts.memory import MemoryAccounts
 from service.accounts.port import Look
 from service.app import Surroundings
 from service.store import StoreUnavailable
-from tests.service.http.party import Document, Header, Party, meeting, newcomer, official, pages_of, table_of
+from tests.service.http.party import Document, Header, Party, id_of, meeting, newcomer, official, pages_of, table_of
 from tests.service.http.reading import Stream
 from tests.service.http.round import Round
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -29,11 +29,6 @@ async def looks(client: Client, reader: Header, **asked: Any) -> list[Document]:
     assert answer.status_code == 200, answer.text
     found: list[Document] = answer.json()["looks"]
     return found
-
-
-async def me(client: Client, header: Header) -> str:
-    """Return somebody's id."""
-    return str((await client.get("/v1/me", headers=header)).json()["id"])
 
 
 async def get(table: Party, path: str, header: Header, **parameters: str) -> tuple[int, str]:
@@ -65,7 +60,7 @@ async def test_an_official_sees_a_private_table_with_a_reason_only(
     assert (await get(table, path, reader, **WHY))[0] == 200
     (look,) = await looks(client, reader, table=table.id)
     operation = {"view": "getView", "events": "getEvents", "replay": "replayTable"}[path[1:].partition("?")[0]]
-    assert (look["player"], look["role"], look["operation"]) == (await me(client, reader), role, operation)
+    assert (look["player"], look["role"], look["operation"]) == (await id_of(client, reader), role, operation)
     assert (look["table"], look["seat"], look["reason"]) == (table.id, None, WHY["reason"])
     assert look["version"] == 2 if "version" in path else look["version"] > 2
 
@@ -202,7 +197,7 @@ async def test_looks_are_listed_page_by_page_and_by_who_and_where(app: Litestar,
 
     everything = await looks(client, readers[0])
     assert [look["table"] for look in everything] == [tables[1].id] * 2 + [tables[0].id] * 2
-    who = await me(client, readers[1])
+    who = await id_of(client, readers[1])
     assert await looks(client, readers[0], player=who) == everything[::2]
     assert await looks(client, readers[0], table=tables[0].id) == everything[2:]
     assert await looks(client, readers[0], table=tables[0].id, player=who) == [everything[2]]
@@ -236,7 +231,7 @@ async def granted(app: Litestar, client: Client, **body: Any) -> tuple[Round, Pa
     await round_.begin(table)
     operator, director = await official(app, "operator"), await newcomer(client, "Dora")
     answer = await client.post(
-        f"{table.path}/sight", json={"player": await me(client, director), **body}, headers=operator
+        f"{table.path}/sight", json={"player": await id_of(client, director), **body}, headers=operator
     )
     assert answer.status_code == 200, answer.text
     return round_, table, operator, director
@@ -250,7 +245,7 @@ async def test_a_right_to_see_that_is_given_again_with_its_key_is_not_examined_a
     await round_.begin(table)
     operator, director = await official(app, "operator"), await newcomer(client, "Dora")
     sent: dict[str, Any] = {
-        "json": {"player": await me(client, director)},
+        "json": {"player": await id_of(client, director)},
         "headers": {**operator, "Idempotency-Key": "look"},
     }
     before = await client.post(f"{table.path}/sight", **sent)
@@ -271,7 +266,7 @@ async def test_a_director_sees_a_hand_that_the_table_knows_they_see(app: Litesta
     own = await table.view(table.players[1])
 
     assert feed[-1]["event"]["type"] == "sight_granted"
-    assert feed[-1]["event"]["by"] == await me(client, operator)
+    assert feed[-1]["event"]["by"] == await id_of(client, operator)
     assert (seen["seat"], seen["state"]["hand"]) == (1, own["state"]["hand"])
     zones = json.dumps((await table.view(director, seat="all", **WHY))["layout"])
     hands = [(await table.view(player))["state"]["hand"] for player in table.players]
@@ -310,7 +305,7 @@ async def test_a_director_says_why_and_sees_no_more_than_was_named(app: Litestar
 @pytest.mark.parametrize("by_themselves", [False, True])
 async def test_the_right_ends_when_it_is_taken_back(app: Litestar, client: Client, by_themselves: bool) -> None:
     _, table, operator, director = await granted(app, client)
-    path = f"{table.path}/sight/{await me(client, director)}"
+    path = f"{table.path}/sight/{await id_of(client, director)}"
 
     assert (await client.delete(path, headers=director if by_themselves else operator)).status_code == 200
     status, _ = await get(table, "/view", director, seat="1", **WHY)
@@ -339,7 +334,7 @@ async def test_the_right_ends_with_the_game(app: Litestar, client: Client) -> No
     assert await looks(client, operator) == []
     parlour = app.state.services.parlour
     with pytest.raises(Exception, match="ended"):
-        await parlour.engine.execute(UUID(table.id), RevokeSight(UUID(int=1), UUID(await me(client, director))))
+        await parlour.engine.execute(UUID(table.id), RevokeSight(UUID(int=1), UUID(await id_of(client, director))))
 
 
 async def test_an_official_of_nothing_reads_no_looks(client: Client) -> None:

@@ -13,7 +13,7 @@ from projections.history import Rows
 from tests.projections.history.made import BEN, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import Clock
-from tests.service.http.party import Document, Header, newcomer
+from tests.service.http.party import Document, Header, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 DAY, AT = "2025-12-01", 1_764_633_599_999
@@ -60,7 +60,7 @@ async def path_of(client: Client, header: Header) -> str:
 
 async def won_by(client: Client, header: Header) -> Rows:
     """Return the rows of a game that somebody has won."""
-    return game([UUID((await client.get("/v1/me", headers=header)).json()["id"]), BEN], "12")
+    return game([UUID(await id_of(client, header)), BEN], "12")
 
 
 async def show(client: Client, header: Header, *shows: str) -> httpx.Response:

@@ -13,7 +13,7 @@ import pytest
 from service.cli.tournament import tables_of
 from tests.pipes import unread
 from tests.service.http.meetings import Meeting, announced, of_house, play_round
-from tests.service.http.party import Document, newcomer
+from tests.service.http.party import Document, id_of, newcomer
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
@@ -118,7 +118,7 @@ async def whole(client: Client) -> Meeting:
     meeting = await announced(client, **HONORS_1 | settings)
     await meeting.must(meeting.director, "open_registration")
     ada, ben = await newcomer(client, "Ada"), await newcomer(client, "Ben")
-    people = [(await client.get("/v1/me", headers=player)).json()["id"] for player in (ada, ben)]
+    people = [await id_of(client, player) for player in (ada, ben)]
     for player in (ada, ben):
         await meeting.must(player, "register")
     await meeting.must(meeting.director, "add_house", count=2)

@@ -19,7 +19,7 @@ from service.store import MemoryStore
 from tests.projections.history.made import ENTRANT, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
-from tests.service.http.party import Document, Header, newcomer, official, pages_of
+from tests.service.http.party import Document, Header, id_of, newcomer, official, pages_of
 from tests.service.http.resources.test_history import end, with_deck
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
@@ -163,7 +163,7 @@ async def test_nobody_is_told_of_a_player_that_there_is_not(asking: Client, path
 
 async def answers(scene: Scene, players: list[Header]) -> list[tuple[int, str | None, bytes]]:
     """Return all that a stranger, the players themselves and an operator are told, with the tags."""
-    ids = [(await scene.client.get("/v1/me", headers=each)).json()["id"] for each in players]
+    ids = [await id_of(scene.client, each) for each in players]
     paths = [path for one in ids for path in (f"/v1/players/{one}", f"/v1/players/{one}/games")]
     paths += [f"{BOARD[:-10]}friendlier_than_thou?provisional=true", "/v1/games/friendlier_than_thou/statistics"]
     operator = await official(scene.app, "operator")

@@ -11,7 +11,7 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from tests.openapi.promised import faults
-from tests.service.http.party import newcomer, official, table_of
+from tests.service.http.party import id_of, newcomer, official, table_of
 from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
 
 TABLES, HOUSE_TABLES = 5, 2
@@ -186,7 +186,7 @@ async def test_a_token_sends_a_maximum_number_of_invitations(client: Client, ada
     table = (await opens(client, ada)).headers["location"]
     answers = []
     for _ in range(4):
-        guest = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
+        guest = await id_of(client, await newcomer(client))
         answers.append(await client.post(f"{table}/invitations", json={"player": guest}, headers=ada))
 
     assert [answer.status_code for answer in answers[:-1]] == [200] * 3

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 
 from service.live.pace import Pace
-from tests.service.http.party import Document, Header, newcomer
+from tests.service.http.party import Document, Header, id_of, newcomer
 from tests.service.http.reading import SSE, Stream
 from tests.service.http.surface import Client
 
@@ -31,16 +31,11 @@ async def own(client: Client, who: Header, found: Document) -> Document:
     return document
 
 
-async def name(client: Client, who: Header) -> str:
-    """Return the id of a player."""
-    return str((await client.get("/v1/me", headers=who)).json()["id"])
-
-
 async def test_somebody_who_blocks_somebody_while_their_seek_is_made_is_not_seated_with_them(
     app: Litestar, client: Client
 ) -> None:
     ada, ben = await newcomer(client), await newcomer(client)
-    ben_is, seeks = await name(client, ben), app.state.services.seeks
+    ben_is, seeks = await id_of(client, ben), app.state.services.seeks
     ask = seeks.ask
 
     async def blocking(*asked: Any) -> Any:
@@ -181,7 +176,7 @@ async def test_nobody_sees_who_seeks(client: Client, ada: Header) -> None:
             "since": found["asked_at"],
         }
     ]
-    for secret in (await name(client, ada), found["id"]):
+    for secret in (await id_of(client, ada), found["id"]):
         assert secret not in lobby.text
     wrong = await client.get("/v1/seeks", params={"game": "bridge"})
     assert (wrong.status_code, wrong.json()["code"]) == (400, "invalid_parameter")

@@ -13,15 +13,21 @@ from domain import GAMES
 from domain.cards import FRENCH_DECK
 from domain.fairness import commitment, entropy_digest, order
 from tests.domain.every_game import every_id
-from tests.service.http.party import SHORT, Document, Header, Party, meeting, newcomer, official, pages_of, table_of
+from tests.service.http.party import (
+    SHORT,
+    Document,
+    Header,
+    Party,
+    id_of,
+    meeting,
+    newcomer,
+    official,
+    pages_of,
+    table_of,
+)
 from tests.service.http.surface import Client
 
 LITERATURE = {"game": "literature"}
-
-
-async def me(client: Client, header: Header) -> str:
-    """Return the id of the player who has this token."""
-    return str((await client.get("/v1/me", headers=header)).json()["id"])
 
 
 def told(answer: Any) -> tuple[int, str]:
@@ -41,7 +47,7 @@ async def test_a_table_is_opened_with_the_defaults_of_its_game(client: Client, a
     assert answer.headers["location"] == f"/v1/tables/{table['id']}"
     assert (table["game"], table["status"], table["version"], table["visibility"]) == (game, "open", 1, "public")
     assert table["seats"] == [None] * options.players
-    assert table["creator"] == await me(client, ada)
+    assert table["creator"] == await id_of(client, ada)
     shown = await client.get(answer.headers["location"], headers=ada)
     assert (shown.json(), shown.headers["etag"]) == (table, answer.headers["etag"])
 
@@ -66,7 +72,7 @@ async def test_a_table_that_makes_no_sense_is_not_opened(
 
     assert told(answer) == problem
     mine = (await client.get("/v1/tables", headers=ada)).json()["tables"]
-    assert [table for table in mine if table["creator"] == await me(client, ada)] == []
+    assert [table for table in mine if table["creator"] == await id_of(client, ada)] == []
 
 
 async def test_a_table_may_start_when_its_last_seat_is_taken(client: Client) -> None:
@@ -188,7 +194,7 @@ async def pages(client: Client, header: Header, **asked: Any) -> list[list[str]]
 async def test_the_lobby_has_pages_the_newest_table_first(client: Client, ada: Header) -> None:
     wanted = [LITERATURE | {"auto_start": number % 2 == 0} for number in range(7)]
     opened = [(await client.post("/v1/tables", json=each, headers=ada)).json() for each in wanted]
-    player = await me(client, ada)
+    player = await id_of(client, ada)
     await client.post(f"/v1/tables/{opened[3]['id']}/seats", json={}, headers=ada)
     newest_first = [table["id"] for table in reversed(opened)]
 
@@ -224,7 +230,7 @@ async def test_a_private_table_is_in_the_lobby_of_its_own_people_only(client: Cl
 
     assert [await lists(header) for header in (ada, guest, stranger)] == [True, False, False]
     assert (await client.get(path, headers=guest)).status_code == 403, "the id alone shows nothing"
-    invited = {"player": (await client.get("/v1/me", headers=guest)).json()["id"]}
+    invited = {"player": await id_of(client, guest)}
     await client.post(f"{path}/invitations", json=invited, headers=ada)
     await client.post(f"{path}/seats", json={}, headers=guest)
     assert [await lists(header) for header in (ada, guest, stranger)] == [True, True, False]

@@ -11,7 +11,7 @@ from tests.service.http.meetings import (
     announced,
     with_people,
 )
-from tests.service.http.party import Header, newcomer
+from tests.service.http.party import Header, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
 
@@ -100,7 +100,7 @@ async def with_a_team(client: Client) -> tuple[Meeting, list[Header]]:
     """Draft a round where a team of two people meets one of house players."""
     meeting = await announced(client, exchanged_seats=True)
     people = [await newcomer(client) for _ in range(2)]
-    ids = [(await client.get("/v1/me", headers=each)).json()["id"] for each in people]
+    ids = [await id_of(client, each) for each in people]
     await meeting.must(meeting.director, "open_registration")
     await meeting.must(meeting.director, "add_entrants", entrants=[{"members": ids}])
     await meeting.must(meeting.director, "add_house", count=1)
@@ -115,7 +115,7 @@ async def with_a_team(client: Client) -> tuple[Meeting, list[Header]]:
 async def test_a_tournament_whose_only_director_is_forgotten_is_cancelled(client: Client) -> None:
     alone, shared = [await announced(client) for _ in range(2)]
     other = await newcomer(client)
-    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    person = await id_of(client, other)
     await shared.must(shared.director, "appoint", person=person, role="director")
 
     for meeting in (alone, shared):
@@ -129,7 +129,7 @@ async def test_a_tournament_is_cancelled_whose_last_director_is_forgotten_though
     client: Client,
 ) -> None:
     meeting, other = await announced(client), await newcomer(client)
-    announcer, person = [(await client.get("/v1/me", headers=who)).json()["id"] for who in (meeting.director, other)]
+    announcer, person = [await id_of(client, who) for who in (meeting.director, other)]
     await meeting.must(meeting.director, "appoint", person=person, role="director")
     await meeting.must(other, "dismiss", person=announcer)
 
@@ -140,7 +140,7 @@ async def test_a_tournament_is_cancelled_whose_last_director_is_forgotten_though
 
 async def test_a_director_whose_colleague_was_forgotten_is_the_last_one(client: Client) -> None:
     meeting, other = await announced(client), await newcomer(client)
-    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    person = await id_of(client, other)
     await meeting.must(meeting.director, "appoint", person=person, role="director")
 
     await client.delete("/v1/me", headers=meeting.director)
@@ -152,7 +152,7 @@ async def test_a_director_whose_colleague_was_forgotten_is_the_last_one(client: 
 @pytest.mark.parametrize("role", ["assistant", "scorer"])
 async def test_everybody_gives_up_their_own_role_and_no_other(client: Client, role: str) -> None:
     meeting, other = await announced(client), await newcomer(client)
-    director, person = [(await client.get("/v1/me", headers=who)).json()["id"] for who in (meeting.director, other)]
+    director, person = [await id_of(client, who) for who in (meeting.director, other)]
     await meeting.must(meeting.director, "appoint", person=person, role=role)
 
     assert (await meeting.ask(other, "dismiss", person=director)).json()["code"] == "not_your_role"
@@ -165,7 +165,7 @@ async def test_everybody_gives_up_their_own_role_and_no_other(client: Client, ro
 @pytest.mark.parametrize("role", ["assistant", "scorer"])
 async def test_who_is_forgotten_has_no_role_any_more(client: Client, role: str) -> None:
     meeting, other = await announced(client), await newcomer(client)
-    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    person = await id_of(client, other)
     await meeting.must(meeting.director, "appoint", person=person, role=role)
 
     await client.delete("/v1/me", headers=other)
@@ -179,7 +179,7 @@ async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(
     client: Client, announcer_first: bool
 ) -> None:
     meeting, other, stranger = await announced(client), await newcomer(client), await newcomer(client)
-    person = (await client.get("/v1/me", headers=other)).json()["id"]
+    person = await id_of(client, other)
     await meeting.must(meeting.director, "appoint", person=person, role="director")
 
     directors = [meeting.director, other] if announcer_first else [other, meeting.director]

@@ -8,11 +8,10 @@ from litestar import Litestar
 from tests.service.http.meetings import (
     SETTINGS,
     announced,
-    id_of,
     of_house,
     with_people,
 )
-from tests.service.http.party import newcomer
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import Client
 
 
@@ -68,7 +67,7 @@ async def test_all_that_was_done_is_answered_as_the_first_time_when_the_tourname
 
 async def test_a_key_makes_other_players_and_tables_in_each_tournament(client: Client) -> None:
     one, other = await announced(client), await announced(client)
-    director = (await client.get("/v1/me", headers=one.director)).json()["id"]
+    director = await id_of(client, one.director)
     await other.must(other.director, "appoint", person=director, role="director")
 
     entered = set[str]()

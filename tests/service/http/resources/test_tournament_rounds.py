@@ -8,12 +8,11 @@ from tests.service.http.meetings import (
     answers,
     cursor,
     has_result,
-    id_of,
     of_house,
     play_round,
     with_people,
 )
-from tests.service.http.party import newcomer
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 
@@ -106,7 +105,7 @@ async def test_a_version_does_not_count_what_is_held_back(client: Client) -> Non
     await meeting.until_round(1, "playing")
     before = (await meeting.shown(stranger))["version"]
     await eventually(lambda: has_result(meeting), 60)
-    me = (await client.get("/v1/me", headers=ada)).json()["id"]
+    me = await id_of(client, ada)
 
     out = await meeting.must(ada, "withdraw", entrant=me)
     back = await meeting.must(ada, "return", entrant=me)

@@ -6,7 +6,7 @@ import pytest
 
 from service.http.wire import responses
 from tests.service.http.meetings import SETTINGS, announced, of_house
-from tests.service.http.party import newcomer
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import Client
 
 
@@ -35,7 +35,7 @@ async def test_the_tag_of_the_entrants_is_another_one_when_the_name_of_a_team_is
     teams = {"game": "literature", "options": {}, "team_size": 3, "scoring": "difference", "tie_breaks": []}
     meeting = await announced(client, **teams)
     people = [await newcomer(client) for _ in range(3)]
-    ids = [(await client.get("/v1/me", headers=each)).json()["id"] for each in people]
+    ids = [await id_of(client, each) for each in people]
     await meeting.must(meeting.director, "open_registration")
     await meeting.must(people[0], "register", members=ids, name="The Rooks")
     await meeting.must(meeting.director, "cancel", reason="other")

@@ -15,7 +15,7 @@ from service.accounts.memory import MemoryAccounts
 from service.http.resources.tournament_texts import notes_in
 from tests.domain.tournament.tournaments import AT, DIRECTOR, NOTE, player, team
 from tests.service.http.occasions import TOURNAMENT
-from tests.service.http.party import Document, newcomer
+from tests.service.http.party import Document, id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, InProcess, in_memory, served
 
 KIND = inspect.type_info(Note)
@@ -85,7 +85,7 @@ async def test_nothing_is_kept_of_what_a_refused_command_says(body: Document) ->
         InProcess(app) as client,
     ):
         director = await newcomer(client)
-        me = (await client.get("/v1/me", headers=director)).json()["id"]
+        me = await id_of(client, director)
         announced = await client.post(
             "/v1/tournaments", json={"settings": TOURNAMENT, "title": "An evening"}, headers=director
         )

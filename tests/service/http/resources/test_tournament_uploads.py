@@ -6,8 +6,8 @@ from itertools import chain
 import httpx
 import pytest
 
-from tests.service.http.meetings import NOBODY, SETTINGS, announced, id_of, ids, of_house, play_round, upload
-from tests.service.http.party import Document, newcomer
+from tests.service.http.meetings import NOBODY, SETTINGS, announced, ids, of_house, play_round, upload
+from tests.service.http.party import Document, id_of, newcomer
 from tests.service.http.surface import Client
 
 

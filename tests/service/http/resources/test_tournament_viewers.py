@@ -13,12 +13,11 @@ from tests.service.http.meetings import (
     announced,
     cursor,
     has_result,
-    id_of,
     of_house,
     play_round,
     with_people,
 )
-from tests.service.http.party import Document, Header, Party, finish, newcomer, official, table_of
+from tests.service.http.party import Document, Header, Party, finish, id_of, newcomer, official, table_of
 from tests.service.http.surface import Client
 from tests.service.workers import eventually
 

@@ -19,7 +19,7 @@ from tests.service.http.meetings import (
     of_house,
     play_round,
 )
-from tests.service.http.party import Document, newcomer, official
+from tests.service.http.party import Document, id_of, newcomer, official
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.workers import eventually
 
@@ -61,7 +61,7 @@ async def test_tables_are_given_to_a_manual_tournament_only(client: Client) -> N
 async def test_a_text_that_is_not_accepted_is_pointed_at(client: Client) -> None:
     meeting = await announced(client)
     body = {"settings": SETTINGS, "title": " "}
-    bob = (await client.get("/v1/me", headers=await newcomer(client))).json()["id"]
+    bob = await id_of(client, await newcomer(client))
     entrants = [{"members": [NOBODY]}, {"members": [bob], "name": " "}]
 
     answers = [
@@ -111,7 +111,7 @@ async def test_people_register_check_in_and_play(app: Litestar, client: Client) 
         await meeting.must(player, "register")
     await meeting.must(meeting.director, "open_check_in")
     for player in (ada, ben):
-        me = (await client.get("/v1/me", headers=player)).json()["id"]
+        me = await id_of(client, player)
         await meeting.must(player, "check_in", entrant=me, entropy="a text")
     await meeting.must(meeting.director, "start_rounds")
     await meeting.must(meeting.director, "draft_round")

@@ -13,7 +13,7 @@ from service.accounts.accounts import hash_of
 from service.accounts.port import Forgotten
 from service.webhooks.port import MOST_WEBHOOKS
 from tests.service.http.occasions import Scene
-from tests.service.http.party import Document, Header, newcomer, official
+from tests.service.http.party import Document, Header, id_of, newcomer, official
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.service.webhooks.receiver import Receiver, receiving
 
@@ -80,7 +80,7 @@ async def test_it_is_changed_disabled_and_enabled(client: Client, ada: Header) -
 async def test_no_webhook_is_made_or_led_elsewhere_with_a_token_that_another_process_has_revoked(
     app: Litestar, client: Client, ada: Header
 ) -> None:
-    accounts, mine = app.state.services.accounts, UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    accounts, mine = app.state.services.accounts, UUID(await id_of(client, ada))
     theirs = {"Authorization": f"Bearer {await accounts.issue_token(mine)}"}
     kept = (await made(client, theirs))["webhook"]
     path = f"{PATH}/{kept['id']}"
@@ -99,7 +99,7 @@ async def test_no_webhook_is_made_or_led_elsewhere_with_a_token_that_another_pro
 async def test_no_webhook_is_made_of_a_player_whom_another_process_has_just_forgotten(
     app: Litestar, client: Client, ada: Header
 ) -> None:
-    accounts, mine = app.state.services.accounts, UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    accounts, mine = app.state.services.accounts, UUID(await id_of(client, ada))
     await accounts.store.forget(Forgotten(mine, accounts.now(), mine))
 
     answer = await client.post(PATH, json=BOT, headers=ada)
@@ -169,7 +169,7 @@ async def test_nobody_has_anything_of_somebody_elses(client: Client, ada: Header
 
 async def test_nothing_is_left_of_a_forgotten_player(app: Litestar, client: Client, ada: Header) -> None:
     hook = (await made(client, ada))["webhook"]["id"]
-    player = UUID((await client.get("/v1/me", headers=ada)).json()["id"])
+    player = UUID(await id_of(client, ada))
 
     assert (await client.delete("/v1/me", headers=ada)).status_code == 204
 
