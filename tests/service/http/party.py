@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+import httpx
 from litestar import Litestar
 
 from domain.table import MakeMove
@@ -55,6 +56,11 @@ async def newcomer(client: Client, name: str = "Somebody") -> Header:
 async def id_of(client: Client, who: Header) -> str:
     """Return the id of the player for whom a header speaks."""
     return str((await client.get("/v1/me", headers=who)).json()["id"])
+
+
+def told(answer: httpx.Response) -> tuple[int, str]:
+    """Return the status of an answer, and the code if it is a problem."""
+    return answer.status_code, answer.json().get("code", "")
 
 
 async def official(app: Litestar, role: Role) -> Header:

@@ -3,22 +3,16 @@
 import random
 from collections.abc import AsyncIterator
 
-import httpx
 import pytest
 from litestar import Litestar
 
-from tests.service.http.party import Document, Header, Party, finish, newcomer, official
+from tests.service.http.party import Document, Header, Party, finish, newcomer, official, told
 from tests.service.http.round import GAME, Round
 from tests.service.http.surface import Client
 from tests.service.http.test_knowing import OPERATIONS, answers, moves
 
 READ = ["", "/view", "/view?seat=all", "/replay", "/events", "/stream", "/record", "/moves/suggestions"]
 LISTS = ["/v1/tables", f"/v1/tables?game={GAME}", "/v1/tables?status=finished", "/v1/me/tables"]
-
-
-def told(answer: httpx.Response) -> tuple[int, str]:
-    document: Document = answer.json()
-    return answer.status_code, document.get("code", "")
 
 
 async def life(app: Litestar, round_: Round, table: Party) -> AsyncIterator[str]:

@@ -10,7 +10,19 @@ from litestar import Litestar
 
 from domain import GAMES
 from service.records.records import check, check_fork, read
-from tests.service.http.party import SHORT, Document, Header, Party, id_of, meeting, newcomer, official, over, table_of
+from tests.service.http.party import (
+    SHORT,
+    Document,
+    Header,
+    Party,
+    id_of,
+    meeting,
+    newcomer,
+    official,
+    over,
+    table_of,
+    told,
+)
 from tests.service.http.surface import Client
 
 KEY = {"Idempotency-Key": "what-if"}
@@ -34,10 +46,6 @@ async def decisions(table: Party) -> list[int]:
     events = (await table.client.get(f"{table.path}/record", headers=table.players[0])).json()["events"]
     began = next(event["version"] for event in events if event["event"]["type"] == "game_started")
     return [event["version"] - 1 for event in events if event["step"] == event["version"] > began]
-
-
-def problem(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 async def test_a_fork_stands_as_the_game_stood(app: Litestar, client: Client) -> None:
@@ -115,7 +123,7 @@ async def test_a_fork_that_is_asked_for_twice_is_opened_once(app: Litestar, clie
     assert first.status_code == second.status_code == 201
     assert first.json() == second.json()
     assert first.headers["etag"] == second.headers["etag"]
-    assert problem(other) == (409, "idempotency_key_reused")
+    assert told(other) == (409, "idempotency_key_reused")
     rows = (await client.get("/v1/tables", params={"status": "open"}, headers=ada)).json()["tables"]
     assert [row["id"] for row in rows] == [first.json()["id"]]
 
@@ -123,16 +131,16 @@ async def test_a_fork_that_is_asked_for_twice_is_opened_once(app: Litestar, clie
 async def test_a_fork_of_a_game_that_goes_on_or_has_not_begun_is_refused(client: Client) -> None:
     table = await meeting(client)
     ada = table.players[0]
-    assert problem(await fork(table, ada, 1)) == (409, "record_closed")
+    assert told(await fork(table, ada, 1)) == (409, "record_closed")
     await table.start()
     for version in (1, 4, 99):
-        assert problem(await fork(table, ada, version)) == (409, "record_closed")
+        assert told(await fork(table, ada, version)) == (409, "record_closed")
     await table.play(random.Random(1))
 
     last = (await table.view(ada))["table"]["version"]
-    assert problem(await fork(table, ada, 1)) == (409, "not_started")
-    assert problem(await fork(table, ada, last)) == (409, "game_over")
-    assert problem(await fork(table, ada, last + 1)) == (404, "not_found")
+    assert told(await fork(table, ada, 1)) == (409, "not_started")
+    assert told(await fork(table, ada, last)) == (409, "game_over")
+    assert told(await fork(table, ada, last + 1)) == (404, "not_found")
     assert (await client.get("/v1/tables", headers=ada)).json()["tables"][1:] == []
 
 
@@ -144,7 +152,7 @@ async def test_an_aborted_game_has_forks_until_its_end(client: Client) -> None:
     for player in (ada, ben):
         await client.post(f"{table.path}/abort", json={}, headers=player)
 
-    assert problem(await fork(table, ada, before + 2)) == (409, "game_over")
+    assert told(await fork(table, ada, before + 2)) == (409, "game_over")
     assert (await fork(table, ada, before)).status_code == 201
 
 
@@ -153,10 +161,10 @@ async def test_a_private_game_is_forked_by_those_who_may_see_it(app: Litestar, c
     ada, stranger = table.players[0], await newcomer(client)
     version = (await decisions(table))[1]
 
-    assert problem(await fork(table, stranger, version)) == (403, "forbidden")
+    assert told(await fork(table, stranger, version)) == (403, "forbidden")
     new = await forked(table, ada, version)
-    assert problem(await client.get(new.path, headers=stranger)) == (403, "forbidden")
-    assert problem(await client.post(f"{new.path}/seats", json={}, headers=table.players[1])) == (403, "forbidden")
+    assert told(await client.get(new.path, headers=stranger)) == (403, "forbidden")
+    assert told(await client.post(f"{new.path}/seats", json={}, headers=table.players[1])) == (403, "forbidden")
 
 
 @pytest.mark.parametrize(
@@ -182,7 +190,7 @@ async def test_what_is_no_request_for_a_fork(client: Client, body: Document, poi
 async def test_a_fork_of_no_table(client: Client) -> None:
     nowhere = Party(client, [], f"/v1/tables/{UUID(int=1)}")
 
-    assert problem(await fork(nowhere, await newcomer(client), 4)) == (404, "not_found")
+    assert told(await fork(nowhere, await newcomer(client), 4)) == (404, "not_found")
 
 
 async def test_the_house_plays_a_fork_alone(app: Litestar, client: Client) -> None:
@@ -208,7 +216,7 @@ async def test_nobody_sees_the_given_state_before_the_record_opens(app: Litestar
         for answer in (events, replay):
             assert answer.status_code == 200
             assert not [word for word in ('"given"', '"secret"', '"state":{') if word in answer.text]
-    assert problem(await client.get(f"{new.path}/record", headers=ada)) == (409, "record_closed")
+    assert told(await client.get(f"{new.path}/record", headers=ada)) == (409, "record_closed")
 
 
 # Given decks
@@ -233,7 +241,7 @@ async def test_a_shared_deck_is_forked_when_all_who_play_it_are_done(app: Litest
     ada = table.players[0]
     await table.play(random.Random(1))
 
-    assert problem(await fork(table, ada, 5)) == (409, "record_closed")
+    assert told(await fork(table, ada, 5)) == (409, "record_closed")
     await other.play(random.Random(1))
     version = (await decisions(table))[1]
     new = await forked(table, ada, version, "me")
@@ -253,6 +261,6 @@ async def test_a_player_who_plays_the_deck_elsewhere_again_has_nothing_to_do_wit
     _, again = await with_deck(app, client)
 
     for player in again.players:
-        assert problem(await client.post(f"{new.path}/seats", json={}, headers=player)) == (409, "same_deck")
+        assert told(await client.post(f"{new.path}/seats", json={}, headers=player)) == (409, "same_deck")
         assert (await client.get(f"{new.path}/view", headers=player)).status_code == 200, "nothing is shown yet"
-    assert problem(await fork(table, ada, 9)) == (409, "record_closed")
+    assert told(await fork(table, ada, 9)) == (409, "record_closed")

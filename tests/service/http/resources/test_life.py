@@ -15,7 +15,7 @@ from service.records.records import check, read
 from service.runtime.metrics import exposition
 from service.store import Append
 from service.store.memory import MemoryStore
-from tests.service.http.party import Document, Header, Party, id_of, meeting, newcomer, official, over, party
+from tests.service.http.party import Document, Header, Party, id_of, meeting, newcomer, official, over, party, told
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 from tests.service.workers import eventually
 
@@ -28,11 +28,6 @@ async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
     """A client of another worker of the same service."""
     async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
         yield client
-
-
-def told(answer: Any) -> tuple[int, str]:
-    """Return status and code of a problem."""
-    return answer.status_code, answer.json()["code"]
 
 
 async def ask(table: Party, path: str, player: Header, body: Document | None = None, method: str = "POST") -> Any:

@@ -19,13 +19,8 @@ from service.store.port import FIRST_EPOCH
 from service.store.signing import Signer
 from tests.domain.every_game import every_id
 from tests.recording import is_move
-from tests.service.http.party import QUICK, Document, Header, Party, finish, meeting, newcomer, official, party
+from tests.service.http.party import QUICK, Document, Header, Party, finish, meeting, newcomer, official, party, told
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
-
-
-def told(answer: Any) -> tuple[int, str]:
-    """Return status and code of a problem."""
-    return answer.status_code, answer.json()["code"]
 
 
 async def feed(table: Party, header: Header, **parameters: Any) -> Document:

@@ -16,7 +16,7 @@ from service.live.pace import Pace
 from service.live.places import Places
 from service.store.memory_lobby import MemoryLobby
 from tests.service.http.occasions import MOVE
-from tests.service.http.party import SHORT, Document, Header, Party, newcomer, official, table_of
+from tests.service.http.party import SHORT, Header, Party, newcomer, official, table_of, told
 from tests.service.http.reading import Stream
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
 
@@ -52,11 +52,6 @@ async def ended(table: Party, *players: Header) -> None:
     """Let all players end the game."""
     for player in players:
         assert (await table.client.post(f"{table.path}/abort", json={}, headers=player)).status_code == 200
-
-
-def told(answer: httpx.Response) -> tuple[int, str]:
-    document: Document = answer.json()
-    return answer.status_code, document.get("code", "")
 
 
 @pytest.mark.parametrize(

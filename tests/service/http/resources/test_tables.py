@@ -24,15 +24,11 @@ from tests.service.http.party import (
     official,
     pages_of,
     table_of,
+    told,
 )
 from tests.service.http.surface import Client
 
 LITERATURE = {"game": "literature"}
-
-
-def told(answer: Any) -> tuple[int, str]:
-    """Return status and code of a problem."""
-    return answer.status_code, answer.json()["code"]
 
 
 # Opening
