@@ -58,6 +58,13 @@ async def client(app: Litestar) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
+async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
+    """A client of another worker of the same service."""
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        yield client
+
+
+@pytest.fixture
 async def ada(client: Client) -> dict[str, str]:
     """The Authorization header of a player, Ada."""
     answer = await client.post("/v1/players", json={"name": "Ada"})

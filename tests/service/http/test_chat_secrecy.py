@@ -46,12 +46,6 @@ async def app() -> AsyncIterator[Litestar]:
         yield app
 
 
-@pytest.fixture
-async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with InProcess(app) as client:
-        yield client
-
-
 async def nothing(table: Party, other: Header) -> None:
     """Say nothing."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from uuid import UUID
 
 import pytest
@@ -29,12 +29,6 @@ def shards() -> list[EventStore | None]:
 @pytest.fixture
 def surroundings(surroundings: Surroundings, shards: list[EventStore | None]) -> Surroundings:
     return dataclasses.replace(surroundings, store=over(shards))
-
-
-@pytest.fixture
-async def app(surroundings: Surroundings) -> AsyncIterator[Litestar]:
-    async with served(IN_MEMORY, surroundings) as app:
-        yield app
 
 
 def shard_of(table: Party) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -21,13 +21,6 @@ from tests.service.workers import eventually
 
 RANDOM = str(HOUSE_PLAYERS["random"])
 ASKED = {"house": "random"}
-
-
-@pytest.fixture
-async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
-    """A client of another worker of the same service."""
-    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
-        yield client
 
 
 async def ask(table: Party, path: str, player: Header, body: Document | None = None, method: str = "POST") -> Any:

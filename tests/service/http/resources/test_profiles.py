@@ -14,7 +14,7 @@ from tests.projections.history.made import BEN, game
 from tests.service.history.test_results import Given
 from tests.service.http.occasions import Clock
 from tests.service.http.party import Document, Header, id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
 
 DAY, AT = "2025-12-01", 1_764_633_599_999
 """A day, and its last millisecond in UTC."""
@@ -32,12 +32,6 @@ async def app(given: Given) -> AsyncIterator[Litestar]:
     surroundings = dataclasses.replace(in_memory(now=Clock()), history=given)
     async with served(IN_MEMORY, surroundings) as app:
         yield app
-
-
-@pytest.fixture
-async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with InProcess(app) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,24 +1,13 @@
 """Take-backs over HTTP: of two people over two workers, of one who plays with the house alone, and seen late."""
 
-from collections.abc import AsyncIterator
 from uuid import uuid4
 
-import pytest
-
-from service.app import Surroundings
 from tests.service.http.party import Document, Header, Party, newcomer, party
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, served
+from tests.service.http.surface import Client
 
 ADA, BEN = 0, 1
 TAKE_BACK: Document = {"settings": {"take_back": True}}
 TAKE: Document = {"move": {"type": "take_pile", "count": 1}}
-
-
-@pytest.fixture
-async def other(surroundings: Surroundings) -> AsyncIterator[Client]:
-    """A client of another worker of the same service."""
-    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
-        yield client
 
 
 async def begun(client: Client, **settings: object) -> Party:

@@ -19,7 +19,7 @@ from tests.openapi.promised import faults
 from tests.service.http.occasions import Clock
 from tests.service.http.party import Header, newcomer, table_of
 from tests.service.http.reading import Stream
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
+from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
 
 EVERYTHING = ["watch", "play", "account", "read:history"]
 
@@ -33,12 +33,6 @@ def clock() -> Clock:
 async def app(clock: Clock) -> AsyncIterator[Litestar]:
     async with served(IN_MEMORY, in_memory(now=clock)) as app:
         yield app
-
-
-@pytest.fixture
-async def client(app: Litestar) -> AsyncIterator[Client]:
-    async with InProcess(app) as client:
-        yield client
 
 
 @pytest.fixture
