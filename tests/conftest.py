@@ -214,7 +214,7 @@ async def migrated(postgres_server: str) -> AsyncIterator[str]:
 
 @pytest.fixture(scope="module")
 async def postgres_url(postgres_server: str, migrated: str) -> AsyncIterator[str]:
-    """Give the URL of a database that holds nothing, a new one for each test module."""
+    """Give the URL of a database that has been migrated and holds nothing, a new one for each test module."""
     async with new_database(postgres_server, migrated) as url:
         yield url
 

@@ -10,7 +10,7 @@ import pytest
 
 from service.accounts.port import Player
 from service.accounts.postgres import PostgresAccounts
-from service.store.migrate import ACCOUNTS_SCHEMA, migrate
+from service.store.migrate import ACCOUNTS_SCHEMA
 from service.store.postgres.connections import KeptConnection, connect, connected
 from tests.service.deadly import Killed
 
@@ -67,7 +67,6 @@ class Cut:
 async def test_a_recovery_interrupted_at_any_point_has_happened_completely_or_not_at_all(
     postgres_url: str, after: bool
 ) -> None:
-    await migrate(postgres_url)
     happened = []
     for step in range(MOST_STEPS):
         async with PostgresAccounts.open(postgres_url) as store:

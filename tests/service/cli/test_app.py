@@ -6,15 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from service.store.migrate import migrate
 from tests.service.cli.conftest import Run
-
-
-@pytest.fixture(scope="module")
-async def database(postgres_url: str) -> str:
-    """The URL of a database that a service has been started on."""
-    await migrate(postgres_url)
-    return postgres_url
 
 
 def apps(run: Run, url: str) -> list[dict[str, Any]]:
@@ -24,21 +16,21 @@ def apps(run: Run, url: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_an_app_is_made_and_listed_and_removed(run: Run, database: str) -> None:
+def test_an_app_is_made_and_listed_and_removed(run: Run, postgres_url: str) -> None:
     redirects = ["https://tablecloth.example/signed-in", "http://127.0.0.1/back"]
     options = [each for redirect in redirects for each in ("--redirect", redirect)]
 
-    made = run("app", "create", "--name", "Tablecloth", *options, "--postgres-url", database)
+    made = run("app", "create", "--name", "Tablecloth", *options, "--postgres-url", postgres_url)
     app_id = made.stdout.strip()
-    listed = apps(run, database)
-    removed = [run("app", "remove", app_id, "--postgres-url", database) for _ in range(2)]
+    listed = apps(run, postgres_url)
+    removed = [run("app", "remove", app_id, "--postgres-url", postgres_url) for _ in range(2)]
 
     assert (made.exit_code, str(UUID(app_id))) == (0, app_id)
     assert [(each["id"], each["name"], each["redirects"], each["by"]) for each in listed] == [
         (app_id, "Tablecloth", redirects, "operator")
     ]
     assert [each.exit_code for each in removed] == [0, 1]
-    assert apps(run, database) == []
+    assert apps(run, postgres_url) == []
 
 
 @pytest.mark.parametrize(
@@ -51,6 +43,6 @@ def test_an_app_is_made_and_listed_and_removed(run: Run, database: str) -> None:
         ["--name", "Tablecloth", *["--redirect", "https://tablecloth.example/"] * 11],
     ],
 )
-def test_what_no_app_may_have_is_refused(run: Run, database: str, wrong: list[str]) -> None:
-    assert run("app", "create", *wrong, "--postgres-url", database).exit_code == 2
-    assert apps(run, database) == []
+def test_what_no_app_may_have_is_refused(run: Run, postgres_url: str, wrong: list[str]) -> None:
+    assert run("app", "create", *wrong, "--postgres-url", postgres_url).exit_code == 2
+    assert apps(run, postgres_url) == []

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from service.cli import NOT_WRITTEN, UNREAD
-from service.store.migrate import migrate
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
 
@@ -69,23 +68,17 @@ def test_a_help_text_that_finds_no_room_is_told_as_any_output() -> None:
     assert (unread.returncode, unread.stderr) == (UNREAD, "")
 
 
-@pytest.fixture
-async def database(postgres_url: str) -> str:
-    await migrate(postgres_url)
-    return postgres_url
-
-
-def test_a_token_that_nobody_has_seen_is_worthless(run: Run, database: str) -> None:
-    ended = on_a_full_disk("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", database)
+def test_a_token_that_nobody_has_seen_is_worthless(run: Run, postgres_url: str) -> None:
+    ended = on_a_full_disk("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", postgres_url)
 
     assert ended.returncode == NOT_WRITTEN
-    (only,) = run("token", "list", "--json", "--postgres-url", database).stdout.splitlines()
+    (only,) = run("token", "list", "--json", "--postgres-url", postgres_url).stdout.splitlines()
     assert json.loads(only)["state"] == "revoked"
 
 
-def test_no_list_that_is_read_no_further_blames_the_database(run: Run, database: str) -> None:
-    assert run("token", "create", "--name", "Ada", "--postgres-url", database).exit_code == 0
-    command = ["token", "list", "--postgres-url", database]
+def test_no_list_that_is_read_no_further_blames_the_database(run: Run, postgres_url: str) -> None:
+    assert run("token", "create", "--name", "Ada", "--postgres-url", postgres_url).exit_code == 0
+    command = ["token", "list", "--postgres-url", postgres_url]
 
     unread = read_by_nobody(*command)
 

@@ -22,13 +22,6 @@ from tests.service.cli.conftest import Run
 NOBODY = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 
 
-@pytest.fixture(scope="module")
-async def database(postgres_url: str) -> str:
-    """The URL of a database that a service has been started on."""
-    await migrate(postgres_url)
-    return postgres_url
-
-
 def tokens(run: Run, url: str) -> list[dict[str, Any]]:
     """Return the tokens as they are listed."""
     result = run("token", "list", "--json", "--postgres-url", url)
@@ -36,30 +29,30 @@ def tokens(run: Run, url: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_a_token_is_made_for_a_new_player(run: Run, database: str) -> None:
-    before = tokens(run, database)
+def test_a_token_is_made_for_a_new_player(run: Run, postgres_url: str) -> None:
+    before = tokens(run, postgres_url)
 
-    result = run("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", database)
+    result = run("token", "create", "--name", "Ada", "--role", "operator", "--postgres-url", postgres_url)
 
     token = result.stdout.strip()
     assert result.exit_code == 0
     assert len(token) == TOKEN_LENGTH
-    newest, *rest = tokens(run, database)
+    newest, *rest = tokens(run, postgres_url)
     assert rest == before
     assert (newest["name"], newest["role"], newest["state"]) == ("Ada", "operator", "valid")
     assert hash_of(token).hex().startswith(newest["id"])
 
 
-def test_a_token_is_a_players_unless_more_is_said(run: Run, database: str) -> None:
-    assert run("token", "create", "--name", "Ben", PARLOUR_POSTGRES_URL=database).exit_code == 0
+def test_a_token_is_a_players_unless_more_is_said(run: Run, postgres_url: str) -> None:
+    assert run("token", "create", "--name", "Ben", PARLOUR_POSTGRES_URL=postgres_url).exit_code == 0
 
-    assert tokens(run, database)[0]["role"] == "player"
+    assert tokens(run, postgres_url)[0]["role"] == "player"
 
 
-def test_the_list_is_readable_and_holds_no_token(run: Run, database: str) -> None:
-    token = run("token", "create", "--name", "Cleo", "--role", "analyst", "--postgres-url", database).stdout.strip()
+def test_the_list_is_readable_and_holds_no_token(run: Run, postgres_url: str) -> None:
+    token = run("token", "create", "--name", "Cleo", "--role", "analyst", "--postgres-url", postgres_url).stdout.strip()
 
-    shown = run("token", "list", "--postgres-url", database).stdout
+    shown = run("token", "list", "--postgres-url", postgres_url).stdout
 
     assert "analyst  valid" in shown.splitlines()[0]
     assert shown.splitlines()[0].endswith("Cleo")
@@ -78,44 +71,44 @@ def test_a_token_that_has_expired_is_not_listed_as_valid(
     assert described(token, 1_000).state == state
 
 
-def test_a_token_is_revoked_by_its_id(run: Run, database: str) -> None:
+def test_a_token_is_revoked_by_its_id(run: Run, postgres_url: str) -> None:
     for name in ("Ada", "Ben"):
-        run("token", "create", "--name", name, "--postgres-url", database)
-    ben = tokens(run, database)[0]
+        run("token", "create", "--name", name, "--postgres-url", postgres_url)
+    ben = tokens(run, postgres_url)[0]
 
-    result = run("token", "revoke", ben["id"].upper(), "--postgres-url", database)
+    result = run("token", "revoke", ben["id"].upper(), "--postgres-url", postgres_url)
 
     assert result.exit_code == 0
     assert f"Revoked the token {ben['id']} of Ben" in result.stderr
-    listed = {each["id"]: each for each in tokens(run, database)}
+    listed = {each["id"]: each for each in tokens(run, postgres_url)}
     assert listed[ben["id"]] == ben | {"state": "revoked"}
     assert [each["id"] for each in listed.values() if each["state"] == "revoked"] == [ben["id"]]
-    again = run("token", "revoke", ben["id"], "--postgres-url", database)
+    again = run("token", "revoke", ben["id"], "--postgres-url", postgres_url)
     assert (again.exit_code, "No valid tokens" in again.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("given", ["", "  ", "x", "012", "parlour_0123"])
-def test_what_is_no_id_of_a_token_revokes_nothing(run: Run, database: str, given: str) -> None:
-    run("token", "create", "--name", "Ada", "--postgres-url", database)
-    before = tokens(run, database)
+def test_what_is_no_id_of_a_token_revokes_nothing(run: Run, postgres_url: str, given: str) -> None:
+    run("token", "create", "--name", "Ada", "--postgres-url", postgres_url)
+    before = tokens(run, postgres_url)
 
-    result = run("token", "revoke", given, "--postgres-url", database)
+    result = run("token", "revoke", given, "--postgres-url", postgres_url)
 
     assert (result.exit_code, "hexadecimal digits" in result.stderr) == (2, True)
-    assert tokens(run, database) == before
+    assert tokens(run, postgres_url) == before
 
 
 @pytest.mark.parametrize("given", ["0" * 65, "0" * 12])
-def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str, given: str) -> None:
+def test_an_id_that_is_not_clear_revokes_nothing(run: Run, postgres_url: str, given: str) -> None:
     for name in ("Ada", "Ben"):
-        run("token", "create", "--name", name, "--postgres-url", database)
-    before = tokens(run, database)
+        run("token", "create", "--name", name, "--postgres-url", postgres_url)
+    before = tokens(run, postgres_url)
 
-    result = run("token", "revoke", given, "--postgres-url", database)
+    result = run("token", "revoke", given, "--postgres-url", postgres_url)
 
     assert result.exit_code == 1
     assert "valid tokens have an ID" in result.stderr
-    assert tokens(run, database) == before
+    assert tokens(run, postgres_url) == before
 
 
 @pytest.mark.parametrize(
@@ -129,8 +122,8 @@ def test_an_id_that_is_not_clear_revokes_nothing(run: Run, database: str, given:
         ("revoke",),
     ],
 )
-def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, database: str, arguments: tuple[str, ...]) -> None:
-    assert run("token", *arguments, "--postgres-url", database).exit_code == 2
+def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, postgres_url: str, arguments: tuple[str, ...]) -> None:
+    assert run("token", *arguments, "--postgres-url", postgres_url).exit_code == 2
 
 
 @pytest.fixture
@@ -196,14 +189,14 @@ def test_a_data_folder_of_somebody_else_is_told_from_one_without_a_service(
     assert "postmaster.pid cannot be read: be root, or the user of the service." in " ".join(result.stderr.split())
 
 
-def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, database: str) -> None:
-    given = ["--name", "Ada", "--scope", "play", "--scope", "watch", "--days", "30", "--postgres-url", database]
+def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, postgres_url: str) -> None:
+    given = ["--name", "Ada", "--scope", "play", "--scope", "watch", "--days", "30", "--postgres-url", postgres_url]
     assert run("token", "create", *given).exit_code == 0
-    newest = tokens(run, database)[0]
-    more = run("token", "create", "--player", newest["player"], "--role", "analyst", "--postgres-url", database)
+    newest = tokens(run, postgres_url)[0]
+    more = run("token", "create", "--player", newest["player"], "--role", "analyst", "--postgres-url", postgres_url)
 
     assert more.exit_code == 0
-    other = tokens(run, database)[0]
+    other = tokens(run, postgres_url)[0]
     assert (newest["scopes"], other["scopes"]) == (
         ["watch", "play"],
         ["watch", "play", "account", "read:history", "operate"],
@@ -223,17 +216,17 @@ def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, database: str
         (["--name", "Ada", "--scope", "everything"], 2, "'everything' is not one of"),
     ],
 )
-def test_a_token_that_cannot_be_is_refused(run: Run, database: str, given: list[str], code: int, said: str) -> None:
-    result = run("token", "create", *given, "--postgres-url", database)
+def test_a_token_that_cannot_be_is_refused(run: Run, postgres_url: str, given: list[str], code: int, said: str) -> None:
+    result = run("token", "create", *given, "--postgres-url", postgres_url)
 
     assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
 
 
-def test_a_bot_is_made_as_one(run: Run, database: str) -> None:
-    assert run("token", "create", "--name", "Marvin", "--bot", "--postgres-url", database).exit_code == 0
-    marvin = tokens(run, database)[0]["player"]
+def test_a_bot_is_made_as_one(run: Run, postgres_url: str) -> None:
+    assert run("token", "create", "--name", "Marvin", "--bot", "--postgres-url", postgres_url).exit_code == 0
+    marvin = tokens(run, postgres_url)[0]["player"]
 
-    again = run("token", "create", "--player", marvin, "--bot", "--postgres-url", database)
+    again = run("token", "create", "--player", marvin, "--bot", "--postgres-url", postgres_url)
 
     assert UUID(marvin).version == 8
     assert (again.exit_code, "when they are made" in again.stderr) == (2, True)

@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from service.store import StoreUnavailable
-from service.store.migrate import LOG_SCHEMA, migrate
+from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.connections import connected
 
@@ -62,7 +62,6 @@ def test_a_mistake_in_the_program_is_not_hidden(mistake: Exception) -> None:
     ("statement", "arguments"), [("select game from event", ()), ("select $1::int", ()), ("select $1::int", ("x",))]
 )
 async def test_what_asyncpg_raises_for_a_mistake(postgres_url: str, statement: str, arguments: tuple[str, ...]) -> None:
-    await migrate(postgres_url)
     async with connected(postgres_url, LOG_SCHEMA, 1) as pool:
         with pytest.raises(Exception) as told:  # noqa: PT011 - which type is what is asked
             await pool.fetch(statement, *arguments)
@@ -71,7 +70,6 @@ async def test_what_asyncpg_raises_for_a_mistake(postgres_url: str, statement: s
 
 
 async def test_what_asyncpg_raises_when_a_pool_is_closed(postgres_url: str) -> None:
-    await migrate(postgres_url)
     async with connected(postgres_url, LOG_SCHEMA, 1) as pool:
         pool.terminate()
         with pytest.raises(StoreUnavailable), unless_away():
