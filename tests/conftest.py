@@ -219,6 +219,13 @@ async def postgres_url(postgres_server: str, migrated: str) -> AsyncIterator[str
         yield url
 
 
+@pytest.fixture
+async def empty_database(postgres_server: str) -> AsyncIterator[str]:
+    """Give the URL of a database that only this test has, and that no service has been started on."""
+    async with new_database(postgres_server) as url:
+        yield url
+
+
 @pytest.fixture(scope="module")
 async def redis_url(redis_server: str) -> str:
     """Give the URL of a Redis that holds nothing when a test module begins."""

@@ -25,7 +25,6 @@ from service.seals.sealing import make_seal
 from service.store import LogSeal
 from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer
-from tests.databases import new_database
 from tests.domain.versions import release
 from tests.service.audit.sample import KEYS, STRANGER, Sample, as_owner
 from tests.service.workers import PLAYERS, SIGNER, Process, Time, first_move
@@ -169,9 +168,8 @@ async def test_the_key_of_the_service_is_trusted(audit: Audit, tmp_path: Path, m
     assert (result.exit_code, result.stdout.count("seal_by_another_key")) == (1, 8)
 
 
-async def test_a_database_that_is_not_there_is_told(audit: Audit, postgres_server: str) -> None:
-    async with new_database(postgres_server) as empty:
-        results = [await audit(database=each) for each in (empty, "postgresql://127.0.0.1:1/parlour")]
+async def test_a_database_that_is_not_there_is_told(audit: Audit, empty_database: str) -> None:
+    results = [await audit(database=each) for each in (empty_database, "postgresql://127.0.0.1:1/parlour")]
 
     assert [result.exit_code for result in results] == [3, 3]
     assert "No service of this version" in results[0].stderr

@@ -2,14 +2,12 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from service.store.migrate import migrate, migrations
-from tests.databases import new_database
 from tests.service.cli.conftest import Run
 
 KEY = base64.b64encode(bytes(32)).decode()
@@ -17,12 +15,6 @@ COMMANDS = (("archive", "--dry-run"), ("archive",), ("rebuild", "games"), ("seal
 TABLES = (
     "select count(*) from pg_class join pg_namespace on pg_namespace.oid = relnamespace where nspname like 'parlour%'"
 )
-
-
-@pytest.fixture
-async def empty_database(postgres_server: str) -> AsyncIterator[str]:
-    async with new_database(postgres_server) as url:
-        yield url
 
 
 async def tables(url: str) -> int:

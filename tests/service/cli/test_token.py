@@ -3,14 +3,11 @@
 import asyncio
 import errno
 import json
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from uuid import UUID, uuid4
+from uuid import UUID
 
-import asyncpg
 import pytest
 
 from service.accounts.accounts import TOKEN_LENGTH, hash_of
@@ -126,27 +123,16 @@ def test_what_makes_no_sense_is_a_mistake_of_usage(run: Run, postgres_url: str, 
     assert run("token", *arguments, "--postgres-url", postgres_url).exit_code == 2
 
 
-@pytest.fixture
-async def unused(postgres_server: str, postgres_url: str) -> AsyncIterator[str]:
-    """Give the URL of a database that no service has been started on."""
-    name = f"unused_{uuid4().hex}"
-    connection = await asyncpg.connect(postgres_server)
-    await connection.execute(f"CREATE DATABASE {name}")
-    yield urlsplit(postgres_url)._replace(path=f"/{name}").geturl()
-    await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    await connection.close()
-
-
 @pytest.mark.parametrize(("command", "before"), [("token", "0000"), ("token", "0006"), ("app", "0009")])
 async def test_a_database_on_which_no_service_of_this_version_was_started(
-    run: Run, unused: str, command: str, before: str
+    run: Run, empty_database: str, command: str, before: str
 ) -> None:
     older = [
         each for each in migrations() if each.folder == "log" or (each.folder == "accounts" and each.name < before)
     ]
-    await migrate(unused, older)
+    await migrate(empty_database, older)
 
-    result = await asyncio.to_thread(run, command, "list", "--postgres-url", unused)
+    result = await asyncio.to_thread(run, command, "list", "--postgres-url", empty_database)
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert "No service of this version has been started on this database." in result.stderr

@@ -14,7 +14,6 @@ from service.seals.sealing import NO_SEAL, hash_of_seal, make_seal
 from service.store import LogSeal
 from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer, log_seal_holds
-from tests.databases import new_database
 from tests.service.seals.recomputed import check_sealed
 from tests.service.store.commands import command, move_the_log, owner_of, table_in
 
@@ -98,21 +97,16 @@ async def must_hold_together(store: PostgresStore) -> None:
 
 
 @pytest.fixture
-async def database(postgres_server: str) -> AsyncIterator[str]:
-    """Give the URL of a database that only this test has."""
-    async with new_database(postgres_server) as url:
-        yield url
-
-
-@pytest.fixture
-async def store(database: str) -> AsyncIterator[PostgresStore]:
-    async with PostgresStore.open(database) as store:
+async def store(empty_database: str) -> AsyncIterator[PostgresStore]:
+    async with PostgresStore.open(empty_database) as store:
         yield store
 
 
-async def test_what_processes_seal_at_the_same_time_follows_each_other(database: str, store: PostgresStore) -> None:
+async def test_what_processes_seal_at_the_same_time_follows_each_other(
+    empty_database: str, store: PostgresStore
+) -> None:
     playing_on = asyncio.create_task(playing(store))
-    with sealing(database, 2) as processes:
+    with sealing(empty_database, 2) as processes:
         said = [await asyncio.to_thread(each.numbers, 5) for each in processes]
         said += [await asyncio.to_thread(each.kill) for each in processes]
     playing_on.cancel()
@@ -123,11 +117,11 @@ async def test_what_processes_seal_at_the_same_time_follows_each_other(database:
     await must_hold_together(store)
 
 
-async def test_a_process_that_is_killed_leaves_no_half_seal(database: str, store: PostgresStore) -> None:
+async def test_a_process_that_is_killed_leaves_no_half_seal(empty_database: str, store: PostgresStore) -> None:
     playing_on = asyncio.create_task(playing(store))
     said: list[int] = []
     for many in (1, 2, 3):
-        with sealing(database, 1) as (process,):
+        with sealing(empty_database, 1) as (process,):
             said += await asyncio.to_thread(process.numbers, many)
             said += await asyncio.to_thread(process.kill)
         assert set(said) <= {seal.number for seal in await all_seals(store)}, "what was told is there"
@@ -136,15 +130,15 @@ async def test_a_process_that_is_killed_leaves_no_half_seal(database: str, store
     await must_hold_together(store)
 
 
-async def test_a_log_that_was_restored_says_so_in_its_next_seal(database: str, store: PostgresStore) -> None:
+async def test_a_log_that_was_restored_says_so_in_its_next_seal(empty_database: str, store: PostgresStore) -> None:
     table_id = table_in(5)
     await store.append(command(table_id, 0, 300))
     first = await make_seal(store, SIGNER, lambda: 1)
     await store.append(command(table_id, 300, 300))
-    owner = await owner_of(database)
+    owner = await owner_of(empty_database)
     await move_the_log(owner)
     await owner.close()
-    async with PostgresStore.open(database) as restored:
+    async with PostgresStore.open(empty_database) as restored:
         seals = [await make_seal(restored, SIGNER, lambda: 3) for _ in range(2)]
 
         assert [(seal.number, seal.cut) for seal in seals] == [(2, True), (3, False)]

@@ -26,13 +26,6 @@ def own_server(fresh: Callable[[], Path]) -> Iterator[Postgres]:
 
 
 @pytest.fixture
-async def empty_database(postgres_server: str) -> AsyncIterator[str]:
-    """Give the URL of a database that only this test has."""
-    async with new_database(postgres_server) as url:
-        yield url
-
-
-@pytest.fixture
 async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
     """A log in Postgres, with the rights that a service has."""
     async with PostgresStore.open(postgres_url) as store:

@@ -16,7 +16,6 @@ from service.store.postgres.citus import LOST_WORKER, OF_THE_CLUSTER, admit
 from service.store.postgres.connections import Connection, connected
 from service.store.postgres.opening import open_log, prepare
 from service.store.postgres.store import PostgresStore
-from tests.databases import new_database
 from tests.service.store.citus import new_citus_database
 from tests.service.store.commands import command, move_the_log, table_in
 from tests.service.store.test_shards import ShardsOnPostgres
@@ -220,7 +219,6 @@ async def test_a_worker_is_refused(citus: str) -> None:
         await prepare(LogAddress((url,)), NUMBER, citus=True)
 
 
-async def test_where_there_is_no_citus_it_is_said_how_to_get_it(postgres_server: str) -> None:
-    async with new_database(postgres_server) as url:
-        with pytest.raises(MigrationFailed, match="create extension citus"):
-            await prepare(LogAddress((url,)), NUMBER, citus=True)
+async def test_where_there_is_no_citus_it_is_said_how_to_get_it(empty_database: str) -> None:
+    with pytest.raises(MigrationFailed, match="create extension citus"):
+        await prepare(LogAddress((empty_database,)), NUMBER, citus=True)
