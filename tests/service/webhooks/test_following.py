@@ -1,21 +1,13 @@
 """How a follower reads the log: who leads, and how much is asked of the store."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from uuid import UUID, uuid4
-
-import pytest
 
 from service.webhooks import following
 from service.webhooks.following import Follower
 from service.webhooks.memory import MemoryWebhooks
-from tests.service.webhooks.office import Office, office
+from tests.service.webhooks.office import Office
 from tests.service.workers import Time
-
-
-@pytest.fixture
-async def place() -> AsyncIterator[Office]:
-    async with office() as place:
-        yield place
 
 
 class Leaders(MemoryWebhooks):

@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from service.webhooks.signing import OVERLAP_MS, name_of, payload
 from service.webhooks.webhooks import UnknownWebhook, Webhooks
 from tests.service.http.party import finish, meeting
 from tests.service.webhooks.contract import webhook
-from tests.service.webhooks.office import SIGNING, Office, no_sleep, office, sent
+from tests.service.webhooks.office import SIGNING, Office, no_sleep, sent
 from tests.service.webhooks.receiver import Got, Mailbox
 from tests.service.workers import Time
 
@@ -558,12 +558,6 @@ class Mortal:
             raise StoreUnavailable("the process is dead")
 
         return ask
-
-
-@pytest.fixture
-async def place() -> AsyncIterator[Office]:
-    async with office() as place:
-        yield place
 
 
 async def until_dead(step: Any) -> None:

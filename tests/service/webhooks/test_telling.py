@@ -1,7 +1,7 @@
 """Who is told what: their turns, the ends of their games, their invitations; each once, and nothing else."""
 
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
@@ -15,13 +15,7 @@ from service.webhooks.port import Webhook
 from service.webhooks.signing import name_of
 from tests.service.http.occasions import TOURNAMENT
 from tests.service.http.party import SHORT, Document, Party, finish, id_of, meeting, newcomer, official, party, table_of
-from tests.service.webhooks.office import Office, office
-
-
-@pytest.fixture
-async def place() -> AsyncIterator[Office]:
-    async with office() as place:
-        yield place
+from tests.service.webhooks.office import Office
 
 
 def kinds(told: list[Document]) -> list[str]:
