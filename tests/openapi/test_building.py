@@ -19,7 +19,7 @@ from service.http.resources.catalog import catalog_entry
 from service.http.wire.tables import NewTableSettings, OpenTable
 from tests.building import Builder, Document
 from tests.domain.every_game import every_game
-from tests.domain.playout import Dice, playout
+from tests.domain.playout import Dice, as_raw, playout
 from tests.language import Language
 
 COMMITTED = msgspec.json.decode(Path("openapi/openapi.json").read_bytes())
@@ -44,15 +44,10 @@ def offered_to_seats(game: AnyGame) -> Iterator[tuple[Document, Document]]:
             for seat in game.to_act(step.after):
                 decision = game.choices(step.after, seat)
                 layout = game.layout(game.view(step.after, seat), seat)
-                view = as_json({"seat": seat, "layout": layout})
+                view = as_raw({"seat": seat, "layout": layout})
                 moves = () if decision is None else decision.moves
                 for move in moves[:: 1 + len(moves) // MOST_ALIKE]:
-                    yield view, as_json(move)
-
-
-def as_json(value: object) -> Any:
-    """Return a value as a client gets it."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+                    yield view, as_raw(move)
 
 
 def builder_of(game: AnyGame) -> Builder:

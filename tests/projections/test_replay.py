@@ -1,8 +1,5 @@
 """A game played again shows at each version what was shown then, and of all seats together no card too few."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 from domain.game import View
@@ -13,6 +10,7 @@ from projections.items import UNSEEN, follow
 from projections.replay import Replay
 from projections.seat_view import Perspective, layout_of, opened, seat_view
 from tests.domain.every_game import every_id
+from tests.domain.playout import as_raw
 from tests.domain.zones import all_zones
 from tests.patching import patched
 from tests.recording import GAME, Recording, played
@@ -29,11 +27,6 @@ def cards(layout: Layout | None, zone: str = "") -> list[str]:
     )
 
 
-def as_json(value: object) -> Any:
-    """Return what a client has of a value."""
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
 def recording_of(game: str) -> Recording:
     """Return a game that was played at random."""
     return played(game, 1, **QUICK.get(game, {}))
@@ -48,15 +41,15 @@ def test_each_step_changes_the_view_into_the_next_one(game: str, perspective: Pe
         entry, before = history[0]
         sight = UNSEEN if before.state is None else follow(UNSEEN, layout_of(before, perspective), entry.version)
         replay = Replay(GAME, perspective, before, sight, ends_step=True)
-        document = as_json(replay.view)
+        document = as_raw(replay.view)
 
         for entry, after in history[1:]:
             ends_step = entry.version % 3 != 0
             happened = replay.step(entry, after, ends_step=ends_step)
             seen = in_full([(entry, after)]) if perspective == "all" else seen_by(perspective, [(entry, after)])
             assert happened == with_moves(seen[0], happened.moves)
-            document = patched(document, as_json(replay.changes()))
-            assert document == as_json(replay.view)
+            document = patched(document, as_raw(replay.changes()))
+            assert document == as_raw(replay.view)
             without_ids = seat_view(GAME, after, perspective, None, ends_step=ends_step)
             assert (replay.view.table, replay.view.state) == (without_ids.table, without_ids.state)
 

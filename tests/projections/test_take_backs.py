@@ -1,8 +1,5 @@
 """What readers are shown of a take-back: views, patches from one to the next, what moved, and the history."""
 
-from typing import Any
-
-import msgspec
 import pytest
 
 from domain.games.honors_2.moves import DrawStock, TakePile
@@ -10,6 +7,7 @@ from domain.table import AbortByOperator, ProposeTakeBack
 from projections.items import UNSEEN
 from projections.replay import Replay
 from projections.seat_view import Perspective, SeatView
+from tests.domain.playout import as_raw
 from tests.domain.tables import ADA, BEN, CLEO
 from tests.domain.test_table_taking_back import answer, begun
 from tests.patching import patched
@@ -29,11 +27,6 @@ def recording() -> Recording:
     return recording
 
 
-def as_json(value: object) -> Any:
-    """Return what a client has of a value."""
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
 def cards(view: SeatView) -> list[tuple[str, int | None, list[str]]]:
     """Return how many cards lie where, and which are in sight."""
     assert view.layout is not None
@@ -46,11 +39,11 @@ def test_the_table_lies_as_before_and_patches_lead_there_and_back(
 ) -> None:
     history = list(zip(recording.entries, recording.snapshots, strict=True))
     replay = Replay(GAME, perspective, history[0][1], UNSEEN, ends_step=True)
-    document, views, moved = as_json(replay.view), {1: replay.view}, {}
+    document, views, moved = as_raw(replay.view), {1: replay.view}, {}
     for entry, after in history[1:]:
         moved[entry.version] = replay.step(entry, after, ends_step=True).moves
-        document = patched(document, as_json(replay.changes()))
-        assert document == as_json(replay.view)
+        document = patched(document, as_raw(replay.changes()))
+        assert document == as_raw(replay.view)
         views[entry.version] = replay.view
 
     there = next(entry.version for entry in recording.entries if entry.event.__struct_config__.tag == "pile_taken")

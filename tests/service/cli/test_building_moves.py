@@ -18,7 +18,7 @@ from service.cli.playing.building import Building, key_of
 from service.cli.playing.moves import Document, Moves
 from service.http.resources.catalog import catalog_entry
 from tests.domain.every_game import every_game
-from tests.domain.playout import Dice, playout
+from tests.domain.playout import Dice, as_raw, playout
 
 MOST = 4
 """Maximum number of moves of each kind that are built."""
@@ -35,7 +35,7 @@ def offered(game: AnyGame) -> Iterator[tuple[SeatView, Document]]:
         for seat in game.to_act(step.after):
             decision = game.choices(step.after, seat)
             for each in decision.moves if decision else ():
-                move = msgspec.json.decode(msgspec.json.encode(each))
+                move = as_raw(each)
                 if found[move["type"]] < MOST:
                     found[move["type"]] += 1
                     layout = game.layout(game.view(step.after, seat), seat)

@@ -13,7 +13,6 @@ from uuid import UUID
 
 import click
 import httpx
-import msgspec
 import pytest
 from rich.console import Console
 
@@ -23,6 +22,7 @@ from service.cli.playing import following
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Back, Broken, Follower, Inbox, LineReceived
 from service.cli.playing.room import Patience, Room
+from tests.domain.playout import as_raw
 from tests.service.cli.conftest import Run
 from tests.service.cli.in_process import InProcess
 from tests.serving import PARLOUR, PATIENCE_SECONDS
@@ -329,7 +329,7 @@ def conversation_of(friend: Room) -> tuple[Conversation, io.StringIO]:
 
 def shown_again(conversation: Conversation, friend: Room) -> None:
     """Let a conversation see the table as it is now."""
-    view = msgspec.json.decode(msgspec.json.encode(friend.view()))
+    view = as_raw(friend.view())
     conversation.see({"type": "view", "cursor": "1", "table": friend.table, "view": view})
 
 
@@ -501,7 +501,7 @@ def test_a_seat_that_the_house_has_taken_over_is_taken_back(
     seated: tuple[Conversation, Room, io.StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     conversation, room, out = seated
-    view = msgspec.json.decode(msgspec.json.encode(room.view()))
+    view = as_raw(room.view())
     view["table"]["presence"][0]["house"] = "random"
     taken = list[str]()
     monkeypatch.setattr(room, "sit", lambda: taken.append("seat"))
@@ -522,7 +522,7 @@ def test_a_take_back_is_asked_for_and_answered(service: InProcess, answer: str, 
 
     def says(room: Room, *lines: str) -> None:
         conversation = Conversation(room, room.moves("honors_2"), Console(file=out, width=100), "again")
-        view = msgspec.json.decode(msgspec.json.encode(room.view()))
+        view = as_raw(room.view())
         conversation.see({"type": "view", "cursor": "1", "table": table, "view": view})
         for line in lines:
             conversation.hear(line)
