@@ -13,6 +13,7 @@ from litestar import Litestar
 from domain import GAMES
 from domain.table import AnyGame
 from tests.openapi.promised import faults
+from tests.service.http.party import newcomer
 from tests.service.http.surface import InProcess
 
 MOVES = 150
@@ -29,12 +30,6 @@ async def client(service: Litestar) -> AsyncIterator[httpx.AsyncClient]:
     async with InProcess(service) as client:
         client.event_hooks["response"].append(must_be_promised)
         yield client
-
-
-async def token(client: httpx.AsyncClient, name: str) -> dict[str, str]:
-    """Return the Authorization header of a new player."""
-    answer = await client.post("/v1/players", json={"name": name})
-    return {"Authorization": f"Bearer {answer.json()['token']}"}
 
 
 async def full_table(client: httpx.AsyncClient, game: AnyGame, seats: list[dict[str, str]]) -> str:
@@ -67,7 +62,7 @@ async def move_of_anybody(
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_every_answer_of_a_game_is_promised(client: httpx.AsyncClient, game: AnyGame) -> None:
     dice = random.Random(game.id)
-    seats = [await token(client, f"Player {number}") for number in range(min(game.players))]
+    seats = [await newcomer(client, f"Player {number}") for number in range(min(game.players))]
     path = await full_table(client, game, seats)
 
     moves = 0
@@ -75,7 +70,7 @@ async def test_every_answer_of_a_game_is_promised(client: httpx.AsyncClient, gam
         moves += 1
 
     assert moves
-    for headers in [*seats, await token(client, "A spectator")]:
+    for headers in [*seats, await newcomer(client, "A spectator")]:
         await client.get(f"{path}/view", headers=headers)
         assert (await client.get(f"{path}/events?limit=1000", headers=headers)).json()["events"]
     for further in ("", "/record", "/view?version=1", "/view?at_least=9999", "/events?after=9999"):
@@ -86,8 +81,8 @@ async def test_every_answer_of_a_game_is_promised(client: httpx.AsyncClient, gam
 
 
 async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
-    ada = await token(client, "Ada")
-    ben = await token(client, "Ben")
+    ada = await newcomer(client, "Ada")
+    ben = await newcomer(client, "Ben")
     wanted = {"game": "friendlier_than_thou", "visibility": "private"}
     path = (await client.post("/v1/tables", json=wanted, headers=ada)).headers["location"]
     refused = [
@@ -117,7 +112,7 @@ async def test_every_refusal_is_promised(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_service_may_wait_less_than_it_is_asked_to(client: httpx.AsyncClient) -> None:
-    ada = await token(client, "Ada")
+    ada = await newcomer(client, "Ada")
     path = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
 
     async with asyncio.timeout(60):

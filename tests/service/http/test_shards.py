@@ -96,8 +96,7 @@ async def test_the_stream_of_a_player_goes_on_with_their_other_tables(
 
 async def tables_of_bo(client: Client) -> tuple[Header, list[str]]:
     """Let Bo sit down at a table in each shard; return their header, and the tables by shard."""
-    answer = await client.post("/v1/players", json={"name": "Bo"})
-    bo = {"Authorization": f"Bearer {answer.json()['token']}"}
+    bo = await newcomer(client, "Bo")
     found: dict[int, str] = {}
     while len(found) < SHARDS:
         opened = await client.post("/v1/tables", json={"game": "honors_1"}, headers=bo)

@@ -30,7 +30,7 @@ from service.settings import Settings
 from service.store import StoreUnavailable
 from tests.openapi.promised import faults
 from tests.service.http.occasions import TOURNAMENT
-from tests.service.http.party import id_of
+from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 from tests.serving import Service
 
@@ -152,8 +152,7 @@ def test_each_way_to_a_new_table_costs_the_same() -> None:
 )
 async def test_a_replay_costs_more_for_many_events(plenty: Settings, query: str, more: int) -> None:
     async with served(replace(plenty, limit_reads=60), in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         for _ in range(26):
             await client.post(f"{table}/seats", json={}, headers=ada)
@@ -169,8 +168,7 @@ async def test_a_replay_costs_more_for_many_events(plenty: Settings, query: str,
 async def test_what_a_request_costs_more_is_at_most_half_of_a_budget(limited: Settings, budget: str) -> None:
     unlimited = {"limit_reads": 0, "limit_commands": 0, "limit_sign_ups": 0, "proxies": 1}
     async with served(replace(limited, **unlimited | {budget: 40}), in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         elsewhere = ada | {"X-Forwarded-For": "192.0.2.1"}
         paths = ["view?version=1&seat=all"] * 3
@@ -182,8 +180,7 @@ async def test_what_a_request_costs_more_is_at_most_half_of_a_budget(limited: Se
 @pytest.mark.parametrize(("tables", "more"), [(7, 0), (8, 1), (17, 2)])
 async def test_a_list_of_many_tables_of_mine_costs_more(limited: Settings, tables: int, more: int) -> None:
     async with served(replace(limited, limit_commands=0), in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         for _ in range(tables):
             await client.post("/v1/tables", json={"game": "literature", "seats": ["me"]}, headers=ada)
         answer = await client.get("/v1/me/tables", headers=ada)
@@ -209,8 +206,7 @@ async def test_a_list_of_my_tables_costs_more_for_invitations_too(limited: Setti
 @pytest.mark.parametrize(("query", "more"), [("", 1), ("?chat=true", 3)])
 async def test_a_stream_of_many_tables_costs_more(plenty: Settings, query: str, more: int) -> None:
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         for _ in range(12):
             await client.post("/v1/tables", json={"game": "literature", "seats": ["me"]}, headers=ada)
         answer = await client.head(f"/v1/me/stream{query}", headers=ada)
@@ -220,8 +216,7 @@ async def test_a_stream_of_many_tables_costs_more(plenty: Settings, query: str, 
 
 async def test_an_old_view_and_many_events_cost_more(plenty: Settings) -> None:
     async with served(replace(plenty, limit_reads=61), in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         for _ in range(26):
             await client.post(f"{table}/seats", json={}, headers=ada)
@@ -239,8 +234,7 @@ async def test_an_old_view_and_many_events_cost_more(plenty: Settings) -> None:
 
 async def test_the_record_of_a_long_game_costs_more(plenty: Settings) -> None:
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         for _ in range(EVENTS_OF_RECORD_FOR_ONE // 2):
             await client.post(f"{table}/seats", json={}, headers=ada)
@@ -254,8 +248,7 @@ async def test_the_record_of_a_long_game_costs_more(plenty: Settings) -> None:
 
 async def test_a_stream_that_begins_with_many_events_costs_more(plenty: Settings) -> None:
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
         for _ in range(26):
             await client.post(f"{table}/seats", json={}, headers=ada)
@@ -270,8 +263,7 @@ async def test_a_stream_that_begins_with_many_events_costs_more(plenty: Settings
 
 async def test_the_stream_of_a_tournament_that_begins_with_many_events_costs_more(plenty: Settings) -> None:
     async with served(plenty, in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         answer = await client.post("/v1/tournaments", json={"settings": TOURNAMENT}, headers=ada)
         path = answer.headers["location"]
         adding = {"type": "add_house", "house": "random", "count": 1}
@@ -297,8 +289,7 @@ async def test_a_stream_of_many_tables_that_begins_with_many_events_costs_both(
     plenty: Settings, budget: int, cost: int
 ) -> None:
     async with served(replace(plenty, limit_reads=budget), in_memory()) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         wanted = {"game": "literature", "seats": ["me"]}
         tables = [(await client.post("/v1/tables", json=wanted, headers=ada)).json()["id"] for _ in range(8)]
         for _ in range(26):
@@ -589,8 +580,7 @@ async def test_a_token_that_nobody_can_look_up_now_is_no_unknown_one(limited: Se
     accounts = AwayNowAndThen()
     settings = replace(limited, limit_sign_ups=0, limit_unknown_tokens=2)
     async with served(settings, replaced(in_memory(), accounts=accounts)) as app, InProcess(app) as client:
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         accounts.away = True
         answers = [await client.get("/v1/me", headers=ada) for _ in range(5)]
         accounts.away = False
@@ -615,8 +605,7 @@ async def test_an_address_pays_for_all_its_requests_before_anybody_asks_who_send
         served(replace(limited, limit_sign_ups=0, limit_requests=6), in_memory()) as app,
         InProcess(app) as client,
     ):
-        made = await client.post("/v1/players", json={"name": "Ada"})
-        ada = {"Authorization": f"Bearer {made.json()['token']}"}
+        ada = await newcomer(client, "Ada")
         paths = ["/v1/me", "/v1/games", "/v1/limits", "/v1/tables", "/v1/me", "/v1/limits"]
         answers = [await client.get(path, headers=ada) for path in paths]
         health = await client.get("/health")
