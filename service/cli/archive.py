@@ -1,7 +1,6 @@
 """`parlour archive`: games that have long been over leave the log for the archive, while the service runs."""
 
 import asyncio
-import contextlib
 import re
 import sys
 import time
@@ -13,16 +12,12 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
-from service.embedded import NotStarted
-from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import UnusableData
 from service.runtime.time import now
 from service.store import EventStore, Over
-from service.store.migrate import MigrationFailed
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
@@ -90,12 +85,9 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     """
     before = max(now() - older_than_ms, 0)  # nothing is older, and dates do not go back at will
     try:
-        with (
-            contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url,
-            progress_bar("Archiving") as progress,
-        ):
+        with database_of(data, postgres_url) as url, progress_bar("Archiving") as progress:
             report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
-    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
+    except NO_DATABASE as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None

@@ -1,7 +1,6 @@
 """`parlour audit`: everything that a database has, checked against chain, signatures and rules."""
 
 import asyncio
-import contextlib
 import os
 import time
 from collections.abc import Mapping
@@ -21,13 +20,12 @@ from service.audit.lanes import AuditScope, KnownHeads
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
 from service.cli.verify import content_of, public_key
-from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.log_address import first_url
@@ -134,9 +132,9 @@ def audit(
     faults, sealed = sealed_by(seal, public_keys)
     scope = AuditScope(public_keys, "", past_in(since), sealed, tables, only_games)
     try:
-        with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
-            report = audited(url, scope, jobs, since, faults)
-    except (BackupFailed, NotStarted, UnusableData) as why:
+        with database_of(data, postgres_url) as url:
+            report = audited(first_url(url), scope, jobs, since, faults)
+    except NO_DATABASE as why:
         raise NoDatabase(str(why)) from None
     except LACKS_SOMETHING:
         raise NoDatabase(NOT_USED) from None

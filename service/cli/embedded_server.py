@@ -9,12 +9,21 @@ import click
 
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import Occupied, occupied
+from service.embedded.data_folder import Occupied, UnusableData, occupied
+from service.store.migrate import MigrationFailed
+
+NO_DATABASE = (BackupFailed, NotStarted, UnusableData, MigrationFailed)
+"""Why there is no database that a command can work on: the text of each is for people."""
 
 LOOK_SECONDS = 0.2
 """Seconds between two looks at whether another command has done with a data folder."""
 SOCKET_LINE = 4
 """Where a running server's file `postmaster.pid` names the folder of its socket."""
+
+
+def database_of(data: Path, postgres_url: str | None) -> contextlib.AbstractContextManager[str]:
+    """Give the address of the log of a service: the one that is given, or that of its data folder, see `server_on`."""
+    return contextlib.nullcontext(postgres_url) if postgres_url else server_on(data)
 
 
 @contextlib.contextmanager

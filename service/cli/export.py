@@ -1,7 +1,6 @@
 """`parlour export`: the open history as files, to query, keep or publish."""
 
 import asyncio
-import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,18 +14,14 @@ from service.analysis.duck import NotInstalled
 from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath, of_a_service
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
-from service.embedded import NotStarted
-from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import UnusableData
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.log_address import first_url
-from service.store.migrate import MigrationFailed
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer
 
@@ -86,12 +81,9 @@ def export(
     wanted = ExportOptions(folder, form, since, game, ids, private)
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
-        with (
-            contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url,
-            progress_bar("Exporting") as progress,
-        ):
-            done = asyncio.run(written(url, signer, wanted, progress))
-    except (BadExport, NotInstalled, BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
+        with database_of(data, postgres_url) as url, progress_bar("Exporting") as progress:
+            done = asyncio.run(written(first_url(url), signer, wanted, progress))
+    except (BadExport, NotInstalled, *NO_DATABASE) as why:
         raise click.ClickException(str(why)) from None
     except LACKS_SOMETHING:
         raise click.ClickException(NOT_USED) from None

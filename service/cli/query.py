@@ -1,7 +1,6 @@
 """`parlour query`: questions in SQL to an export or to the live database, and the named questions."""
 
 import asyncio
-import contextlib
 import csv
 import io
 import sys
@@ -23,13 +22,10 @@ from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
 from service.analysis.reading import Selection, opened
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.files import write_file, written_beside
 from service.cli.options import DAY, FilePath, of_a_service
 from service.cli.texts import TEXT
-from service.embedded import NotStarted
-from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import UnusableData
 from service.history.live import NotAnswered, ask_live
 from service.log_address import first_url
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
@@ -125,7 +121,7 @@ def query(
         else:
             with opened(folder, part) as connection:
                 found = answer(connection, question, given)
-    except (BadQuestion, BadExport, NotAnswered, NotInstalled, BackupFailed, NotStarted, UnusableData) as why:
+    except (BadQuestion, BadExport, NotAnswered, NotInstalled, *NO_DATABASE) as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
@@ -167,8 +163,8 @@ def live_answer(data: Path, postgres_url: str | None, sql: str) -> Answer:
     """Return the answer of the live database to SQL. Raises `BadQuestion` for a named question."""
     if sql in questions():
         raise BadQuestion(f"The named question {sql} is asked of an export: `parlour export --to DIR` makes one.")
-    with contextlib.nullcontext(first_url(postgres_url)) if postgres_url else server_on(data) as url:
-        return asyncio.run(ask_live(url, sql, LIVE_SECONDS))
+    with database_of(data, postgres_url) as url:
+        return asyncio.run(ask_live(first_url(url), sql, LIVE_SECONDS))
 
 
 def list_of(named: Mapping[str, Question]) -> Answer:

@@ -1,7 +1,6 @@
 """`parlour rebuild`: what is derived from the history is made anew beside the old, and takes its place in one step."""
 
 import asyncio
-import contextlib
 import sys
 import time
 from collections.abc import Sequence
@@ -11,18 +10,14 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
-from service.embedded import NotStarted
-from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import UnusableData
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
 from service.log_address import first_url
-from service.store.migrate import MigrationFailed
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 ALL = "all"
@@ -59,9 +54,9 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
     """
     wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]
     try:
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+        with database_of(data, postgres_url) as url:
             reports = asyncio.run(made_anew(url, wanted))
-    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
+    except NO_DATABASE as why:
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None

@@ -1,25 +1,22 @@
 """`parlour seal`: seal the log now."""
 
 import asyncio
-import contextlib
 from pathlib import Path
 
 import click
 import msgspec
 
-from service.cli.embedded_server import server_on
+from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import existing_log
 from service.cli.files import write_file
 from service.cli.options import FilePath, of_a_service
-from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import UnusableData, signing_seed
+from service.embedded.data_folder import signing_seed
 from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.seals.trees import NotHashedYet
 from service.settings import BadSetting, Settings
-from service.store.migrate import MigrationFailed
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer
 
@@ -64,11 +61,11 @@ def seal(
     """
     try:
         signer = Signer(signing_key if signing_key is not None else key_in(data))
-        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+        with database_of(data, postgres_url) as url:
             made = asyncio.run(sealed(url, signer, new_key=new_key))
     except HistoryAltered as why:
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
-    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
+    except NO_DATABASE as why:
         raise click.ClickException(str(why)) from None
     except (NotHashedYet, *DATABASE_ERRORS) as why:
         raise click.ClickException(f"The log is not sealed: {reason_of(why)}") from None
