@@ -64,7 +64,7 @@ def in_codes(message: Message) -> str:
     return sentence(message, lambda codes, _: " ".join(codes), NO_FACES, NOBODY_KNOWN)
 
 
-def formatted(message: Message, faces: Faces = NO_FACES) -> FormattedMessage:
+def formatted(message: Message, faces: Faces) -> FormattedMessage:
     """Return the message with its text in plain English."""
     return FormattedMessage(message.template, message.arguments, in_words(message, faces))
 

@@ -111,9 +111,7 @@ def must_have_role(tournament: Tournament, command: Command) -> None:
     must_have_right(tournament, type(command), by, command.person if isinstance(command, Dismiss) else None)
 
 
-def must_have_right(
-    tournament: Tournament, kind: type[Command], by: UUID | None, dismissed: UUID | None = None
-) -> None:
+def must_have_right(tournament: Tournament, kind: type[Command], by: UUID | None, dismissed: UUID | None) -> None:
     """Raise `Refused("not_your_role", …)` if somebody does not have one of the roles that a kind of command needs.
 
     `dismissed` is the person who is to lose their role: everybody may give up their own.

@@ -114,9 +114,7 @@ class Accounts:
         first = sought(composed(name))
         return await self.store.named(first, first + FIRST_CHARACTER, limit)
 
-    async def change_player(
-        self, player: UUID, name: str | None = None, shows: Collection[PagePart] | None = None
-    ) -> None:
+    async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None) -> None:
         """Give a player another name, let their page show something else, or both. Raises `BadName`."""
         await self.store.change_player(player, None if name is None else accepted(name), shows)
 
@@ -134,7 +132,7 @@ class Accounts:
         await self.store.add_token(hash_of(token), player, role, self.now(), terms, by=by)
         return token
 
-    async def new_recovery_code(self, player: UUID, at: int, *, by: bytes | None = None) -> str:
+    async def new_recovery_code(self, player: UUID, at: int, *, by: bytes | None) -> str:
         """Make the recovery code of a player, in place of the one before, and return it.
 
         `by` is as for `issue_token`. Raises `UnknownPlayer` and `InvalidToken`.

@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
-from service.accounts.accounts import KEPT_SECONDS, Accounts
+from service.accounts.accounts import Accounts
 from service.accounts.store import AccountStore
 from service.runtime.background import running
 from service.runtime.redis_clients import AWAY, Client, publish, subscribed
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 async def open_accounts(
     store: AccountStore,
     redis: Client | None,
-    kept_seconds: float = KEPT_SECONDS,
+    kept_seconds: float,
     now: Callable[[], int] = now,
 ) -> AsyncIterator[Accounts]:
     """Open the accounts; with Redis, revocations travel to and from the other processes until the context is left."""

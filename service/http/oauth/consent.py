@@ -35,7 +35,7 @@ async def consent_page(
     back: Mapping[str, str],
     where: str,
     form_to: str = "'self'",
-    said: str = "",
+    said: str,
 ) -> Answer:
     """Return the page that asks whether an app may act for a player. Raises `PageError`.
 

@@ -153,9 +153,7 @@ def wrong_page(wrong: PageError, issuer: str) -> Answer:
     return page(GONE_WRONG, content, issuer, status=wrong.status)
 
 
-def sign_in_page(
-    why: str, hidden: Hidden, issuer: str, *, said: str = "", registration: bool, status: int = 200
-) -> Answer:
+def sign_in_page(why: str, hidden: Hidden, issuer: str, *, said: str, registration: bool, status: int) -> Answer:
     """Return the page where a person signs in; `why` is HTML, for what; `said` what was wrong the last time."""
     place = escape(host_of(issuer))
     others = SIGN_UP.format(hidden=fields(hidden)) if registration else CLOSED
