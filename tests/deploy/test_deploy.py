@@ -245,7 +245,7 @@ def filled_in(text: str, values: dict[str, str]) -> str:
     return re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: values.get(found[1], found[2]), text)
 
 
-def test_no_secret_has_a_default(compose: Any) -> None:
+def test_no_secret_has_a_default() -> None:
     text = (DEPLOY / "compose.yaml").read_text()
 
     for secret in SECRETS:

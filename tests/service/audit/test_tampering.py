@@ -19,7 +19,7 @@ from tests.service.audit.sample import STRANGER, Sample, as_owner, faults, play_
 from tests.service.workers import PLAYERS, SIGNER
 
 
-async def test_what_nobody_has_touched_is_in_order(url: str, sample: Sample) -> None:
+async def test_what_nobody_has_touched_is_in_order(url: str) -> None:
     assert await faults(url) == []
 
 

@@ -35,7 +35,7 @@ async def event_log(postgres_url: str) -> AsyncIterator[EventStore]:
 
 
 @pytest.fixture
-async def history(event_log: EventStore, postgres_url: str) -> AsyncIterator[PostgresHistory]:
+async def history(postgres_url: str) -> AsyncIterator[PostgresHistory]:
     async with PostgresHistory.open(postgres_url) as history:
         yield history
 
@@ -51,7 +51,7 @@ def caught_up(projector: Projector) -> CaughtUp:
 
 
 @pytest.fixture
-async def owner(event_log: EventStore, postgres_url: str) -> AsyncIterator[Connection]:
+async def owner(postgres_url: str) -> AsyncIterator[Connection]:
     """A connection that may do everything."""
     connection = await asyncpg.connect(postgres_url, server_settings={"search_path": HISTORY_SCHEMA})
     yield connection
@@ -444,9 +444,7 @@ async def test_a_build_is_dropped_a_few_blocks_at_a_time_and_no_other(
     assert [tuple(row) for row in counted] == [(91, 1000)]
 
 
-async def test_the_process_that_stands_by_goes_on_when_the_other_is_gone(
-    event_log: EventStore, postgres_url: str
-) -> None:
+async def test_the_process_that_stands_by_goes_on_when_the_other_is_gone(postgres_url: str) -> None:
     async def second() -> bool:
         async with standing_by(postgres_url):
             return True
@@ -474,7 +472,7 @@ LEDGER = ("update opening set opened_at = 1", "delete from opening", "truncate o
         "delete from refusal",
     ],
 )
-async def test_the_service_works_with_few_rights(event_log: EventStore, postgres_url: str, statement: str) -> None:
+async def test_the_service_works_with_few_rights(postgres_url: str, statement: str) -> None:
     async with connected(postgres_url, HISTORY_SCHEMA, 1) as pool:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await pool.execute(statement)
@@ -522,7 +520,7 @@ async def test_analysts_read_the_columns_that_are_documented(
         *(f"{LOG_SCHEMA}.event", f"{ACCOUNTS_SCHEMA}.player"),
     ],
 )
-async def test_analysts_read_nothing_but_their_views(event_log: EventStore, owner: Connection, table: str) -> None:
+async def test_analysts_read_nothing_but_their_views(owner: Connection, table: str) -> None:
     await owner.execute("set role parlour_analyst")
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await owner.execute(f"select from {table}")

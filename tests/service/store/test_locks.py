@@ -54,7 +54,7 @@ async def test_an_append_that_waits_for_a_rival_is_told_the_version_of_the_rival
     assert [event.hash for event in await store.read(won.table_id)] == [event.hash for event in won.events]
 
 
-async def test_lanes_are_locked_in_ascending_order(store: PostgresStore, owner: Connection, postgres_url: str) -> None:
+async def test_lanes_are_locked_in_ascending_order(owner: Connection, postgres_url: str) -> None:
     both = [command(table_in(20), 0), command(table_in(10), 0)]
     one, two = await owner_of(postgres_url), await owner_of(postgres_url)
     async with one.transaction():

@@ -127,7 +127,7 @@ async def test_not_even_the_owner_changes_what_was_written(
 
 
 @pytest.mark.parametrize("statement", ["update look set seat = 'all'", "delete from look", "truncate look"])
-async def test_a_look_is_for_ever(store: PostgresStore, owner: Connection, postgres_url: str, statement: str) -> None:
+async def test_a_look_is_for_ever(owner: Connection, postgres_url: str, statement: str) -> None:
     async with connected(postgres_url, ACCOUNTS_SCHEMA, 1) as pool:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await pool.execute(statement)
@@ -147,7 +147,7 @@ async def test_python_and_sql_agree_on_lanes(owner: Connection) -> None:
     assert lane_of(table_in(LANES - 1)) == LANES - 1
 
 
-async def test_an_event_in_a_foreign_lane_is_refused(store: PostgresStore, owner: Connection) -> None:
+async def test_an_event_in_a_foreign_lane_is_refused(owner: Connection) -> None:
     with pytest.raises(asyncpg.CheckViolationError):
         await owner.execute(
             "insert into event (lane, position, table_id, version, step, type, at, event, hash)"
@@ -222,7 +222,7 @@ async def test_an_analyst_reads_events_by_named_columns(store: PostgresStore, an
         *(f"{ACCOUNTS_SCHEMA}.{table}" for table in ("player", "token", "note", "look", "forgotten")),
     ],
 )
-async def test_analysts_read_nothing_but_their_views(store: PostgresStore, analyst: Connection, table: str) -> None:
+async def test_analysts_read_nothing_but_their_views(analyst: Connection, table: str) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await analyst.execute(f"select from {table}")
 
@@ -245,7 +245,7 @@ async def test_an_analyst_cannot_peek_with_a_condition_that_tells(store: Postgre
     assert str(live) not in told
 
 
-async def test_every_column_for_analysts_is_described(store: PostgresStore, owner: Connection) -> None:
+async def test_every_column_for_analysts_is_described(owner: Connection) -> None:
     undescribed = await owner.fetch("""
         select attrelid::regclass, attname from pg_attribute
         where attrelid in ('table_event'::regclass, 'table_summary'::regclass) and attnum > 0

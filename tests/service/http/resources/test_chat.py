@@ -142,7 +142,7 @@ async def test_everybody_says_things_in_their_own_channel(client: Client) -> Non
     assert code(await read(table, ada, "kitchen")) == "invalid_parameter"
 
 
-async def test_what_spectators_say_does_not_reach_a_seat_while_the_game_goes_on(app: Litestar, client: Client) -> None:
+async def test_what_spectators_say_does_not_reach_a_seat_while_the_game_goes_on(client: Client) -> None:
     table, spectator = await seated(client), await newcomer(client)
     ada = table.players[0]
     await say(table, spectator, "before", "spectators")
@@ -204,7 +204,7 @@ async def test_the_seats_say_and_remove_nothing_where_the_rulebook_wants_silence
     assert await heard(table, spectator) == ["before", "after"]
 
 
-async def test_the_seats_may_talk_again_when_unity_is_sought(app: Litestar, client: Client) -> None:
+async def test_the_seats_may_talk_again_when_unity_is_sought(client: Client) -> None:
     table = await meeting(client, **TEXT)
     await table.start()
     ada = table.players[0]
@@ -222,7 +222,7 @@ async def test_elsewhere_the_seats_talk_while_they_play(client: Client, game: st
     assert (await say(table, table.players[1])).status_code == 201
 
 
-async def test_late_spectators_read_with_what_they_see(app: Litestar, client: Client) -> None:
+async def test_late_spectators_read_with_what_they_see(client: Client) -> None:
     table = await playing(client, settings={"chat": "text", "spectator_delay": 2})
     late = await newcomer(client)
     ada, dice = table.players[0], random.Random(1)
@@ -384,7 +384,7 @@ async def test_operators_judge_what_players_report(app: Litestar, client: Client
     assert code(lost) == "not_found"
 
 
-async def test_what_a_forgotten_player_said_is_gone(app: Litestar, client: Client) -> None:
+async def test_what_a_forgotten_player_said_is_gone(client: Client) -> None:
     table = await playing(client)
     ada, ben = table.players
     await say(table, ben, "My address")

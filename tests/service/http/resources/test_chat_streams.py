@@ -257,9 +257,7 @@ def test_what_is_no_text_of_numbers_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("pace", [Pace(poll_seconds=0.02)], indirect=True)
-async def test_what_is_said_at_another_worker_comes_without_redis(
-    app: Litestar, client: Client, surroundings: Surroundings
-) -> None:
+async def test_what_is_said_at_another_worker_comes_without_redis(client: Client, surroundings: Surroundings) -> None:
     table = await playing(client)
     ada, ben = table.players
 

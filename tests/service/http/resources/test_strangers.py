@@ -91,7 +91,7 @@ async def test_what_an_invitation_link_shows_is_kept_by_nobody(client: Client, n
 
 
 @pytest.mark.parametrize("operation", OF_TABLES)
-async def test_a_private_table_is_like_one_that_does_not_exist(app: Litestar, client: Client, operation: str) -> None:
+async def test_a_private_table_is_like_one_that_does_not_exist(client: Client, operation: str) -> None:
     table = await begun(client, visibility="private")
     found: list[tuple[int, Document, Header]] = []
     for table_id in (table.id, str(uuid4())):

@@ -103,7 +103,7 @@ async def test_house_players_play_a_whole_tournament_with_duplicate_deals(client
     assert len(commitments) == 1, "all tables of a round have the same cards"
 
 
-async def test_people_register_check_in_and_play(app: Litestar, client: Client) -> None:
+async def test_people_register_check_in_and_play(client: Client) -> None:
     meeting = await announced(client, seating={"format": "swiss", "rounds": 1, "places": 2})
     await meeting.must(meeting.director, "open_registration")
     ada, ben = await newcomer(client, "Ada"), await newcomer(client, "Ben")
