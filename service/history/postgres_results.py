@@ -15,6 +15,7 @@ from service.history.converting import converted
 from service.history.kept import state_of
 from service.history.port import Build
 from service.history.results import MOST_MET, PlayedGame, PlayerResults, Unusual, keys_of
+from service.history.statements import SERVED
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool
 
@@ -24,7 +25,6 @@ def names(kind: type[Struct], table: str) -> str:
     return ", ".join(f"{table}.{name}" for name in kind.__struct_fields__)
 
 
-REACHED = "select name, build, number, served from projection where served"
 STATISTICS_OF = f"""
 select {names(PlayerStatistics, "own")} from player_statistics as own
 where build = served('statistics') and player = $1 order by game
@@ -107,7 +107,7 @@ class PostgresResults:
     async def reached(self) -> Mapping[str, Build]:
         """Return the builds that are served; see `ResultStore.reached`."""
         with unless_away():
-            return {row["name"]: converted(row, Build) for row in await self._pool.fetch(REACHED)}
+            return {row["name"]: converted(row, Build) for row in await self._pool.fetch(SERVED)}
 
     async def of_player(self, player: UUID) -> PlayerResults:
         """Return what is kept of a player; see `ResultStore.of_player`."""

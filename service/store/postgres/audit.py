@@ -18,6 +18,7 @@ from service.store.postgres.connections import connected
 from service.store.postgres.epochs import PRESENT_EPOCH
 from service.store.postgres.ids import plain
 from service.store.postgres.rows import ARCHIVED, COLUMNS, stored
+from service.store.postgres.statements import LANE_POSITIONS
 from service.store.tournament_row import TournamentRow
 
 Lent: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
@@ -86,7 +87,6 @@ from (
 cross join jsonb_array_elements(found.event -> 'tables') as named
 where coalesce(named ->> 'id', named #>> '{}') = any ($3::text[])
 """
-COUNTERS = "select lane, position from lane"
 
 
 class LobbyPlayer(NamedTuple):
@@ -134,7 +134,7 @@ class AuditedLog:
     async def counters(self) -> dict[int, int]:
         """Return the last position of every lane, as its counter has it."""
         with unless_away():
-            return {row["lane"]: row["position"] for row in await self._connection.fetch(COUNTERS)}
+            return {row["lane"]: row["position"] for row in await self._connection.fetch(LANE_POSITIONS)}
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:

@@ -121,7 +121,6 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "ADD_REFUSALS": (statements.ADD_REFUSALS, "2026-01-01", "literature", "x", 1),
     "NEXT_GAMES": (exports.NEXT_GAMES, 70, TABLES, LIMIT, None, False),
     "THESE_GAMES": (exports.THESE_GAMES, SOME),
-    "REACHED": (postgres_results.REACHED,),
     "STATISTICS_OF": (postgres_results.STATISTICS_OF, TABLE),
     "MEETINGS_OF": (postgres_results.MEETINGS_OF, BUSY, LIMIT),
     "RATINGS_OF": (postgres_results.RATINGS_OF, TABLE),

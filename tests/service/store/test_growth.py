@@ -252,7 +252,6 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "SEALS_BESIDE": (audit.SEALS_BESIDE, 3, [TABLE]),
     "TOURNAMENTS_BESIDE": (audit.TOURNAMENTS_BESIDE, 3, [TABLE]),
     "NAMED_BY": (audit.NAMED_BY, 3, TABLE, [TABLE]),
-    "COUNTERS": (audit.COUNTERS,),
     "PRESENT_EPOCH": (epochs.PRESENT_EPOCH,),
     "ADD_PLAYER": (accounts.ADD_PLAYER, UUID(int=1), "Ada", 1),
     "CHANGE": (accounts.CHANGE, TABLE, "Bob", ["tables"]),
