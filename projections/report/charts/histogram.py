@@ -1,12 +1,11 @@
 """Upright bars side by side: how often a number lay between which bounds."""
 
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
 from projections.report.drawing import EDGE, LABEL, TICK, WIDTH, Drawing, box, label, level_grid, upright_grid
-from projections.report.scale import Axis, axis, span
+from projections.report.scale import axis, span
 from projections.report.words import plural
 
 TOP, TALL = LABEL + 12, 150
@@ -35,12 +34,7 @@ def histogram(bins: Sequence[Bin], counted: str, measured: str) -> Drawing:
         begins, ends = left + across.place(each.low) * broad, left + across.place(each.high) * broad
         tall = upward.place(each.count) * TALL
         drawn.append(box(begins, TOP + TALL - tall, max(1.0, ends - begins - 1), tall, "bar"))
-    drawn += upright_ticks(across, left)
+    drawn += upright_grid(across, TOP + TALL, TOP + TALL + 4, left)  # short lines, below the bars
     drawn += [label(counted, 0, LABEL, "tick"), label(measured, WIDTH, TOP + TALL + 2 * TICK + 9, "tick", "end")]
     form = f"A histogram of {plural(len(bins), 'bar')} side by side."
     return Drawing(drawn, TOP + TALL + 2 * TICK + 14, form)
-
-
-def upright_ticks(across: Axis, left: float) -> list[Element]:
-    """Return short lines below the bars where the axis names values, with the names."""
-    return [*upright_grid(across, TOP + TALL, TOP + TALL + 4, left)]
