@@ -125,22 +125,22 @@ async def answers(meeting: Meeting, who: Header) -> list[tuple[int, Any, str | N
     return found
 
 
-async def with_people(client: Client, people: int = 2, house: int = 4, **settings: Any) -> tuple[Meeting, list[Header]]:
-    """Draft a round where people and house players meet, and house players among themselves."""
+async def with_people(client: Client, **settings: Any) -> tuple[Meeting, list[Header]]:
+    """Draft a round where two people each meet a house player, and two house players each other."""
     meeting = await announced(client, **settings)
     await meeting.must(meeting.director, "open_registration")
-    players = [await newcomer(client) for _ in range(people)]
+    players = [await newcomer(client) for _ in range(2)]
     ids = [await id_of(client, player) for player in players]
     for player in players:
         await meeting.must(player, "register")
-    await meeting.must(meeting.director, "add_house", count=house)
+    await meeting.must(meeting.director, "add_house", count=4)
     await meeting.must(meeting.director, "open_check_in")
     for player, me in zip(players, ids, strict=True):
         await meeting.must(player, "check_in", entrant=me)
     await meeting.must(meeting.director, "start_rounds")
     entrants = [each["id"] for each in (await meeting.shown(meeting.director, "/entrants"))["entrants"]]
     of_house = [each for each in entrants if each not in ids]
-    pairs = [*zip(ids, of_house, strict=False), tuple(of_house[people:])]
+    pairs = [*zip(ids, of_house, strict=False), tuple(of_house[2:])]
     tables = [{"number": number, "entrants": list(pair)} for number, pair in enumerate(pairs, start=1)]
     await meeting.must(meeting.director, "draft_round")
     await meeting.must(meeting.director, "edit_draft", draft={"round": 1, "tables": tables, "byes": []})
