@@ -50,14 +50,14 @@ class KnownHeads(Struct, frozen=True):
 class AuditScope(Struct, frozen=True):
     """What is to be audited: everything, or what is new since a cursor, or some tables, or those of some games.
 
-    `keys` are the trusted public keys by their ids, `epoch` is the present one; lanes must go on what a seal of the log
-    says of them.
+    `keys` are the trusted public keys by their ids, `epoch` is the present one; lanes must go on what seals of the log
+    say of them.
     """
 
     keys: Mapping[str, bytes]
     epoch: str = ""
     since: KnownHeads | None = None
-    sealed: KnownHeads | None = None
+    sealed: tuple[KnownHeads, ...] = ()
     tables: tuple[UUID, ...] = ()
     games: tuple[str, ...] = ()
 
@@ -77,7 +77,7 @@ class Lane:
         self._epoch = scope.epoch
         self._position = 0
         self._tree = merkle.Growing()
-        self._past = [(each, each.heads[lane]) for each in (scope.since, scope.sealed) if each and lane in each.heads]
+        self._past = [(each, each.heads[lane]) for each in (scope.since, *scope.sealed) if each and lane in each.heads]
         self._kept: list[KnownHeads] = []
         self._seen = scope.since if scope.since and lane in scope.since.heads else None
         self._new: set[UUID] = set()

@@ -45,12 +45,13 @@ Code = (
         "position_twice",
         "lane_ends_early",
         "counter_behind",
+        "seals_broken",
     ]
 )
 """What can be wrong; the guide for operators explains each."""
 
-MOST_OF_A_LANE = 1_000
-"""Maximum number of faults that are told of one lane; the others are counted."""
+MOST_FAULTS = 1_000
+"""Maximum number of faults that are told of one lane, or of the seals of the log; the others are counted."""
 
 
 class StreamFault(Exception):
@@ -64,7 +65,7 @@ class StreamFault(Exception):
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
-    """Something that is wrong: in a lane or, if it names a `table`, in that stream; or with the seal that was given."""
+    """Something that is wrong: in a lane or, if it names a `table`, in that stream; or with a seal of the log."""
 
     code: Code
     why: str
@@ -89,30 +90,36 @@ class Head(NamedTuple):
     root: bytes
 
 
-class LaneReport(Struct):
-    """What was found in a lane. `head` is where it ended when it was read; None: only some of its tables were."""
+class Found(Struct, kw_only=True):
+    """What was found in a part of a log."""
 
-    lane: int
-    head: Head | None = None
-    streams: int = 0
-    events: int = 0
     signatures: int = 0
+    """Number of signatures that hold."""
     faults: list[Fault] = field(default_factory=list)
-    unjudged: list[Unjudged] = field(default_factory=list)
     more: int = 0
     """Number of faults, and of streams that were not judged, that are not told."""
 
     def add(self, faults: Iterable[Fault]) -> None:
         """Take in what is wrong."""
         for fault in faults:
-            if len(self.faults) < MOST_OF_A_LANE:
+            if len(self.faults) < MOST_FAULTS:
                 self.faults.append(fault)
             else:
                 self.more += 1
 
+
+class LaneReport(Found):
+    """What was found in a lane. `head` is where it ended when it was read; None: only some of its tables were."""
+
+    lane: int
+    head: Head | None = None
+    streams: int = 0
+    events: int = 0
+    unjudged: list[Unjudged] = field(default_factory=list)
+
     def leave(self, unjudged: Unjudged) -> None:
         """Take in what was not judged."""
-        if len(self.unjudged) < MOST_OF_A_LANE:
+        if len(self.unjudged) < MOST_FAULTS:
             self.unjudged.append(unjudged)
         else:
             self.more += 1

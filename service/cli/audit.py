@@ -17,6 +17,7 @@ from domain import GAMES
 from domain.game import Refused
 from service.audit.cursor import AuditCursor, NoCursor, cursor_of, heads_of, read_cursor, write_cursor
 from service.audit.lanes import AuditScope, KnownHeads
+from service.audit.log_seals import SealsReport, audit_log_seals
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
@@ -119,8 +120,8 @@ def audit(
     """Check a whole database, while the service runs.
 
     It checks every hash, every signature, and every deal against its commitment. It decides every command again by the
-    rules of its game, which must give the recorded events. No position of a lane may be missing, and the lobby and the
-    clock's list must agree with the events. It writes nothing.
+    rules of its game, which must give the recorded events. No position of a lane may be missing, the lobby and the
+    clock's list must agree with the events, and the log must have all that its newest seal covers. It writes nothing.
 
     With --since only tables with new events are decided again; the hashes of all events prove that nothing else was
     altered, moved or lost.
@@ -185,10 +186,10 @@ def past_in(since: Path | None) -> KnownHeads | None:
         raise click.UsageError(f"{since}: {why}.") from None
 
 
-def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list[Fault], KnownHeads | None]:
+def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list[Fault], tuple[KnownHeads, ...]]:
     """Return what is wrong with the seal in a file, and what lanes had when it was made. Raises `click.UsageError`."""
     if file is None:
-        return [], None
+        return [], ()
     try:
         document = read_seal(content_of(file))
     except Refused as refused:
@@ -196,7 +197,7 @@ def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list
     fault = check_seal(document, trusted.get(document.key_id, next(iter(trusted.values()))))
     heads = {lane: Head(head.position, bytes.fromhex(head.root)) for lane, head in enumerate(document.lanes or ())}
     past = KnownHeads("sealed", document.epoch, heads)
-    return ([], past) if fault is None else ([Fault(fault.code, fault.why)], None)
+    return ([], (past,)) if fault is None else ([Fault(fault.code, fault.why)], ())
 
 
 class NoDatabase(click.ClickException):
@@ -215,6 +216,10 @@ def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: 
     keep_progress(since, cursor_of(past.epoch, heads, epochs))  # as it is: can it be written?
     with progress_bar("Auditing", total=events if scope.whole and not heads else None) as progress:
         try:
+            if scope.whole:
+                stored = asyncio.run(stored_seals(url, scope.keys))
+                report.take(stored)
+                scope = replace(scope, sealed=scope.sealed + stored.heads(epoch))
             for lane in lane_reports(url, scope, jobs, lambda checked: progress(checked, None)):
                 report.add(lane)
                 if lane.head is not None and not lane.faults and not lane.unjudged:
@@ -245,3 +250,9 @@ async def size_of(url: str) -> tuple[str, int]:
     """Return the epoch of a log, and how many events it has. Raises `StoreUnavailable`, or what asyncpg raises."""
     async with AuditedLog.open(url) as log:
         return str(await log.epoch()), sum((await log.counters()).values())
+
+
+async def stored_seals(url: str, keys: Mapping[str, bytes]) -> SealsReport:
+    """Return what is wrong with the seals of the log in a database. Raises as `size_of` does."""
+    async with AuditedLog.open(url) as log:
+        return await audit_log_seals(log, keys)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from service.audit.cursor import AuditCursor
-from service.audit.report import Fault, LaneReport, Unjudged
+from service.audit.report import Fault, Found, LaneReport, Unjudged
 from service.cli import INTERRUPTED
 from service.cli.verify import NOT_JUDGED
 from service.store import LANES
@@ -35,10 +35,14 @@ class Report(Struct):
         self.lanes += 1
         self.streams += lane.streams
         self.events += lane.events
-        self.signatures += lane.signatures
-        self.faults += lane.faults
         self.unjudged += lane.unjudged
-        self.more += lane.more
+        self.take(lane)
+
+    def take(self, found: Found) -> None:
+        """Take in what was found in any part of the log."""
+        self.signatures += found.signatures
+        self.faults += found.faults
+        self.more += found.more
         self.in_order = not self.faults
 
     @property

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from domain import merkle
 from domain.validation import LARGEST_INTEGER
+from service.seals.hashes import lane_leaves
 from service.seals.schemas import LogSealDocument, LogSealHead, Sha256, document_of, head_of
-from service.seals.sealing import lane_leaves
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of
 from service.store import LANES, EventStore, LogCorrupt, LogSeal, lane_of
 from service.store.log_seals import LaneLeaf

@@ -1,7 +1,6 @@
 """The making of seals: periodically by one of all processes, and whenever an operator wants one."""
 
 import asyncio
-import hashlib
 import logging
 import random
 from collections.abc import Callable
@@ -10,37 +9,20 @@ import msgspec
 
 from domain import merkle
 from service.runtime.unavailable import Unavailable
+from service.seals.checking import fault_of
+from service.seals.hashes import NO_SEAL, hash_of_seal, lane_leaves
 from service.seals.trees import LaneTree, drop_lost_tiles, make_tiles
 from service.store import LANES, Epoch, EventStore, LogSeal
-from service.store.signing import Signer, log_seal_text
+from service.store.signing import Signer
 
 LOOK_SECONDS = 60.0
 """Longest time between two checks whether a seal is due. It differs, so that processes rarely make one together."""
-
-NO_SEAL = bytes(32)
-"""What stands for the seal before the first one."""
 
 log = logging.getLogger(__name__)
 
 
 class HistoryAltered(Exception):
     """The log lacks what was sealed, though its history is the same: somebody has altered it. No seal is made."""
-
-
-def lane_leaf(lane: int, position: int, root: bytes) -> bytes:
-    """Return the hash of a lane's leaf: of the text `lane LF position LF root`, the root hexadecimal."""
-    return merkle.leaf_hash(f"{lane}\n{position}\n{root.hex()}".encode())
-
-
-def lane_leaves(seal: LogSeal) -> list[bytes]:
-    """Return the hashes of the leaves of the tree over all lanes."""
-    heads = zip(seal.positions, seal.roots, strict=True)
-    return [lane_leaf(lane, position, root) for lane, (position, root) in enumerate(heads)]
-
-
-def hash_of_seal(seal: LogSeal) -> bytes:
-    """Return the hash that the next seal names: SHA-256 of what is signed."""
-    return hashlib.sha256(log_seal_text(seal)).digest()
 
 
 async def make_seal(store: EventStore, signer: Signer, now: Callable[[], int]) -> LogSeal:
@@ -58,6 +40,8 @@ async def drawn_up(store: EventStore, signer: Signer, now: Callable[[], int]) ->
     """Return a seal of the log as it is now, signed and not published. Raises `HistoryAltered`."""
     epoch = store.epoch
     before = await store.log_seals.newest()
+    if before is not None and before.key_id == signer.key_id and (wrong := fault_of(before, signer.public_key)):
+        raise HistoryAltered(f"Seal {before.number} of the log is not as it was signed: {wrong.why}")
     cut = is_cut(before, epoch)
     lacking = await store.log_seals.may_lack(before.epoch if before else None) if cut else ()
     await drop_lost_tiles(store, lacking)

@@ -7,9 +7,10 @@ from uuid import UUID
 
 import msgspec
 
+from service.seals.hashes import hash_of_seal
 from service.seals.proofs import consistency_of, proof_of
 from service.seals.schemas import document_of, head_of
-from service.seals.sealing import hash_of_seal, make_seal
+from service.seals.sealing import make_seal
 from service.store import Append, Epoch, LogSeal, MemoryStore, NewEvent
 from tests.openapi.vector_kit import STRANGER, Document, Vectors, changed, flip, swap
 from tests.recording import AT, GAME, SIGNER, Recording, as_json, played

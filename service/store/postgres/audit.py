@@ -9,10 +9,10 @@ import asyncpg
 from msgspec import Struct
 
 from service.store.lobby_row import LobbyRow
-from service.store.log_seals import LaneLeaf
+from service.store.log_seals import LaneLeaf, LogSeal
 from service.store.migrate import LOG_SCHEMA
 from service.store.port import Epoch, Seal, StoredEvent, lane_of
-from service.store.postgres import lobby, tournaments
+from service.store.postgres import lobby, log_seals, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
 from service.store.postgres.epochs import PRESENT_EPOCH
@@ -25,6 +25,9 @@ Lent: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
 PAGE = 1000
 """Number of rows that are in memory at the same time."""
+
+SEALS_AT_ONCE = 100
+"""The same of seals of the log, which have the heads of all lanes."""
 
 TIMEOUTS: Mapping[str, str] = {
     "statement_timeout": "0",  # the first page of a lane may take long to sort
@@ -75,6 +78,7 @@ select table_id, version, hash, key_id, signature, at from seal where lane = $1 
 TOURNAMENTS_BESIDE = f"""
 select {tournaments.NAMES} from tournament where lane = $1 and tournament_id = any ($2::uuid[])
 """  # noqa: S608 - as above
+LOG_SEALS = f"select {log_seals.COLUMNS} from log_seal order by number desc"  # noqa: S608 - as above
 NAMED_BY = """
 select coalesce(named ->> 'id', named #>> '{}')
 from (
@@ -142,6 +146,12 @@ class AuditedLog:
         with unless_away():
             async with self._connection.transaction(isolation="repeatable_read", readonly=True):
                 yield
+
+    async def log_seals(self) -> AsyncIterator[list[LogSeal]]:
+        """Yield all seals of the log, the newest first, page by page; within a snapshot."""
+        cursor = await self._connection.cursor(LOG_SEALS)
+        while rows := await cursor.fetch(SEALS_AT_ONCE):
+            yield [log_seals.log_seal(row) for row in rows]
 
     async def leaves(self, lane: int) -> AsyncIterator[list[LaneLeaf]]:
         """Yield where all events of a lane stand, by their positions, page by page; within a snapshot."""

@@ -48,7 +48,7 @@ ARCHIVED_LATER_THAN_ALL = 2**60
 STARTED = 7
 """The version at which a short game has begun."""
 
-TRIGGERS = ("event", "seal", "archive", "lobby")
+TRIGGERS = ("event", "seal", "archive", "lobby", "log_seal")
 
 
 TABLES = """

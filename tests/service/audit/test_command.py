@@ -458,16 +458,39 @@ async def test_a_lane_that_was_cut_cleanly_is_missed_by_a_seal(
     file = await sealed(url, tmp_path / "seal")
     await without_its_end(url, sample)
 
+    by_the_newest = await told(audit)
+    async with as_owner(url) as owner:
+        await owner.execute("delete from log_seal")
     assert (await told(audit))[0] == 0
-    code, report = await told(audit, "--seal", file)
+    by_the_file = await told(audit, "--seal", file)
 
-    assert (code, named(report)) == (1, [("tail_missing", None)])
-    assert report["faults"][0]["lane"] == sample.lane
-    assert "were sealed" in report["faults"][0]["why"]
+    for code, report in (by_the_newest, by_the_file):
+        assert (code, named(report)) == (1, [("tail_missing", None)])
+        assert report["faults"][0]["lane"] == sample.lane
+        assert "were sealed" in report["faults"][0]["why"]
+
+
+async def test_all_seals_in_the_database_are_checked_unless_only_some_tables_are(
+    audit: Audit, url: str, sample: Sample, tmp_path: Path
+) -> None:
+    before = (await told(audit))[1]["signatures"]
+    await sealed(url, tmp_path / "seal")
+    sound = await told(audit)
+    async with as_owner(url) as owner:
+        await owner.execute("update log_seal set at = at + 1")
+    code, report = await told(audit)
+    text = await audit()
+
+    assert (sound[0], sound[1]["signatures"]) == (0, before + 1)
+    assert (code, named(report), report["signatures"]) == (1, [("bad_signature", None)], before)
+    assert "WRONG  bad_signature: the seal: number 1 in the database: " in text.stdout
+    assert (await told(audit, "--tables", sample.finished))[0] == 0
 
 
 async def test_a_seal_that_another_key_has_signed_proves_nothing(audit: Audit, url: str, tmp_path: Path) -> None:
     file = await sealed(url, tmp_path / "seal", STRANGER)
+    async with as_owner(url) as owner:
+        await owner.execute("delete from log_seal")
 
     code, report = await told(audit, "--seal", file)
     text = await audit("--seal", file)

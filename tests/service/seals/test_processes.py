@@ -9,8 +9,9 @@ from itertools import count, pairwise
 
 import pytest
 
+from service.seals.hashes import NO_SEAL, hash_of_seal
 from service.seals.schemas import document_of
-from service.seals.sealing import NO_SEAL, hash_of_seal, make_seal
+from service.seals.sealing import make_seal
 from service.store import LogSeal
 from service.store.postgres.store import PostgresStore
 from service.store.signing import Signer, log_seal_holds

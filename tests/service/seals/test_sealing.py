@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from domain import merkle
 from service.seals.checking import check_seal
+from service.seals.hashes import hash_of_seal, lane_leaves
 from service.seals.proofs import NotSealed, proof_of
 from service.seals.schemas import LogSealDocument, document_of, read_seal, seal_in
-from service.seals.sealing import HistoryAltered, Sealer, hash_of_seal, lane_leaves, make_seal
+from service.seals.sealing import HistoryAltered, Sealer, make_seal
 from service.seals.trees import LaneTree, NotHashedYet, leaf_of, make_tiles
 from service.store import LANES, Epoch, EventStore, LogCorrupt, LogSeal, StoredEvent, StoreUnavailable
 from service.store.signing import Signer, log_seal_holds
@@ -245,6 +246,15 @@ async def test_no_seal_is_made_of_a_log_whose_tail_was_cut(log: Log) -> None:
     log.cut(5, 299)
 
     with pytest.raises(HistoryAltered):
+        await sealed(log)
+
+
+async def test_no_seal_is_made_after_one_that_is_not_as_it_was_signed(log: Log) -> None:
+    await filled(log, 5, 1)
+    seal = await sealed(log)
+    log.database.log_seals[:] = [replace(seal, at=seal.at + 1)]
+
+    with pytest.raises(HistoryAltered, match=r"Seal 1 .* signature"):
         await sealed(log)
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from domain import merkle
 from service.log_address import LogAddress
+from service.seals.hashes import hash_of_seal
 from service.seals.proofs import ConsistencyProof, NotSealed, consistency_of, proof_of
 from service.seals.schemas import document_of, seal_in
-from service.seals.sealing import HistoryAltered, hash_of_seal, make_seal
+from service.seals.sealing import HistoryAltered, make_seal
 from service.seals.trees import LaneTree, drop_lost_tiles, leaf_of, make_tiles
 from service.store import Epoch, EventStore, LogCorrupt, LogSeal, MemoryStore
 from service.store.log_seals import TILE_WIDTH, Place, Tile

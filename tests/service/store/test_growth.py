@@ -441,8 +441,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-WHOLE_LANES = {"PLACES", "TABLES_BESIDE", "TABLES_OF_GAMES"}
-"""Statements of an audit, which reads all that a lane has."""
+WHOLE_LANES = {"PLACES", "TABLES_BESIDE", "TABLES_OF_GAMES", "LOG_SEALS"}
+"""Statements of an audit, which reads all that a lane has, and all seals of the log."""
 
 NOT_HERE = WHOLE_LANES | {
     "APPEND",
