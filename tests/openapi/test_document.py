@@ -154,6 +154,14 @@ def test_every_list_with_a_cursor_has_a_link_to_its_next_page() -> None:
     assert [name for name in paged if "Link" not in OPERATIONS[name].headers] == []
 
 
+def test_whatever_is_read_with_a_tag_is_not_sent_again_to_who_has_it() -> None:
+    read = [path["get"] for path in COMMITTED["paths"].values() if "get" in path]
+    tagged = {each["operationId"]: each for each in read if "ETag" in OPERATIONS[each["operationId"]].headers}
+
+    assert "getRecord" in tagged
+    assert [name for name, each in tagged.items() if "304" not in each["responses"]] == []
+
+
 def test_what_operations_share_stands_there_once() -> None:
     parts = [
         part for each in operations(COMMITTED) for part in (*each.get("parameters", ()), *each["responses"].values())

@@ -23,9 +23,9 @@ from service.http.resources.oversight import Reason, seen_as
 from service.http.resources.tables import TableId, key_first
 from service.http.services import services_of
 from service.http.wire.decoding import decoder, read, read_at_once
-from service.http.wire.headers import IfNoneMatch, etag
+from service.http.wire.headers import IfNoneMatch, etag, names
 from service.http.wire.idempotency import command_key
-from service.http.wire.responses import Answer, json_answer, tagged_answer
+from service.http.wire.responses import Answer, json_answer, not_modified, tagged_answer
 from service.http.wire.tables import CURSOR_OF_TABLE, Feed, MoveAnswer, MoveRequest, messages_of_move
 from service.limits.budgets import EVENTS_OF_RECORD_FOR_ONE, OLD_VERSION, VIEW_OF_ALL_SEATS
 from service.live.cursors import FORM
@@ -200,7 +200,9 @@ async def get_events(
 
 
 @get("/tables/{table:uuid}/record", operation_id="getRecord", opt=OPEN)
-async def get_record(request: AccountRequest, table: TableId, reason: Reason = None) -> Answer:
+async def get_record(
+    request: AccountRequest, table: TableId, reason: Reason = None, if_none_match: IfNoneMatch = None
+) -> Answer:
     """Show the record of a finished game: every event with its secrets and hash, the signature, the secret of the deal.
 
     The record opens when the game is finished or aborted; if tables share a deck, when all of them are. Later events,
@@ -210,6 +212,8 @@ async def get_record(request: AccountRequest, table: TableId, reason: Reason = N
     epoch = parlour.event_log.epoch
     await seen_as(request, table, reason, seat="all", with_secrets=True)
     seal = await open_seal(parlour.event_log, table)
+    tag = etag(seal.version, epoch)
+    if names(if_none_match, tag):
+        return not_modified(tag)
     await pay_for(request, seal.version, EVENTS_OF_RECORD_FOR_ONE)
-    record = await parlour.records.document(table, seal)
-    return json_answer(record, etag=etag(seal.version, epoch))
+    return json_answer(await parlour.records.document(table, seal), etag=tag)

@@ -130,6 +130,8 @@ async def get_travellers(
     request: AccountRequest,
     tournament: TournamentId,
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
+    *,
+    if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show the results of each deal at all tables of a finished round."""
     parlour = services_of(request).parlour
@@ -138,13 +140,18 @@ async def get_travellers(
     seen_round(request, known, round_number)
     if not known.tournament.shows_round(round_number):
         raise Refused(RECORD_CLOSED, "The deals of a round are compared when all its tables are over.")
+    tag = etag(at, epoch)
+    if names(if_none_match, tag):
+        return not_modified(tag)
     place = known_to(request, known, epoch)
     document = await parlour.calculator.travellers(tournament, known.tournament, round_number, place)
-    return json_answer(document, etag=etag(at, epoch))
+    return json_answer(document, etag=tag)
 
 
 @get("/tournaments/{tournament:uuid}/record", operation_id="getTournamentRecord", opt=OPEN)
-async def get_tournament_record(request: AccountRequest, tournament: TournamentId) -> Answer:
+async def get_tournament_record(
+    request: AccountRequest, tournament: TournamentId, if_none_match: IfNoneMatch = None
+) -> Answer:
     """Show the record of a finished tournament: every event with its secrets and hash, and the signature.
 
     Its secret reveals all cards, so it opens when all its tables have ended.
@@ -153,9 +160,12 @@ async def get_tournament_record(request: AccountRequest, tournament: TournamentI
     epoch = parlour.event_log.epoch
     now = await parlour.tournaments.current(tournament)
     seal = await open_seal(parlour, tournament)
+    tag = etag(seal.version, epoch)
+    if names(if_none_match, tag):
+        return not_modified(tag)
     entries = parlour.tournaments.entries(tournament, seal.version)
     document = await parlour.records.document_of_tournament(tournament, now, entries, seal)
-    return json_answer(document, etag=etag(seal.version, epoch))
+    return json_answer(document, etag=tag)
 
 
 @get("/tournaments/{tournament:uuid}/record/proof", operation_id="proveTournamentRecord", opt=OPEN)

@@ -127,12 +127,14 @@ async def get_tournament(
 
 
 @get("/tournaments/{tournament:uuid}/entrants", operation_id="listEntrants", opt=OPEN)
-async def list_entrants(request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None) -> Answer:
+async def list_entrants(
+    request: AccountRequest, tournament: TournamentId, *, version: AtVersion = None, if_none_match: IfNoneMatch = None
+) -> Answer:
     """List the entrants by starting number. Only the staff, and the entrants themselves, see those not yet approved."""
     at, seen = await looked(request, tournament, version)
     entrants = entrants_view(seen.tournament, request.auth.player)
     texts = await texts_of(request, [each.name for each in entrants])
-    return tagged_answer(SeenEntrants(at, entrants, texts), version=at)
+    return tagged_answer(SeenEntrants(at, entrants, texts), if_none_match, version=at)
 
 
 @get("/tournaments/{tournament:uuid}/rounds/{round_number:int}", operation_id="getRound", opt=OPEN)
@@ -142,10 +144,11 @@ async def get_round(
     round_number: Annotated[int, PathParameter(description="The number of the round, from 1.")],
     *,
     version: AtVersion = None,
+    if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """Show a round and its tables. Only the staff sees a draft; results are public when all tables are over."""
     at, seen = await looked(request, tournament, version)
-    return tagged_answer(SeenRound(at, seen_round(request, seen, round_number)), version=at)
+    return tagged_answer(SeenRound(at, seen_round(request, seen, round_number)), if_none_match, version=at)
 
 
 @get("/tournaments/{tournament:uuid}/rulings", operation_id="listRulings", opt=OPEN)
@@ -155,6 +158,7 @@ async def list_rulings(
     *,
     after: Annotated[int, QueryParameter(ge=0, le=LARGEST_INTEGER, description="Only rulings after this number.")] = 0,
     version: AtVersion = None,
+    if_none_match: IfNoneMatch = None,
 ) -> Answer:
     """List the rulings with their appeals, at most 50.
 
@@ -164,7 +168,7 @@ async def list_rulings(
     rulings = rulings_view(seen.tournament, request.auth.player, after, MOST_RULINGS)
     appeals = [each.appeal for each in rulings if each.appeal is not None]
     notes = [*(each.ruling.note for each in rulings), *(each.note for each in appeals)]
-    return tagged_answer(SeenRulings(at, rulings, await texts_of(request, notes)), version=at)
+    return tagged_answer(SeenRulings(at, rulings, await texts_of(request, notes)), if_none_match, version=at)
 
 
 @post("/tournaments/{tournament:uuid}/commands", operation_id="changeTournament", status_code=200)

@@ -334,6 +334,22 @@ async def test_the_record_opens_when_the_game_is_finished(client: Client) -> Non
     assert documents[0] == documents[1]
 
 
+async def test_a_record_is_not_sent_again_to_who_has_it(app: Litestar, client: Client) -> None:
+    table = await meeting(client)
+    await table.start()
+    closed = await client.get(f"{table.path}/record", headers=table.players[0] | {"If-None-Match": "*"})
+    await finish(app, table, random.Random(1))
+    whole = await client.get(f"{table.path}/record", headers=table.players[0])
+    tag = whole.headers["etag"]
+
+    same = await client.get(f"{table.path}/record", headers=table.players[0] | {"If-None-Match": tag})
+    other = await client.get(f"{table.path}/record", headers=table.players[0] | {"If-None-Match": '"1"'})
+
+    assert told(closed) == (409, "record_closed")
+    assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+    assert other.content == whole.content
+
+
 async def test_what_is_no_move_is_judged_by_the_table_as_it_is_now(client: Client, surroundings: Surroundings) -> None:
     """Players have sat down, and the game has begun, at another worker since this one has looked at the table."""
     table = await party(client, "literature", 6)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.http.wire import responses
-from tests.service.http.meetings import SETTINGS, announced, of_house
+from tests.service.http.meetings import SETTINGS, announced, of_house, play_round
 from tests.service.http.party import id_of, newcomer
 from tests.service.http.surface import Client
 
@@ -47,6 +47,21 @@ async def test_the_tag_of_the_entrants_is_another_one_when_the_name_of_a_team_is
     assert [*named.json()["texts"].values()] == ["The Rooks"]
     assert (nameless.json()["version"], nameless.json()["texts"]) == (named.json()["version"], {})
     assert nameless.headers["etag"] != named.headers["etag"]
+
+
+async def test_what_is_read_of_a_tournament_is_not_sent_again_to_who_has_it(client: Client) -> None:
+    meeting = await of_house(client, 2)
+    for number in (1, 2):
+        await play_round(meeting, number)
+    await meeting.until("finished")
+
+    for path in ("", "/entrants", "/rounds/1", "/rulings", "/standings", "/rounds/1/deals", "/record"):
+        whole = await meeting.get(meeting.director, path)
+        same, other = [
+            await meeting.get(meeting.director | {"If-None-Match": tag}, path) for tag in (whole.headers["etag"], '"0"')
+        ]
+        assert (path, same.status_code, same.content) == (path, 304, b"")
+        assert (same.headers["etag"], other.content) == (whole.headers["etag"], whole.content)
 
 
 async def test_a_title_that_was_deleted_is_not_confirmed_to_who_has_it(client: Client) -> None:
