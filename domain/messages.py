@@ -116,7 +116,7 @@ Part = Literal[
     "about",
 ]
 """Where a template is used. `word`: as an argument of others; `face`: in the names of cards; `frame`: around arguments
-of a kind, such as `{most} and {last}`; `phrase`: what is said in a chat by one code; `about`: what one does in a
+of a kind, such as `{first} and {last}`; `phrase`: what is said in a chat by one code; `about`: what one does in a
 game, in one sentence."""
 
 ArgumentKind = Literal[

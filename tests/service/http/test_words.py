@@ -6,6 +6,7 @@ the list and is said in a language of nonsense words, and each other text must s
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,8 @@ from tests.language import Document, Language, nonsense, unit_in_nonsense
 from tests.openapi.promised import faults
 from tests.service.http.party import QUICK, Header, newcomer
 from tests.service.http.surface import Client
+
+GUIDE = Path(__file__).parents[3] / "openapi" / "guide" / "words.md"
 
 MOST_MOVES = 120
 """After this number of moves the players agree to end the game: by then all has been said many times."""
@@ -147,6 +150,13 @@ async def test_the_list_is_for_all_and_a_client_that_has_it_is_told_so(client: C
     assert faults(answer) == []
     assert answer.headers["cache-control"] == "public, max-age=300"
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", answer.headers["etag"])
+
+
+async def test_the_guide_names_all_frames(client: Client) -> None:
+    listed = (await client.get("/v1/messages")).json()["messages"]
+    named = {*re.findall(r"`([^`\n]*\{\w+\}[^`\n]*)`", GUIDE.read_text(encoding="utf-8"))}
+
+    assert named == {each["template"] for each in listed if "frame" in each["parts"]}
 
 
 async def test_titles_of_games_and_problems_and_words_on_cards_are_listed(client: Client) -> None:
