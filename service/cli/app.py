@@ -41,6 +41,7 @@ Examples:
   parlour app create --name Tablecloth --redirect https://tablecloth.example/signed-in
   parlour app create --name "Cards on a train" --redirect http://127.0.0.1/signed-in
   parlour app create --name Pocket --redirect example.pocket:/signed-in
+  parlour app create --name "Cards on TV"
 
 \b
 Exit codes: 0 made, 1 no database, 2 usage."""
@@ -50,9 +51,9 @@ Exit codes: 0 made, 1 no database, 2 usage."""
     "--redirect",
     "redirects",
     multiple=True,
-    required=True,
     callback=as_redirects,
-    help="An exact redirect address; for http://127.0.0.1 any port. May be repeated.",
+    help="An exact redirect address; for http://127.0.0.1 any port. May be repeated. Without one, the app can only"
+    " sign players in by a code that a device shows.",
 )
 @of_a_service
 def create(name: str, redirects: tuple[str, ...], data: Path, postgres_url: str | None) -> None:

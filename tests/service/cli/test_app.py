@@ -33,10 +33,17 @@ def test_an_app_is_made_and_listed_and_removed(run: Run, postgres_url: str) -> N
     assert apps(run, postgres_url) == []
 
 
+def test_an_app_on_devices_needs_no_redirect(run: Run, database: str) -> None:
+    made = run("app", "create", "--name", "Cards on TV", "--postgres-url", database)
+    listed = apps(run, database)
+    run("app", "remove", made.stdout.strip(), "--postgres-url", database)
+
+    assert (made.exit_code, [(each["name"], each["redirects"]) for each in listed]) == (0, [("Cards on TV", [])])
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
-        ["--name", "Tablecloth"],
         ["--name", "Tablecloth", "--redirect", "http://tablecloth.example/"],
         ["--name", "Tablecloth", "--redirect", "javascript:alert(1)"],
         ["--name", "Parlour", "--redirect", "https://tablecloth.example/"],
