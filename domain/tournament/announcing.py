@@ -38,7 +38,7 @@ def announce(command: Announce, at: int) -> tuple[TournamentAnnounced]:
 def must_be_playable(settings: Settings, game: AnyGame) -> None:
     """Raise `Refused("invalid_option", …)` if the game cannot be played with these options at a table of any size."""
     if "players" in settings.options:
-        detail = "`players` is not set here: it is the number of entrants times `team_size`"
+        detail = "`players` is left out here: it is the number of entrants at a table times `team_size`"
         raise Refused(codes.INVALID_OPTION, f"{detail} - at `$.players`")
     for size in settings.sizes:
         game.options(settings.options_for(size))
