@@ -68,7 +68,7 @@ def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
     for pair in pairs:
         there = [by_number[each] for each in pair if by_number[each].active]
         if len(there) == len(pair):
-            ids = tuple(each.id for each in there)
+            ids = tuple(each.id for each in by_turns(*there))
             tables.append(DraftedTable(number=len(tables) + 1, entrants=ids, reasons=(reason,)))
         else:
             byes += [DraftedBye(entrant=each.id, reasons=(Reason(code="bye_opponent_out"),)) for each in there]
@@ -76,6 +76,12 @@ def scheduled(by_number: Sequence[Contender], number: int) -> Drafted:
     free = [each for place, each in enumerate(by_number) if place not in paired and each.active]
     byes += [DraftedBye(entrant=each.id, reasons=(Reason(code="bye_by_schedule", count=number),)) for each in free]
     return tuple(tables), tuple(byes)
+
+
+def by_turns(one: Contender, other: Contender) -> tuple[Contender, Contender]:
+    """Return two as the schedule has them, but if they have met, the one first who sat second the last time."""
+    last = next((past for past in reversed(one.past) if past.played and other.id in past.opponents), None)
+    return (other, one) if last is not None and last.place == 0 else (one, other)
 
 
 # Groups, and the final of their best
