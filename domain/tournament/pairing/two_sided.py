@@ -42,7 +42,7 @@ def dutch(
     found: list[dict[str, Any]] = generate_pairings(
         system="dutch",
         players=[described(each, scores[each.points], everybody, round_number) for each in contenders],
-        previous_pairings={pair for pair in met if pair[1] in by_number},
+        previous_pairings=met,
         round_number=round_number,
         total_rounds=rounds if real else round_number + 1,
     )

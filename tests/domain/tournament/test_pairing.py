@@ -21,7 +21,7 @@ from domain.tournament.pairing.places import assigned
 from domain.tournament.pairing.search import Search, by_standing, exact, together
 from domain.tournament.pairing.sizes import sizes_of
 from domain.tournament.pairing.two_sided import floated, seated
-from domain.tournament.types import Contender, Draft, PastRound, RoundToPair, Seating
+from domain.tournament.types import Contender, Draft, DraftedTable, PastRound, RoundToPair, Seating
 from tests.domain.tournament.entrants import (
     byes,
     codes,
@@ -118,6 +118,14 @@ def test_a_forfeited_meeting_does_not_count_as_one() -> None:
     now, _ = tournament(SWISS, entrants(4), 3, random.Random(1))
     now = tuple(replace(each, past=tuple(replace(past, played=False) for past in each.past)) for each in now)
     assert codes(propose(to_pair(SWISS, now, 4)))[0] == "dutch_system"
+
+
+def test_a_game_against_somebody_who_has_left_is_a_game() -> None:
+    """C.04.3, C.9: of equals, the bye goes to an entrant with fewer rounds without a game; two were not there."""
+    round_1 = Draft(round=1, tables=(DraftedTable(number=1, entrants=(entrant(1), entrant(2))),))
+    first, *others = played(entrants(4), round_1, [[10_000, 0]])
+    draft = propose(to_pair(SWISS, (replace(first, active=False), *others), 2))
+    assert (numbers(draft), byes(draft)) == ([(3, 4)], [2])
 
 
 def one_who_sat(number: int, *places: int | None, points: int = 0) -> Contender:
