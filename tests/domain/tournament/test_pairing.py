@@ -97,6 +97,11 @@ def test_the_first_round_of_two_is_the_upper_half_against_the_lower() -> None:
     assert codes(draft) == ["dutch_system", "seats_balanced"]
 
 
+def test_entrants_who_have_not_come_do_not_count_for_who_sits_first() -> None:
+    come = tuple(replace(each, active=each.number % 2 == 1) for each in entrants(12))
+    assert numbers(propose(to_pair(SWISS, come))) == [(1, 7), (9, 3), (5, 11)]
+
+
 def test_who_plays_and_gets_the_bye_is_told_by_points_of_any_kind() -> None:
     points = [40, -3, 7, 7, 100]
     now = tuple(replace(each, points=had) for each, had in zip(entrants(5), points, strict=True))
