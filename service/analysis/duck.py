@@ -1,4 +1,4 @@
-"""DuckDB as it is used here: one thread, no extensions from the network, and the types of the history's columns."""
+"""DuckDB as it is used here: one thread, in UTC, no extensions from the network, the types of the history's columns."""
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
@@ -39,6 +39,7 @@ def connected() -> "DuckDBPyConnection":
         raise NotInstalled("DuckDB is missing: install parlour[analysts].") from None
     settings = {"memory_limit": MEMORY, "threads": 1, "autoinstall_known_extensions": False}
     connection: DuckDBPyConnection = duckdb.connect(config=settings)
+    connection.execute("set timezone = 'UTC'")  # else `now()`, compared with a time of the history, is off by an offset
     return connection
 
 

@@ -90,6 +90,17 @@ def test_a_time_of_the_history_is_told_to_be_in_utc(folder: Path, form: tuple[st
     assert len(re.findall(r"\dZ\b", done.stdout)) == 2
 
 
+def test_the_time_zone_of_the_machine_changes_no_answer(folder: Path) -> None:
+    at = "timestamp '2026-03-01 23:30:00'::timestamptz"
+
+    done = subprocess.run(  # DuckDB looks up the zone once in a process
+        [*PARLOUR, "query", "--export", str(folder), f"select {at} as at, {at}::date as day"],
+        env=os.environ | {"TZ": "America/New_York"}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert done.stdout.splitlines()[1] == "2026-03-01T23:30:00Z,2026-03-01"
+
+
 def test_sql_is_answered_as_csv(folder: Path) -> None:
     done = asked(folder, "select game, count(*) as games, min(finished_at) as first from games group by 1 order by 1")
 
