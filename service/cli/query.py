@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import IO, Any
 
@@ -37,6 +38,8 @@ MOST_ROWS = 500
 ENOUGH, BORDER = 12, 3
 """Characters of its longest word that a column of a table shows at least, and those between two columns."""
 ENDINGS = (".csv", ".json", ".parquet")
+JSON = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
+"""Averages and sums of PostgreSQL are decimals, and numbers as all others."""
 
 
 def parameters(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:
@@ -125,22 +128,27 @@ def query(
         raise click.ClickException(str(why)) from None
     except DATABASE_ERRORS as why:
         raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
-    found = Answer(found.columns, tuple(tuple(map(in_utc, row)) for row in found.rows))
+    found = Answer(found.columns, tuple(tuple(map(as_written, row)) for row in found.rows))
     if output is None:
         show(found, as_json=as_json)
     else:
         write_answer(found, output)
 
 
-def in_utc(value: Any) -> Any:
-    """Return a value of an answer, with the zone of its times: one without is in UTC, as all times of the history."""
+def as_written(value: Any) -> Any:
+    """Return a value of an answer as all forms can have it.
+
+    A time without a zone is in UTC, as all times of the history. PostgreSQL has decimals that are no finite number.
+    """
     match value:
+        case Decimal() if not value.is_finite():
+            return float(value)
         case datetime(tzinfo=None):
             return value.replace(tzinfo=UTC)
         case list() | tuple():
-            return [*map(in_utc, value)]
+            return [*map(as_written, value)]
         case dict():
-            return {key: in_utc(each) for key, each in value.items()}
+            return {key: as_written(each) for key, each in value.items()}
     return value
 
 
@@ -247,12 +255,12 @@ def write_csv(found: Answer, file: IO[str]) -> None:
 def cell(value: Value) -> object:
     """Return a value as CSV has it: texts and numbers as they are, all else as JSON says it, times in ISO 8601."""
     plain = msgspec.to_builtins(value, enc_hook=str)
-    return msgspec.json.encode(plain).decode() if isinstance(plain, bool | list | tuple | dict) else plain
+    return JSON.encode(value).decode() if isinstance(plain, bool | list | tuple | dict) else plain
 
 
 def write_json(found: Answer, file: IO[str]) -> None:
     """Write an answer as a JSON list of objects. Raises `click.ClickException` if two columns have one name."""
     if twice := [name for name, times in Counter(found.columns).items() if times > 1]:
         raise click.ClickException(f"Several columns are called {twice[0]}: name each with `as` for JSON.")
-    rows = msgspec.json.encode([*found.records()], enc_hook=str)
+    rows = JSON.encode([*found.records()])
     file.write(msgspec.json.format(rows, indent=1).decode() + "\n")

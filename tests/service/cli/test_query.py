@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import subprocess
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from click.testing import CliRunner, Result
 from projections.history.answers import Answer
 from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import explained, questions
-from service.cli.query import query, show_table
+from service.cli.query import as_written, query, show, show_table
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
 from tests.service.cli.conftest import Run
 from tests.serving import PARLOUR
@@ -81,6 +82,22 @@ def test_what_is_no_text_and_no_number_is_in_csv_what_it_is_in_json(folder: Path
 
     times = ["P1D", "2026-01-01T00:00:00Z"]
     assert row == ["true", "", '["x",null]', '{"y":"2026-01-01T00:00:00Z"}', *times, "eA==", "1.50", "nan"]
+
+
+def test_a_decimal_is_a_number(folder: Path) -> None:
+    sql = "select 1.50::decimal(3, 2) as a, [a] as b, {'c': a} as c"
+
+    (in_json,) = json.loads(asked(folder, sql, "--json").stdout)
+    (in_csv,) = csv.reader(asked(folder, sql).stdout.splitlines()[1:])
+
+    assert in_json == {"a": 1.5, "b": [1.5], "c": {"c": 1.5}}
+    assert in_csv == ["1.50", "[1.50]", '{"c":1.50}']
+
+
+def test_a_decimal_that_is_no_number_is_null_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    show(Answer(("a",), ((as_written(Decimal("NaN")),),)), as_json=True)
+
+    assert json.loads(capsys.readouterr().out) == [{"a": None}]
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
