@@ -24,12 +24,19 @@ create macro z() as 1.959964::double;
 create macro wilson(hits, n, sign) as (
     hits / n + z() * z() / 2 / n + sign * z() * sqrt(hits / n * (1 - hits / n) / n + z() * z() / 4 / n / n)
 ) / (1 + z() * z() / n);
-create macro wilson_low(hits, n) as case when n > 0 then greatest(0.0::double, wilson(hits, n, -1)) end;
-create macro wilson_high(hits, n) as case when n > 0 then least(1.0::double, wilson(hits, n, 1)) end;
+create macro wilson_low(hits, n) as case
+    when n > 0 then case hits when 0 then 0.0::double else wilson(hits, n, -1) end
+end;
+create macro wilson_high(hits, n) as case
+    when n > 0 then case hits when n then 1.0::double else wilson(hits, n, 1) end
+end;
 create macro mean_low(x) as avg(x) - z() * stddev_samp(x) / sqrt(count(x));
 create macro mean_high(x) as avg(x) + z() * stddev_samp(x) / sqrt(count(x));
 """
-"""95 % intervals: of a share by Wilson's score, of a mean by the normal distribution."""
+"""95 % intervals: of a share by Wilson's score, of a mean by the normal distribution.
+
+The interval of none begins at exactly 0 and that of all ends at exactly 1; floating point would miss them at times.
+"""
 
 
 class Selection(Struct, frozen=True):

@@ -22,3 +22,12 @@ def test_a_parameter_whose_name_begins_with_that_of_another_has_its_own_type() -
     sql = typed(Question("both", "", "", parameters, "select $most, $most_share"))
 
     assert sql == "select cast($most as bigint), cast($most_share as double)"
+
+
+def test_the_interval_of_none_begins_at_0_and_that_of_all_ends_at_1(exported: Path) -> None:
+    sql = "select wilson_low(0, n), wilson_high(n, n), wilson_low(0, 0), wilson_high(0, 0) from range(1, 1000) as t(n)"
+
+    with opened(exported) as connection:
+        found = answer(connection, sql)
+
+    assert {*found.rows} == {(0.0, 1.0, None, None)}
