@@ -71,7 +71,7 @@ def _(folder: Path) -> tuple[alt.Chart]:
     days = (
         chart_of(ask(folder, "games_per_day"))
         .mark_bar()
-        .encode(x=alt.X("day:T", title="day"), y=alt.Y("games:Q"), color="game:N")
+        .encode(x=alt.X("utcyearmonthdate(day):T", title="day, in UTC"), y=alt.Y("games:Q"), color="game:N")
     )
     mo.vstack([mo.md("## Games per day"), days])
     return (days,)

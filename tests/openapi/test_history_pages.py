@@ -1,6 +1,7 @@
 """The guide explains every column and every named question, and the notebook runs."""
 
 import asyncio
+import json
 import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
@@ -36,12 +37,35 @@ def test_the_page_has_the_questions_as_they_are() -> None:
     assert questions_table() in page("questions")
 
 
-async def test_the_notebook_runs_on_an_export(tmp_path: Path) -> None:
-    await export(MemoryHistory(await played_games(20, seed=3)), SERVICE, ExportOptions(tmp_path), told)
+@pytest.fixture(scope="module")
+async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give an export of some games."""
+    folder = tmp_path_factory.mktemp("export")
+    await export(MemoryHistory(await played_games(20, seed=3)), SERVICE, ExportOptions(folder), told)
+    return folder
 
-    notebook = await asyncio.create_subprocess_exec(
-        sys.executable, NOTEBOOK, "--history", tmp_path, cwd=ROOT, stdout=PIPE, stderr=PIPE
+
+async def ran(folder: Path, *arguments: object) -> str:
+    """Return what Python prints when it runs with these arguments, for the notebook."""
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, *map(str, arguments), "--history", folder, cwd=ROOT, stdout=PIPE, stderr=PIPE
     )
-    _, told_of = await notebook.communicate()
+    printed, told_of = await program.communicate()
+    assert (program.returncode, told_of.decode()) == (0, "")
+    return printed.decode()
 
-    assert (notebook.returncode, told_of.decode()) == (0, "")
+
+async def test_the_notebook_runs_on_an_export(folder: Path) -> None:
+    await ran(folder, NOTEBOOK)
+
+
+async def test_the_notebook_draws_days_in_utc_wherever_it_is_read(folder: Path) -> None:
+    run = f"""if True:
+        import json, runpy
+        _, found = runpy.run_path({str(NOTEBOOK)!r})["app"].run()
+        print(json.dumps(found["days"].to_dict()["encoding"]["x"]))
+    """
+
+    days = json.loads(await ran(folder, "-c", run))
+
+    assert (days["field"], days["timeUnit"]) == ("day", "utcyearmonthdate")
