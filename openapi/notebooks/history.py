@@ -42,7 +42,7 @@ def chart_of(found: Answer) -> alt.Chart:
 @app.function
 def intervals(found: Answer, what: str, split: str) -> alt.LayerChart | alt.FacetChart:
     """Return a chart of shares with their 95 % intervals; a tick is what would be fair, where that is known."""
-    base = chart_of(found).encode(y=alt.Y(f"{what}:N", title=what))
+    base = chart_of(found).encode(y=alt.Y(f"{what}:N", title=what), yOffset=f"{split}:N")
     layers: list[Any] = [
         base.mark_rule().encode(x=alt.X("low:Q", title="share"), x2="high:Q", color=f"{split}:N"),
         base.mark_point(filled=True, size=60).encode(x="share:Q", color=f"{split}:N"),
@@ -109,7 +109,11 @@ def _(folder: Path) -> tuple[alt.Chart]:
         chart_of(ask(folder, "decision_times"))
         .mark_bar()
         .encode(
-            x=alt.X("p10_ms:Q", title="ms", scale=alt.Scale(type="symlog")), x2="p90_ms:Q", y="game:N", color="kind:N"
+            x=alt.X("p10_ms:Q", title="ms", scale=alt.Scale(type="symlog")),
+            x2="p90_ms:Q",
+            y="game:N",
+            yOffset="kind:N",
+            color="kind:N",
         )
     )
     mo.vstack([mo.md("## Decision times"), times])

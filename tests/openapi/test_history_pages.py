@@ -5,6 +5,7 @@ import json
 import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, 
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOK = ROOT / "openapi/notebooks/history.py"
+CHARTS = ("days", "first", "house", "times")
 
 
 def page(name: str) -> str:
@@ -59,13 +61,23 @@ async def test_the_notebook_runs_on_an_export(folder: Path) -> None:
     await ran(folder, NOTEBOOK)
 
 
-async def test_the_notebook_draws_days_in_utc_wherever_it_is_read(folder: Path) -> None:
+@pytest.fixture(scope="module")
+async def charts(folder: Path) -> dict[str, Any]:
+    """Give the charts of the notebook by name, as Vega-Lite has them."""
     run = f"""if True:
         import json, runpy
         _, found = runpy.run_path({str(NOTEBOOK)!r})["app"].run()
-        print(json.dumps(found["days"].to_dict()["encoding"]["x"]))
+        print(json.dumps({{name: found[name].to_dict() for name in {CHARTS}}}))
     """
+    return dict(json.loads(await ran(folder, "-c", run)))
 
-    days = json.loads(await ran(folder, "-c", run))
 
-    assert (days["field"], days["timeUnit"]) == ("day", "utcyearmonthdate")
+def test_the_notebook_draws_days_in_utc_wherever_it_is_read(charts: dict[str, Any]) -> None:
+    assert charts["days"]["encoding"]["x"]["timeUnit"] == "utcyearmonthdate"
+
+
+@pytest.mark.parametrize("name", ["first", "house", "times"])
+def test_what_the_notebook_compares_in_a_game_is_drawn_side_by_side(charts: dict[str, Any], name: str) -> None:
+    drawn = charts[name].get("layer", [charts[name]])
+
+    assert all(each["encoding"]["yOffset"]["field"] in {"kind", "seats"} for each in drawn)
