@@ -9,6 +9,7 @@ from projections.report.numbers import FEW, Numbers, Row, amount, count, text
 from projections.report.words import listed, plural, sentence, shown, words_of
 
 LEGEND = "Dot: share of games won. Line: its 95% interval. Diamond: what would be expected if it made no difference."
+SIDES = "A side is a team, or a player who plays alone. A team of people and house players counts for both."
 KINDS = {"person": "People", "bot": "Bots", "house": "House players"}
 MOST_SEATS = 14
 """Maximum number of rows that are drawn: those of the largest table there is."""
@@ -121,19 +122,19 @@ def beyond(row: Row) -> int:
 def kinds_of_players(numbers: Numbers, game: str) -> Findings:
     """Tell how often people, bots and house players won."""
     rows = [{"who": kind_said(row), **row} for row in numbers.rows("house_and_people", game)]
-    drawn = found([interval_of(kind_said(row), row, "share", "seats", "share") for row in rows])
+    drawn = found([interval_of(kind_said(row), row, "share", "sides", "share") for row in rows])
     if not drawn:
         return Findings()
-    each = [f"{row.name.lower()} won {row.said} seats" for row in drawn if not row.few]
+    each = [f"{row.name.lower()} won {row.said} sides" for row in drawn if not row.few]
     drawing = Figure(
         key="kinds",
         title="People, bots and house players",
         says=f"{sentence(listed(each))}." if each else "There are too few games to compare them.",
         drawing=intervals(drawn, "share"),
-        columns=(Column("Who", "who", "text"), Column("Seats", "seats"), *WON[1:]),
+        columns=(Column("Who", "who", "text"), Column("Sides", "sides"), *WON[1:]),
         rows=rows,
         legend=LEGEND,
-        note=few_note(drawn),
+        note=few_note(drawn, SIDES),
     )
     return Findings(figures=[drawing])
 

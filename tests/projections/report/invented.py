@@ -26,7 +26,7 @@ COLUMNS: Mapping[str, str] = {
     "declarations": "result declarations share low high",
     "meld_suits": "suit melds mean_points low high",
     "builds": "build times mean_points low high",
-    "house_and_people": "game kind seats won share low high expected",
+    "house_and_people": "game kind sides won share low high expected",
     "options": "game option value games moves_median minutes_median first_share low high",
 }
 """The columns of each question."""

@@ -161,7 +161,7 @@ def test_people_bots_and_house_players() -> None:
         for rows in ([bots, house, people], [house], [robot])
     )
 
-    assert only(told) == "Bots won 20.0% of 400 seats and people won 30.0% of 400 seats."
+    assert only(told) == "Bots won 20.0% of 400 sides and people won 30.0% of 400 sides."
     assert [row["who"] for row in told.figures[0].rows] == ["Bots", "House players", "People"]
     assert only(few).startswith("There are too few games")
     assert none == Findings()

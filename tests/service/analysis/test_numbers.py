@@ -198,23 +198,31 @@ def test_seats(connection: "DuckDBPyConnection", records: list[Record]) -> None:
     same(asked(connection, "seats"), expected)
 
 
+def share(cases: Sequence[bool]) -> float:
+    """Return how many of all cases are true."""
+    return sum(cases) / len(cases)
+
+
 def test_house_and_people(connection: "DuckDBPyConnection", records: list[Record]) -> None:
-    seats: Counter[tuple[str, str]] = Counter()
-    won: Counter[tuple[str, str]] = Counter()
+    sides: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    all_sides: dict[str, list[bool]] = defaultdict(list)
     for each in records:
         if each.rated and each.game != "friendlier_than_thou" and len({*each.kinds.values()}) > 1:
-            for seat, kind in each.kinds.items():
-                side = each.game, kind
-                seats[side] += 1
-                won[side] += each.won(seat)
-    assert {kind for _, kind in seats} == {*KINDS}
-    fair = {
-        game: sum(won[game, kind] for kind in KINDS) / sum(seats[game, kind] for kind in KINDS) for game, _ in seats
-    }
+            teams = each.opened["options"].get("teams", range(each.seats))
+            wins = {teams[seat]: each.won(seat) for seat in each.kinds}
+            all_sides[each.game] += wins.values()
+            for kind in KINDS:
+                own = {teams[seat] for seat, other in each.kinds.items() if other == kind}
+                sides[each.game, kind] += [wins[side] for side in own]
+    assert {kind for of, kind in sides if of == "literature"} == {*KINDS}
 
     same(
         asked(connection, "house_and_people"),
-        [(*side, n, won[side], won[side] / n, *wilson(won[side], n), fair[side[0]]) for side, n in seats.items()],
+        [
+            (*of, len(won), sum(won), share(won), *wilson(sum(won), len(won)), share(all_sides[of[0]]))
+            for of, won in sides.items()
+            if won
+        ],
     )
 
 
