@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -155,6 +156,15 @@ async def test_the_live_database_tells_bots_from_people(database: Database) -> N
     house = len(HOUSE_PLAYERS)
     expected = {("bot", len(bots)), ("house", house), ("person", len(sat) - len(bots) - house)}
     assert {*found.rows} == expected
+
+
+async def test_the_live_database_counts_a_game_once_for_who_has_several_seats(database: Database) -> None:
+    found = await ask_live(database.url, "select player, games from players", 5)
+
+    sat = [[seat.player for seat in each.rows.seats if seat.player] for each in database.games]
+    counted = Counter(player for each in sat for player in {*each})
+    assert {row["player"]: row["games"] for row in found.records()} == counted
+    assert any(len({*each}) < len(each) for each in sat)
 
 
 @pytest.mark.parametrize(
