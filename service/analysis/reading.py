@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 OF_GAMES = ("seats", "events", "decisions")
 """The tables whose rows each belong to a game."""
 
+PLAYERS_OF_PART = """
+select player, known.kind, min(games.finished_at) as first_game_at, count(distinct number) as games
+from ({rows}) as known join seats using (player) join games using (number)
+group by player, known.kind
+"""
+"""The table `players` of a part of the games: its file has the players of all of them."""
+
 MACROS = """
 create macro z() as 1.959964::double;
 create macro wilson(hits, n, sign) as (
@@ -125,6 +132,8 @@ def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Selection)
         if each.table == table.name and part.has(each)
     ]
     rows = f"from {source(manifest.format, table, names)}" if names else no_rows(table)
+    if table.name == "players" and part != ALL:
+        rows = PLAYERS_OF_PART.format(rows=rows)
     return f"create view {table.name} as from ({rows}) where {condition(table, part)}"
 
 

@@ -3,8 +3,9 @@
 import contextlib
 import json
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -17,7 +18,7 @@ from projections.history import HISTORY
 from projections.history.answers import Answer
 from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import answer
-from service.analysis.reading import opened
+from service.analysis.reading import Selection, opened
 from service.history.exports import ExportedHistory
 from service.history.live import NotAnswered, ask_live
 from service.history.postgres import PostgresHistory
@@ -105,6 +106,26 @@ async def test_players_are_counted(database: Database, tmp_path: Path) -> None:
     bots = {player for each in sat for player in each if player and player.version == VERSION_OF_BOTS}
     assert kinds == {"house": {*HOUSE_PLAYERS}, "bot": {*map(SERVICE.pseudonyms.of, bots)}}
     assert bots
+
+
+@pytest.mark.parametrize("game", ["literature", None])
+async def test_the_players_of_a_part_are_those_of_its_games(
+    database: Database, tmp_path: Path, game: str | None
+) -> None:
+    days = sorted(datetime.fromtimestamp(each.rows.game.finished_at / 1000, UTC).date() for each in database.games)
+    until = days[GAMES // 2]
+    async with ExportedHistory.open(database.url, private=True) as history:
+        await export(history, SERVICE, ExportOptions(tmp_path, private=True), told)
+    with opened(tmp_path, Selection(game, until=until)) as connection:
+        found = answer(connection, "select player, epoch_ms(first_game_at), games from players")
+
+    played: dict[str, list[int]] = defaultdict(list)
+    for each in database.games:
+        ended = each.rows.game.finished_at
+        if game in {None, each.rows.game.game} and datetime.fromtimestamp(ended / 1000, UTC).date() <= until:
+            for player in {seat.player for seat in each.rows.seats if seat.player}:
+                played[SERVICE.pseudonyms.of(player)].append(ended)
+    assert {*found.rows} == {(player, min(ended), len(ended)) for player, ended in played.items()}
 
 
 @contextlib.asynccontextmanager
