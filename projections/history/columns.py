@@ -160,8 +160,16 @@ DECISIONS = HistoryTable(
         NUMBER,
         TABLE_ID,
         GAME,
-        Column("version", "integer", "The version of the table at which the seat was asked."),
-        Column("made_version", "integer", "The version of the first event of what it did."),
+        Column(
+            "version",
+            "integer",
+            "The version of the event with which the decision began, as in its id; more events of its step may follow.",
+        ),
+        Column(
+            "made_version",
+            "integer",
+            "The version of the first event of what it did; `offered` is of the version right before.",
+        ),
         SEAT,
         Column("player", "id", "Whose seat it was then; null: it was free.", null=True),
         Column("kind", "text", "Who played there then: `person`, `bot` or `house`."),
