@@ -200,7 +200,7 @@ def check_given(command: ForkTable) -> None:
     except msgspec.ValidationError as error:
         raise RecordBroken(1, f"the state that it was given is none of its game: {error}") from None
     if not whole:
-        raise RecordBroken(1, "the state that it was given has something in it that no such state has")
+        raise RecordBroken(1, "the state that it was given has a field more or less than such a state")
 
 
 def check_time(snapshot: Snapshot, first: Entry) -> None:

@@ -38,7 +38,7 @@ def upcast(raw: Any) -> Any:
 def entry_of_json(plain: Mapping[str, Any], rules: AnyGame) -> Entry:
     """Return an entry that is given by its fields as JSON has them, by the rules of its table.
 
-    Raises `msgspec.ValidationError`, also for what has something in it that no such event or command has.
+    Raises `msgspec.ValidationError`, also for what is not written as such an event or command is.
     """
     return typed_entry(plain, entry_type(rules))
 
@@ -48,7 +48,7 @@ def typed_entry(plain: Mapping[str, Any], kind: object) -> Entry:
     shaped = {**plain, "command": upcast(plain["command"]), "event": upcast(plain["event"])}
     entry: Entry = msgspec.convert(shaped, kind)
     if canonical(entry) != canonical(shaped):
-        raise ValidationError("it has something in it that no such event or command has")
+        raise ValidationError("it has a field more or less than such an event or command, or a value in another form")
     if shaped["command"] is plain["command"] and shaped["event"] is plain["event"]:
         return entry
     header = entry.version, entry.step, entry.seat, entry.key

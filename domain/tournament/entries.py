@@ -39,7 +39,7 @@ TOURNAMENT_ENTRY: Any = msgspec.defstruct(
 def tournament_entry(plain: Mapping[str, Any]) -> Entry:
     """Return an entry that is given by its fields as JSON has them.
 
-    Raises `msgspec.ValidationError`, also for what has something in it that no such event or command has.
+    Raises `msgspec.ValidationError`, also for what is not written as such an event or command is.
     """
     return typed_entry(plain, TOURNAMENT_ENTRY)
 
