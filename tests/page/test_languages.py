@@ -1,8 +1,9 @@
 """The languages of the page: each file of messages says all that the list says, and nothing that the list does not.
 
-English has no such file: the list is English.
+English has no such file: the list is English. The texts of the page itself have the same gaps in all languages.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -79,15 +80,21 @@ def variables(node: BaseNode) -> set[str]:
     return visitor.found
 
 
-def text_of(language: str) -> str:
-    """Return the file of a language."""
-    return (FOLDER / language / "messages.ftl").read_text(encoding="utf-8")
+def text_of(language: str, file: str = "messages") -> str:
+    """Return a file of a language."""
+    return (FOLDER / language / f"{file}.ftl").read_text(encoding="utf-8")
 
 
 @cache
-def entries_of(language: str) -> list[Message]:
-    """Return the messages of a language, in the order of its file."""
-    return [each for each in FluentParser(with_spans=False).parse(text_of(language)).body if isinstance(each, Message)]
+def entries_of(language: str, file: str = "messages") -> list[Message]:
+    """Return the messages of a language, in the order of their file."""
+    body = FluentParser(with_spans=False).parse(text_of(language, file)).body
+    return [each for each in body if isinstance(each, Message)]
+
+
+def known(language: str) -> list[Message]:
+    """Return the messages of a language that the list has, too; another test names the others."""
+    return [each for each in entries_of(language) if each.id.name in LISTED]
 
 
 @cache
@@ -119,23 +126,33 @@ def test_a_file_has_nothing_that_cannot_be_read(language: str) -> None:
 @every_language
 def test_a_file_has_each_message_of_the_list_once_and_no_other(language: str) -> None:
     names = [each.id.name for each in entries_of(language)]
-    assert {"lacks": LISTED.keys() - names, "too many": names and set(names) - LISTED.keys()} == {
-        "lacks": set(),
-        "too many": set(),
-    }
+    lines = [f"{each.id} = {each.fluent}" for each in ENTRIES if each.id not in names]
+    assert lines == [], f"translate these in {language}/messages.ftl:\n" + "\n".join(lines)
+    assert set(names) - LISTED.keys() == set(), f"remove these from {language}/messages.ftl"
     assert sorted(names) == sorted(set(names))
 
 
 @every_language
 def test_a_message_has_no_gap_that_english_does_not_have(language: str) -> None:
-    more = {each.id.name: variables(each) - variables(english()[each.id.name]) for each in entries_of(language)}
+    more = {each.id.name: variables(each) - variables(english()[each.id.name]) for each in known(language)}
     assert {name: gaps for name, gaps in more.items() if gaps} == {}
+
+
+@every_language
+@pytest.mark.parametrize("file", ["page", "pages"])
+def test_a_text_of_the_page_stands_once_and_has_the_gaps_of_its_english(language: str, file: str) -> None:
+    """What fills them is written in the modules, where each is called as in English."""
+    english_gaps = {each.id.name: variables(each) for each in entries_of("en", file)}
+    texts = entries_of(language, file)
+
+    assert {each.id.name for each in texts if variables(each) != english_gaps.get(each.id.name)} == set()
+    assert [name for name, times in Counter(each.id.name for each in texts).items() if times > 1] == []
 
 
 @every_language
 def test_what_is_the_same_as_in_english_is_so_for_a_reason(language: str) -> None:
     patterns = {name: each.value for name, each in english().items()}
-    values = {each.id.name: each.value for each in entries_of(language)}
+    values = {each.id.name: each.value for each in known(language)}
     same = {name for name, value in values.items() if value and (other := patterns[name]) and value.equals(other)}
     alike = ALIKE.get(language, set())
     found = {each.template for each in LIST.messages if each.id in same}
@@ -149,9 +166,9 @@ def test_every_message_can_be_said_with_any_number(language: str) -> None:
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource(text_of(language)))
     wrong = []
-    for name, listed in LISTED.items():
+    for name in [each.id.name for each in known(language)]:
         pattern = bundle.get_message(name).value
-        for arguments in samples(listed):
+        for arguments in samples(LISTED[name]):
             text, errors = bundle.format_pattern(pattern, arguments) if pattern else ("", ["no text"])
             if errors or not str(text).strip():
                 wrong.append((name, arguments, errors))
