@@ -1,10 +1,11 @@
-"""The files of a release agree: one version, in the program, in its contract and in the changelog."""
+"""The files of a release agree: one version, in the program, its contract, its clients, its image and the changelog."""
 
 import re
 import tomllib
 from pathlib import Path
 
 import msgspec
+import pytest
 from click.testing import CliRunner
 
 from service import VERSION
@@ -22,6 +23,21 @@ def test_the_command_line_says_its_version() -> None:
 
 def test_the_contract_has_the_version_of_the_program() -> None:
     assert msgspec.json.decode(contract())["info"]["version"] == VERSION
+
+
+@pytest.mark.parametrize(
+    ("file", "naming"),
+    [
+        ("deploy/kubernetes/kustomization.yaml", r"newTag: (\S+)"),
+        ("deploy/kubernetes/README.md", r"/parlour:(\S+)"),
+        ("openapi/clients/python/pyproject.toml", r'^version = "(.*)"$'),
+        ("openapi/clients/typescript/package.json", r'^  "version": "(.*)",$'),
+    ],
+)
+def test_a_file_in_which_the_version_is_written_by_hand_has_this_one(file: str, naming: str) -> None:
+    text = (ROOT / file).read_text(encoding="utf-8")
+
+    assert set(re.findall(naming, text, re.MULTILINE)) == {VERSION}, f"write {VERSION} into {file}"
 
 
 def test_the_changelog_begins_with_the_present_version_and_goes_back_in_order() -> None:
