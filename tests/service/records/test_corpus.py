@@ -1,6 +1,7 @@
 """The corpus: records of whole games as they once were. They must still be true, and end in the same state.
 
-A change of rules that alters one of them is a new rules version beside the old one. New records are added by
+A change of rules that alters one of them is a new rules version beside the old one. So is a change of a state's form:
+each fork has a state in its first event. New records are added by
 
     python -m tests.service.records.test_corpus
 """
@@ -14,12 +15,13 @@ import msgspec
 import pytest
 
 from domain import GAMES
-from domain.table import Snapshot, canonical
+from domain.table import Snapshot, canonical, state_as_json
 from service.records.records import check, entries_of, read
 from tests.recording import as_file, fold, played
 
 CORPUS = Path(__file__).parents[2] / "golden" / "records"
 STATES = CORPUS / "states.json"
+HALFWAY = CORPUS / "halfway.json"
 
 PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
     "friendlier_than_thou": (
@@ -92,8 +94,19 @@ def digest(last: Snapshot) -> str:
     return hashlib.sha256(b"\n".join(map(canonical, views))).hexdigest()
 
 
+def files() -> list[Path]:
+    """Return the records in the order of their names."""
+    return sorted(CORPUS.glob("*-*.json"))
+
+
+def state_halfway(file: Path) -> dict[str, Any]:
+    """Return the state after half of the events of a record, as a fork from there has it."""
+    entries = entries_of(read(file.read_bytes()))
+    return state_as_json(fold(entry.event for entry in entries[: len(entries) // 2]).state)
+
+
 def add_missing() -> None:
-    """Write the records that are not there yet; what is there stays."""
+    """Write the records, and the states within them, that are not there yet; what is there stays."""
     states = json.loads(STATES.read_text()) if STATES.exists() else {}
     for game, varieties in PLAYED.items():
         for number, options in enumerate(varieties, start=1):
@@ -103,9 +116,15 @@ def add_missing() -> None:
                 file.write_bytes(as_file(recording.record()) + b"\n")
                 states[file.name] = digest(recording.now)
     STATES.write_text(json.dumps(states, indent=1, sort_keys=True) + "\n")
+    halfway = {file.name: state_halfway(file) for file in files()} | json.loads(HALFWAY.read_text())
+    lines = [f'"{name}": {json.dumps(state)}' for name, state in halfway.items()]
+    HALFWAY.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-@pytest.mark.parametrize("file", sorted(CORPUS.glob("*-*.json")), ids=lambda file: file.stem)
+every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
+
+
+@every_file
 def test_an_old_record_is_still_true_and_ends_in_the_same_state(file: Path) -> None:
     record = read(file.read_bytes())
 
@@ -114,6 +133,13 @@ def test_an_old_record_is_still_true_and_ends_in_the_same_state(file: Path) -> N
     last = fold(entry.event for entry in entries_of(record))
     assert digest(last) == json.loads(STATES.read_text())[file.name]
     assert last.table.rules_version == record.rules_version
+
+
+@every_file
+def test_a_fork_of_an_old_game_has_the_state_that_it_had(file: Path) -> None:
+    old = json.loads(HALFWAY.read_text())[file.name]
+
+    assert state_halfway(file) == old, "another form of a state is a new version of the rules: see domain/README.md"
 
 
 def test_every_game_is_in_the_corpus_five_times_at_least() -> None:
