@@ -23,7 +23,7 @@ TABLE_KNOWN = refusal(codes.INVALID_TABLES, "A table of one of these ids belongs
 
 
 def publish_round(command: PublishRound, tournament: Tournament, at: int) -> tuple[RoundPublished]:
-    """Settle who plays whom."""
+    """Settle who plays whom. Raises `Refused`, also for a draft that what has happened since makes a wrong one."""
     now = must_have_draft(tournament, command.draft_number)
     if now.outdated and tournament.settings.seating.format != "manual":
         raise Refused(codes.DRAFT_OUTDATED, "Scores have changed since the round was drafted.")

@@ -31,7 +31,7 @@ class AnotherHistory(Unavailable):
 
 
 class History:
-    """What happened at the tables. Everything raises `StoreUnavailable`, and `LogCorrupt` if the log has lost events.
+    """What happened at the tables. Everything raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
 
     `memory` is what readers cache in. `tell` hears of what this process records.
     """

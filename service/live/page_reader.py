@@ -20,7 +20,9 @@ log = logging.getLogger(__name__)
 
 
 class PageReader:
-    """Reads pages of histories, and caches them in `memory`. Everything raises `StoreUnavailable`.
+    """Reads pages of histories, and caches them in `memory`.
+
+    Everything raises `StoreUnavailable`, `NotReadable` and `LogCorrupt`, except for what is cached.
 
     `epoch` gives the present epoch of the log; where that changes, what is cached is forgotten.
     """

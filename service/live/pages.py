@@ -71,7 +71,9 @@ class Page:
         return self.first + len(self.entries)
 
     def take_in(self, rows: Iterable[StoredEvent]) -> Iterator[None]:
-        """Decode rows of the log that come next, in steps of one. Raises `LogCorrupt` if the first does not follow.
+        """Decode rows of the log that come next, in steps of one.
+
+        Raises `NotReadable`, and `LogCorrupt` if the first does not follow.
 
         Rows that are read together are of one history, so what is known here and what is new meet nowhere else.
         """

@@ -195,7 +195,7 @@ class NotStorable(ValueError):
 
 
 class LogCorrupt(Exception):
-    """The log lacks events that it had: a lane has a hole, or a table has fallen back to an earlier version."""
+    """The log lacks events that it had, or has others: a lane has a hole, a table has gone back, a chain is broken."""
 
 
 class EventStore(Protocol):
