@@ -19,6 +19,15 @@ def test_every_event_of_a_game_is_in_its_rulebook(game: AnyGame) -> None:
 
 
 @every_game
+def test_every_option_and_move_and_all_that_a_view_shows_is_in_its_rulebook(game: AnyGame) -> None:
+    text = rulebooks.COMMON + rulebooks.rulebook(game)
+    named = {word for code in re.findall(r"`([^`\n]+)`", text) for word in re.findall(r"\w+", code)}
+
+    has = {*game.Options.__struct_fields__, *by_wire_name(game.Move), *game.View.__struct_fields__}
+    assert has - named == set()
+
+
+@every_game
 def test_the_common_codes_are_known(game: AnyGame) -> None:
     assert {"game_over", "malformed_move", "no_such_card", "not_your_turn"} <= rulebooks.refusal_codes(game)
 

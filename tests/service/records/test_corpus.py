@@ -131,7 +131,8 @@ def test_an_old_record_is_still_true_and_ends_in_the_same_state(file: Path) -> N
     check(record)
 
     last = fold(entry.event for entry in entries_of(record))
-    assert digest(last) == json.loads(STATES.read_text())[file.name]
+    others = "the views at the end are others: if they only show a field more, `digest` has to leave that out"
+    assert digest(last) == json.loads(STATES.read_text())[file.name], others
     assert last.table.rules_version == record.rules_version
 
 
