@@ -33,10 +33,10 @@ def test_an_app_is_made_and_listed_and_removed(run: Run, postgres_url: str) -> N
     assert apps(run, postgres_url) == []
 
 
-def test_an_app_on_devices_needs_no_redirect(run: Run, database: str) -> None:
-    made = run("app", "create", "--name", "Cards on TV", "--postgres-url", database)
-    listed = apps(run, database)
-    run("app", "remove", made.stdout.strip(), "--postgres-url", database)
+def test_an_app_on_devices_needs_no_redirect(run: Run, postgres_url: str) -> None:
+    made = run("app", "create", "--name", "Cards on TV", "--postgres-url", postgres_url)
+    listed = apps(run, postgres_url)
+    run("app", "remove", made.stdout.strip(), "--postgres-url", postgres_url)
 
     assert (made.exit_code, [(each["name"], each["redirects"]) for each in listed]) == (0, [("Cards on TV", [])])
 
