@@ -129,6 +129,8 @@ class Operations:
     async def _etag(self, operation: Operation) -> None:
         path = operation.path_with(**self.known)
         first = await self.visit.ask("GET", path, self.guest)
+        if not first.is_success:  # a round that is not there, or a record that has not opened
+            return
         tag = first.headers.get("ETag", "")
         document = document_of(first)
         version = document.get("table", document).get("version")

@@ -510,6 +510,7 @@ class OpensRecords(Fault):
 
     broken: ClassVar[Mapping[str, str]] = {
         "record": "/record answered 200 while the game is played",
+        "etag": "/record: version None has the ETag ''",
     }
 
     def response(self, request: Request, response: Response) -> Response:
