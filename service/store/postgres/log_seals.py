@@ -156,4 +156,5 @@ def columns(places: Collection[Place]) -> tuple[list[int], list[int], list[int]]
 def log_seal(row: asyncpg.Record) -> LogSeal:
     """Return a row of the table `log_seal`, read with `COLUMNS`."""
     number, at, epoch, cut, previous, root, positions, roots, key_id, signature = row
+    roots = [each or b"" for each in roots]  # the table's owner can take one out: then the seal is not as it was signed
     return LogSeal(number, at, epoch, cut, previous, root, tuple(positions), tuple(roots), key_id, signature)

@@ -52,6 +52,8 @@ ALTERED = {
         ("seals_broken", "number 2"),
     ],
     "update log_seal set roots[7] = root where number = 2": [("bad_lanes", "number 2")],
+    "update log_seal set roots[7] = null where number = 2": [("bad_lanes", "number 2")],
+    "update log_seal set positions[7] = null where number = 2": [("bad_lanes", "number 2")],
     "update log_seal set positions[7] = positions[7] + 1 where number = 2": [("bad_lanes", "number 2")],
     "delete from log_seal where number = 2": [("seals_broken", "number 3")],
     "delete from log_seal where number = 1": [("seals_broken", "number 2")],
