@@ -5,7 +5,6 @@ from typing import NamedTuple, Protocol
 
 from service.audit.report import Code
 from service.store import StoredEvent
-from service.store.postgres.audit import DerivedRows
 
 
 class Written(NamedTuple):
@@ -28,7 +27,10 @@ class End(NamedTuple):
 
 
 class Kind(Protocol):
-    """What is known of streams of one kind, such as those of tables; it takes step after step."""
+    """What is known of streams of one kind, such as those of tables; it takes step after step.
+
+    It is made with the id of a stream, and with what stands beside its events.
+    """
 
     @property
     def end(self) -> End | None:
@@ -37,5 +39,5 @@ class Kind(Protocol):
     def step(self, written: Sequence[Written]) -> None:
         """Decide the step that comes next again. Raises `RecordBroken`, `NotReadable` or `UnknownRules`."""
 
-    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
+    def beside(self) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events, of what stands beside them: a code, and why."""

@@ -197,7 +197,10 @@ async def audit_tables(
             for row in page:
                 if audit is None or audit.table_id != row.table_id:
                     await conclude(audit, log, report, others)
-                    audit = StreamAudit(row.table_id, beside.pop(row.table_id), scope.keys)
+                    found = beside.pop(row.table_id)
+                    if found.checkpointed:
+                        found.checkpoints = await log.checkpoints(row.table_id)
+                    audit = StreamAudit(row.table_id, found, scope.keys)
                 audit.take(row)
             progress(len(page))
         await conclude(audit, log, report, others)

@@ -32,6 +32,7 @@ Code = (
         "due_missing",
         "due_differs",
         "due_unfounded",
+        "checkpoint_differs",
         "tournament_row_missing",
         "tournament_row_differs",
         "tournament_row_unfounded",

@@ -18,7 +18,7 @@ from service.store import Seal, StoredEvent, lane_of
 from service.store.postgres.audit import DerivedRows
 from service.store.signing import signature_holds
 
-KINDS: Mapping[str, Callable[[UUID], Kind]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[UUID, DerivedRows], Kind]] = MappingProxyType(
     {"table_opened": TableStream, "tournament_announced": TournamentStream}
 )
 """What checks streams, by the type of their first event."""
@@ -77,7 +77,7 @@ class StreamAudit:
             return [self._fault], None
         if self._unjudged is not None or self._kind is None:
             return [], Unjudged(self.table_id, lane, self._unjudged or "it has no events")
-        codes = [*self._kind.beside(self._found)]
+        codes = [*self._kind.beside()]
         if self._found.seal is None and self._kind.end is not None:
             codes.insert(0, ("seal_missing", "the game is over, and no signature says so"))
         return [Fault(code, why, lane, None, self.table_id) for code, why in codes], None
@@ -115,7 +115,7 @@ class StreamAudit:
         try:
             if self._unjudged is None:
                 if self._kind is None:
-                    self._kind = kind_of(self._step[0].row)
+                    self._kind = kind_of(self._step[0].row)(self.table_id, self._found)
                 self._kind.step(self._step)
         except RecordBroken as broken:
             raise StreamFault(broken.code, broken.version, broken.why) from None
@@ -159,11 +159,11 @@ class StreamAudit:
         return Fault(wrong.code, wrong.why, lane_of(self.table_id), position, self.table_id, wrong.version)
 
 
-def kind_of(first: StoredEvent) -> Kind:
-    """Return what checks the stream that begins with an event. Raises `UnknownRules`."""
+def kind_of(first: StoredEvent) -> Callable[[UUID, DerivedRows], Kind]:
+    """Return what makes the check of the stream that begins with an event. Raises `UnknownRules`."""
     if first.type not in KINDS:
         raise UnknownRules(f"this program does not know streams that begin with {first.type[:40]!r}")
-    return KINDS[first.type](first.table_id)
+    return KINDS[first.type]
 
 
 def as_written(row: StoredEvent) -> Written:

@@ -1,6 +1,7 @@
 """Streams of tables: every command is decided again, and what stands beside the events has to follow from them."""
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from uuid import UUID
 
 from msgspec import MsgspecError
@@ -8,9 +9,10 @@ from msgspec import MsgspecError
 from domain import rules_of
 from domain.game import Event, Happened, Refused
 from domain.record import MAKES_NO_SENSE, check_step
-from domain.table import AnyGame, Command, Entry, ForkTable, Snapshot, canonical, decide
+from domain.table import AnyGame, Command, Entry, ForkTable, Snapshot, canonical, decide, evolve
 from service.audit.kinds import End, Written
 from service.audit.report import Code
+from service.play.reading import restored
 from service.play.rows import due_in_store
 from service.play.stream import NotReadable, command_decoder, entry_of
 from service.store import LobbyRow
@@ -21,8 +23,10 @@ from service.store.postgres.audit import DerivedRows, LobbyPlayer
 class TableStream:
     """Decides the steps of one table again, and finds what follows from them otherwise than it is recorded."""
 
-    def __init__(self, table_id: UUID) -> None:
+    def __init__(self, table_id: UUID, found: DerivedRows) -> None:
         self._table_id = table_id
+        self._found = found
+        self._bad_checkpoints: list[int] = []
         self._snapshot: Snapshot | None = None
         self._executed: dict[str, int] = {}
         self.end: End | None = None
@@ -42,6 +46,7 @@ class TableStream:
         entries = self._read(written) if decided is None else [*map(entry_with, written, *decided)]
         events = None if decided is None else decided[1]
         self._snapshot = after = check_step(before, entries, self._executed, events)
+        self._check_checkpoints(before, entries, written)
         if self.end is None and after.table.finished_at is not None:
             self.end = End(after.version, after.at)
 
@@ -55,8 +60,17 @@ class TableStream:
             self.origin = first.command
         return [first, *(typed(each, rules) for each in written[1:])]
 
-    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
-        """Yield what does not follow from the events, of the lobby and of what the clock is to look at."""
+    def _check_checkpoints(self, before: Snapshot | None, entries: Sequence[Entry], written: Sequence[Written]) -> None:
+        """Compare the checkpoints within a step with what the events give, if readers would begin with them."""
+        for number, each in enumerate(written, 1):
+            checkpoint = self._found.checkpoints.get(each.row.version)
+            kept = restored(checkpoint) if checkpoint is not None and checkpoint.hash == each.row.hash else None
+            if kept is not None and canonical(kept) != canonical(reduce(evolve, entries[:number], before)):
+                self._bad_checkpoints.append(each.row.version)
+
+    def beside(self) -> Iterator[tuple[Code, str]]:
+        """Yield what does not follow from the events: the lobby, checkpoints, and what the clock is to look at."""
+        found = self._found
         if self._snapshot is None:
             return
         expected = lobby_row(self._table_id, self._snapshot)
@@ -69,6 +83,12 @@ class TableStream:
         if found.tournament is not None:
             yield "tournament_row_unfounded", "the list of tournaments has it"
         yield from self._due(found.due)
+        if self._bad_checkpoints:
+            versions = ", ".join(map(str, self._bad_checkpoints))
+            yield (
+                "checkpoint_differs",
+                f"the events up to a version give something else than its checkpoint: {versions}",
+            )
 
     def _due(self, listed: int | None) -> Iterator[tuple[Code, str]]:
         """Yield what is wrong with when the clock is to look at the table, as the store has it."""

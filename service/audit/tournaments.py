@@ -21,8 +21,9 @@ from service.tournaments.rows import row_of, settled_dues
 class TournamentStream:
     """Decides the steps of one tournament again, and finds what follows from them otherwise than it is recorded."""
 
-    def __init__(self, tournament_id: UUID) -> None:
+    def __init__(self, tournament_id: UUID, found: DerivedRows) -> None:
         self._tournament_id = tournament_id
+        self._found = found
         self._announced: TournamentEvent | None = None
         self._executed: dict[str, int] = {}
         self.tournament: Tournament | None = None
@@ -41,8 +42,9 @@ class TournamentStream:
         if self.end is None and after.is_over:
             self.end = End(after.version, after.at)
 
-    def beside(self, found: DerivedRows) -> Iterator[tuple[Code, str]]:
+    def beside(self) -> Iterator[tuple[Code, str]]:
         """Yield what does not follow from the events: of its row, and of rows that only tables have."""
+        found = self._found
         if found.tournament is None:
             yield "tournament_row_missing", "the list of tournaments does not have it"
         elif differ := [*self._differences(found.tournament)]:

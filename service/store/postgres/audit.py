@@ -6,12 +6,12 @@ from typing import NamedTuple, Self, TypeAlias
 from uuid import UUID
 
 import asyncpg
-from msgspec import Struct
+from msgspec import Struct, field
 
 from service.store.lobby_row import LobbyRow
 from service.store.log_seals import LaneLeaf, LogSeal
 from service.store.migrate import LOG_SCHEMA
-from service.store.port import Epoch, Seal, StoredEvent, lane_of
+from service.store.port import WHOLE_TABLE, Checkpoint, Epoch, Seal, StoredEvent, lane_of
 from service.store.postgres import lobby, log_seals, tournaments
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import connected
@@ -75,6 +75,12 @@ DUES_BESIDE = "select table_id, at from due where lane = $1 and table_id = any (
 SEALS_BESIDE = """
 select table_id, version, hash, key_id, signature, at from seal where lane = $1 and table_id = any ($2::uuid[])
 """
+CHECKPOINTED = """
+select distinct table_id from checkpoint where lane = $1 and table_id = any ($2::uuid[]) and part = $3
+"""
+CHECKPOINTS = """
+select version, game, rules_version, hash, snapshot from checkpoint where lane = $1 and table_id = $2 and part = $3
+"""
 TOURNAMENTS_BESIDE = f"""
 select {tournaments.NAMES} from tournament where lane = $1 and tournament_id = any ($2::uuid[])
 """  # noqa: S608 - as above
@@ -106,13 +112,18 @@ class LobbyPlayer(NamedTuple):
 
 
 class DerivedRows(Struct):
-    """What stands in the store beside the events of a table, and has to follow from them."""
+    """What stands in the store beside the events of a table, and has to follow from them.
+
+    `checkpointed` says that there are checkpoints of the table; these are large, and asked for when it is its turn.
+    """
 
     lobby: LobbyRow | None = None
     players: frozenset[LobbyPlayer] = frozenset()
     due: int | None = None
     seal: Seal | None = None
     tournament: TournamentRow | None = None
+    checkpointed: bool = False
+    checkpoints: Mapping[int, Checkpoint] = field(default_factory=dict)
 
 
 class AuditedLog:
@@ -189,7 +200,14 @@ class AuditedLog:
             found[plain(table_id)].seal = Seal(*seal)
         for row in await fetch(TOURNAMENTS_BESIDE, lane, tables):
             found[plain(row["tournament_id"])].tournament = tournaments.row_of(row)
+        for row in await fetch(CHECKPOINTED, lane, tables, WHOLE_TABLE):
+            found[plain(row["table_id"])].checkpointed = True
         return found
+
+    async def checkpoints(self, table_id: UUID) -> dict[int, Checkpoint]:
+        """Return the checkpoints of a table by their versions; within a snapshot."""
+        rows = await self._connection.fetch(CHECKPOINTS, lane_of(table_id), table_id, WHOLE_TABLE)
+        return {version: Checkpoint(table_id, version, *rest) for version, *rest in rows}
 
     async def named_by(self, tournament_id: UUID, tables: Sequence[UUID]) -> set[UUID]:
         """Return those of some tables that a tournament has named as tables of its rounds."""

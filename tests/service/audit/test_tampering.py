@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from domain.table import link_of
 from service.audit.report import Fault
 from service.audit.streams import as_written, header_of
+from service.play.reading import checkpoint_of
 from service.store import StoredEvent
 from service.store.postgres.connections import Connection
 from service.store.postgres.store import PostgresStore
 from tests.service.audit.sample import STRANGER, Sample, as_owner, faults, play_short, reports, rewritten, stream
-from tests.service.workers import PLAYERS, SIGNER
+from tests.service.workers import PLAYERS, SIGNER, stored
 
 
 async def test_what_nobody_has_touched_is_in_order(url: str) -> None:
@@ -394,6 +395,41 @@ async def test_a_player_whom_the_lobby_has_at_the_wrong_table_is_found(url: str,
 
     assert {fault.table for fault in found} == {sample.playing, sample.finished}
     assert {fault.code for fault in found} == {"lobby_players_differ"}
+
+
+async def with_checkpoint(url: str, table_id: UUID, version: int, *, late_ms: int = 0, **other: Any) -> None:
+    """Keep a checkpoint of a table at a version, as if its last event were so late; fields of it may be otherwise."""
+    async with PostgresStore.open(url) as store:
+        snapshot = (await stored(store, table_id)).at(version)
+        snapshot = replace(snapshot, at=snapshot.at + late_ms)
+        link = (await store.read(table_id))[version - 1].hash
+        kept = checkpoint_of(table_id, snapshot, link, msgspec.msgpack.encode(snapshot))
+        await store.keep_checkpoint(replace(kept, **other))
+
+
+@pytest.mark.parametrize("table", ["finished", "archived", "playing", "forked"])
+async def test_a_checkpoint_that_readers_would_begin_with_and_that_has_something_else_is_found(
+    url: str, sample: Sample, table: str
+) -> None:
+    table_id = getattr(sample, table)
+    await with_checkpoint(url, table_id, 1)
+    for version in (2, 4):
+        await with_checkpoint(url, table_id, version, late_ms=1)
+
+    fault = await only_fault(url)
+
+    assert (fault.code, fault.table) == ("checkpoint_differs", table_id)
+    assert fault.why.endswith("checkpoint: 2, 4")
+
+
+NOT_USED = {"hash": bytes(32), "rules_version": "0", "snapshot": b"\xc0", "part": "sight of seat 1"}
+
+
+@pytest.mark.parametrize("name", NOT_USED)
+async def test_a_checkpoint_that_no_reader_begins_with_may_have_anything(url: str, sample: Sample, name: str) -> None:
+    await with_checkpoint(url, sample.playing, 8, late_ms=1, **{name: NOT_USED[name]})
+
+    assert await faults(url) == []
 
 
 DUES = {

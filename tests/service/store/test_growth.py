@@ -250,6 +250,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "PLAYERS_BESIDE": (audit.PLAYERS_BESIDE, 3, [TABLE]),
     "DUES_BESIDE": (audit.DUES_BESIDE, 3, [TABLE]),
     "SEALS_BESIDE": (audit.SEALS_BESIDE, 3, [TABLE]),
+    "CHECKPOINTED": (audit.CHECKPOINTED, 3, [TABLE], "table"),
+    "CHECKPOINTS": (audit.CHECKPOINTS, 3, TABLE, "table"),
     "TOURNAMENTS_BESIDE": (audit.TOURNAMENTS_BESIDE, 3, [TABLE]),
     "NAMED_BY": (audit.NAMED_BY, 3, TABLE, [TABLE]),
     "PRESENT_EPOCH": (epochs.PRESENT_EPOCH,),
