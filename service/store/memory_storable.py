@@ -23,13 +23,15 @@ def must_be_storable(append: Append, database: MemoryDatabase) -> None:
 
 
 def must_be_storable_json(given: bytes | None) -> None:
-    """Raise `NotStorable` for what is not JSON, and for texts with U+0000, which Postgres does not take."""
+    """Raise `NotStorable` for what is not JSON or nested too deeply, and for texts with U+0000, as Postgres does."""
     if given is None:
         return
     try:
         value = msgspec.json.decode(given)
     except msgspec.DecodeError:
         raise NotStorable("no JSON") from None
+    except RecursionError:
+        raise NotStorable("nested too deeply") from None
     if b"\\u0000" in given and has_null_character(value):
         raise NotStorable("U+0000")
 

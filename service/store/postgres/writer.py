@@ -39,6 +39,9 @@ select append_batch(
 FREE_LANES = "select lane from lane where lane = any ($1::smallint[]) order by lane for update skip locked"
 """Which of some lanes nobody holds just now."""
 
+OF_ONE = (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.ProgramLimitExceededError)
+"""Errors of which one command of a batch may be the cause, the last one by a document that is nested too deeply."""
+
 HELD_SECONDS = 0.05
 """Seconds between two looks at lanes that somebody holds, if there is nothing else to do."""
 
@@ -165,7 +168,7 @@ class Writer:
         except asyncpg.LockNotAvailableError:
             self._held |= {lane_of(waiting.append.table_id) for waiting in batch}
             self._queue.extendleft(reversed(batch))
-        except (ValueError, asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
+        except OF_ONE as error:
             # The error may quote what was to be written, so its text goes nowhere.
             await self._write_singly(batch, NotStorable(type(error).__name__))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait must hear of it

@@ -36,6 +36,9 @@ from tests.service.store.tournament_lists import TournamentLists
 OtherStores = Callable[[int], Awaitable[list[EventStore]]]
 Fork = Callable[[UUID, int], Awaitable[EventStore]]
 
+TOO_DEEP = b"[" * 100_000 + b"]" * 100_000
+"""A JSON value that is nested more deeply than any store takes."""
+
 
 class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLog):
     # Streams
@@ -289,13 +292,15 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
             {"event": b'{"secret":"QS"'},
             {"event": b'{"secret":"QS"},{"secret":"QS"}'},
             {"command": b'{"secret":"QS"},{"secret":"QS"}'},
+            {"event": b'{"secret":"QS","deep":%s}' % TOO_DEEP},
+            {"command": b'{"secret":"QS","deep":%s}' % TOO_DEEP},
             {"key": b"QS"},
             {"key": None},
             {"request": b"QS"},
             {"request": None},
             {"hash": b"QS"},
         ],
-        ids=str,
+        ids=lambda change: str(change)[:60],
     )
     async def test_what_cannot_be_stored_fails_alone_and_is_not_quoted(
         self, store: EventStore, change: dict[str, Any]
