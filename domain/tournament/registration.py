@@ -148,8 +148,8 @@ def must_fit(settings: Settings, new: NewEntrant, known: Entrant | None = None) 
     people = (*new.members, *new.substitutes)
     if twice := [each for number, each in enumerate(people) if each in people[:number]]:
         raise NAMED_TWICE(player=str(twice[0]))
-    alone = {(new.id,), (new.id,) if known is None else known.members}
-    if settings.of_players and (new.members not in alone or new.name is not None):
+    alone = new.members == (new.id,) or (known is not None and new.members == known.members)
+    if settings.of_players and (not alone or new.name is not None):
         raise PLAYER_WITH_A_NAME(entrant=str(new.id))
     if not settings.of_players and new.id in people:
         raise TEAM_WITHOUT_AN_ID(entrant=str(new.id))

@@ -64,8 +64,7 @@ class Notes:
 
     async def add(self, notes: Collection[Note]) -> None:
         """Keep notes that are written, such as those of a command that is not refused."""
-        if notes:
-            await self._store.add_notes(notes)
+        await self._store.add_notes(notes)
 
     async def text_of(self, digests: Iterable[str]) -> dict[str, str]:
         """Return the texts by the digests of their notes; those that were deleted are missing."""

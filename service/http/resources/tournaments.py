@@ -4,6 +4,7 @@ All that is asked of a tournament goes to one address, as moves do: the commands
 they are one union, told apart by `type`, with one way to retry them and one answer. A record names them the same way.
 """
 
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Annotated, cast
 from uuid import UUID, uuid4
@@ -18,6 +19,7 @@ from domain.tournament import commands
 from domain.tournament.state import State
 from domain.tournament.viewing import RoundView, entrants_view, round_view, rulings_view, view
 from domain.validation import LARGEST_INTEGER
+from service.accounts.port import Note
 from service.http.faults import Fault
 from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import PART_OF_BODY, THE_GAMES, Problem
@@ -82,7 +84,7 @@ async def announce_tournament(request: AccountRequest) -> Answer:
             title=None if title is None else title.digest.hex(),
             code=UNSET if wanted.code is None else hash_of_code(wanted.code),
         )
-        kept = partial(services.notes.add, () if title is None else (title,))
+        kept = keeping(request, () if title is None else (title,))
         async with room_for_tournament(request, tournament):
             outcome = await services.parlour.tournaments.execute(tournament, command, key, first=kept)
     at, known = await looked(request, tournament, outcome.tournament.version)
@@ -216,8 +218,13 @@ async def executed(
     asker = asker_of(request, tournament, await engine.current(tournament), key)
     command = await allowed_command(wanted, asker)
     await must_be_players(request, command)
-    kept = partial(services.notes.add, asker.notes)
+    kept = keeping(request, asker.notes)
     return await engine.execute(tournament, command, key, paired_by=asker.tournament, first=kept)
+
+
+def keeping(request: AccountRequest, notes: Collection[Note]) -> Callable[[], Awaitable[None]] | None:
+    """Return what keeps the texts of a command before it is written; None without any: then it is decided only once."""
+    return partial(services_of(request).notes.add, notes) if notes else None
 
 
 async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answer:

@@ -6,6 +6,7 @@ from itertools import chain
 import httpx
 import pytest
 
+from domain.tournament import NewEntrant, Tournament, registration
 from tests.service.http.meetings import NOBODY, SETTINGS, announced, ids, of_house, play_round, upload
 from tests.service.http.party import Document, id_of, newcomer
 from tests.service.http.surface import Client
@@ -20,6 +21,22 @@ async def test_players_are_uploaded(client: Client) -> None:
     assert answer.status_code == 200, answer.text
     entrants = (await meeting.shown(meeting.director, "/entrants"))["entrants"]
     assert [each["id"] for each in entrants] == players
+
+
+async def test_a_list_without_names_is_decided_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    meeting, players = await announced(client, registration="upload"), await ids(client, 3)
+    decided, look = list[int](), registration.must_be_addable
+
+    def counted(tournament: Tournament, new: tuple[NewEntrant, ...]) -> None:
+        decided.append(len(new))
+        look(tournament, new)
+
+    monkeypatch.setattr(registration, "must_be_addable", counted)
+
+    answer = await upload(meeting, "player\n" + "\n".join(players))
+
+    assert answer.status_code == 200, answer.text
+    assert decided == [len(players)], "nobody has a turn between two decisions, which take long for a long list"
 
 
 async def test_a_team_enters_when_its_people_have_accepted(client: Client) -> None:
