@@ -1,6 +1,7 @@
 """What is wrong with a request, and where: a part of a problem document."""
 
 import re
+from ast import literal_eval
 from typing import Annotated, Any, get_args, get_origin
 
 from litestar import Request
@@ -10,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.validation import ValidationMessage, explained
 from service.accounts.port import NO_CONTROL_CHARACTERS
+from service.http.contract.mending import of_ecma
 
 LONGEST_DETAIL, LONGEST_POINTER = 500, 300
 """Maximum number of characters for one fault: it may quote what a stranger has sent."""
@@ -45,17 +47,22 @@ JSON_TYPES = {
 """How JSON Schema names these types."""
 
 
-CONTROL_CHARACTERS = f"Expected `str` matching regex {NO_CONTROL_CHARACTERS!r}"
+MATCHING = "Expected `str` matching regex "
+"""What a message begins with that ends with a pattern, quoted as Python does."""
+
+CONTROL_CHARACTERS = f"{MATCHING}{NO_CONTROL_CHARACTERS!r}"
 """What msgspec says of a text that has some."""
 
 
 def in_words_of_json(said: str) -> str:
-    """Return what msgspec says of a type in the words of JSON Schema.
+    """Return what msgspec says of a type in the words of JSON Schema, and a pattern as the contract has it.
 
     "Expected `int | null`, got `str`" becomes "Expected `integer` or `null`, got `string`".
     """
     if said == CONTROL_CHARACTERS:
         return "It has control characters, which are not allowed"
+    if said.startswith(MATCHING):
+        return f"It does not match the pattern `{of_ecma(literal_eval(said.removeprefix(MATCHING)))}`"
     if not said.startswith("Expected `"):
         return said
 

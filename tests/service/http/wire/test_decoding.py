@@ -12,9 +12,11 @@ from msgspec import Meta, Struct
 
 from domain.validation import LARGEST_INTEGER
 from service.http.exchange import LARGEST_BODY
+from service.http.faults import Fault
 from service.http.middleware.authentication import PUBLIC
 from service.http.problems import Problem
 from service.http.wire.decoding import decoded, read
+from service.http.wire.tables import MoveRequest
 from tests.service.http.surface import surface
 
 
@@ -183,6 +185,15 @@ async def test_what_would_be_right_is_said() -> None:
         "`/hand`: Object contains unknown field `hand`. Allowed fields: `seat`, `card`, `seats`, `options`."
     )
     assert whole.json()["detail"] == "The body: Expected `object`, got `array`."
+
+
+def test_a_pattern_is_said_as_the_contract_has_it() -> None:
+    with pytest.raises(Problem) as caught:
+        decoded(b'{"move":{"type":"pass"},"decision":"1"}', MoveRequest)
+
+    assert caught.value.extras["errors"] == (
+        Fault(r"It does not match the pattern `^[0-9]+\.[0-9]+$`.", pointer="/decision"),
+    )
 
 
 async def test_what_is_wrong_is_quoted_in_bounds() -> None:
