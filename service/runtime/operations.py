@@ -27,8 +27,8 @@ class OperatorHandler(BaseHTTPRequestHandler):
     sys_version = ""
 
     def do_GET(self) -> None:
-        """Give all metrics in the text format of Prometheus."""
-        if self.path != "/metrics":
+        """Give all metrics in the text format of Prometheus, whatever the query: a scraper may be set up to add one."""
+        if self.path.partition("?")[0] != "/metrics":
             self.send_error(HTTPStatus.NOT_FOUND)
             return
         content = metrics.exposition()
