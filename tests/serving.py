@@ -169,7 +169,8 @@ def users_of(processes: Iterable[psutil.Process]) -> set[int]:
 def finished(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Return how a service ended that cannot run."""
     command = [*PARLOUR, "serve", "--operations-port", "0", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_TEST_")}
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS, env=own)
 
 
 def gone(processes: list[psutil.Process]) -> bool:

@@ -2,15 +2,17 @@
 
 import asyncio
 import contextlib
+import difflib
 import gc
 import http.client
+import logging
 import os
 import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,7 +34,7 @@ from service.postgres_url import BadUrl
 from service.runtime import logs
 from service.runtime.metrics import MULTIPROCESS_FOLDER
 from service.runtime.operations import cannot_listen, open_to_operators
-from service.setting_texts import choices, meaning, option, text, variable
+from service.setting_texts import PREFIX, choices, meaning, option, text, variable
 from service.settings import BadSetting, Settings, fields
 from service.store.migrate import MigrationFailed
 from service.store.postgres.away import reason_of
@@ -59,7 +61,15 @@ FEWEST_CONNECTIONS, CONNECTIONS_OF_COMMANDS = 100, 40
 PROJECTOR = "service.history.projector"
 """What keeps the history for analysts, in a process of its own."""
 
+OF_CLIENTS = frozenset({"PARLOUR_TOKEN", "PARLOUR_URL"})
+"""The variables of other commands that are no settings of the service."""
+
+ALIKE = 0.8
+"""How much two names have in common at least where one is a slip of the other; 1: they are the same."""
+
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - this is how to reach oneself there
+
+log = logging.getLogger(__name__)
 
 
 def described(field: FieldInfo) -> str:
@@ -98,12 +108,25 @@ def serve(**given: str | tuple[str, ...] | None) -> None:
     except BadSetting as error:
         raise click.UsageError(str(error)) from None
     logs.configure(settings.log_level)
+    for name, nearest in unknown(os.environ):
+        log.warning("No setting has this variable", extra={"variable": name, "nearest": nearest})
     try:
         run(settings)
     except (UnusableData, NotStarted, MigrationFailed) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(reason_of(error)) from None
+
+
+def unknown(names: Iterable[str]) -> list[tuple[str, str | None]]:
+    """Return the variables that look like settings and are none, each with the one that may be meant, if any."""
+    known = {variable(field).removeprefix(PREFIX): variable(field) for field in fields()}
+    found = []
+    for name in sorted(names):
+        if name.startswith(PREFIX) and name not in OF_CLIENTS and name not in known.values():
+            close = difflib.get_close_matches(name.removeprefix(PREFIX), known, 1, ALIKE)
+            found.append((name, known[close[0]] if close else None))
+    return found
 
 
 def must_be_redis(url: str) -> None:

@@ -14,13 +14,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+import click
 import httpx
+import msgspec
 import psutil
 import pytest
 from click.testing import CliRunner
 
-from service.cli import parlour
-from service.cli.serve import STOPPING, leave
+from service.cli import COMMANDS, parlour
+from service.cli.serve import STOPPING, leave, unknown
 from service.embedded.child import User
 from service.setting_texts import meaning, option, variable
 from service.settings import fields
@@ -364,6 +366,36 @@ def test_the_command_line_wins_over_the_environment() -> None:
 
     assert refused.exit_code == 2
     assert "PARLOUR_WORKERS or --workers: Expected `int` >= 1" in refused.output
+
+
+def test_of_a_variable_that_is_no_setting_it_is_said_which_one_is_meant_and_no_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PARLOUR_POSTGRE_URL", "postgresql://somebody:hunter2@db/parlour")
+    monkeypatch.setenv("PARLOUR_ROOM", "blue")
+
+    ended = finished("--host", "no host", "--port", str(free_port()))
+
+    *lines, _ = ended.stderr.splitlines()
+    told = [msgspec.json.decode(line) for line in lines]
+    assert [(each["level"], each["variable"], each["nearest"]) for each in told] == [
+        ("WARNING", "PARLOUR_POSTGRE_URL", "PARLOUR_POSTGRES_URL"),
+        ("WARNING", "PARLOUR_ROOM", None),
+    ]
+    assert "hunter2" not in ended.stderr
+
+
+def test_the_variables_of_all_commands_are_known() -> None:
+    commands = [parlour.get_command(click.Context(parlour), name) for name in COMMANDS]
+    named = set[str]()
+    while commands:
+        command = commands.pop()
+        assert command is not None
+        commands += command.commands.values() if isinstance(command, click.Group) else ()
+        named |= {each.envvar for each in command.params if isinstance(each.envvar, str)}
+
+    assert {"PARLOUR_POSTGRES_URL", "PARLOUR_TOKEN", "PARLOUR_URL"} < named
+    assert unknown(named) == []
 
 
 @pytest.mark.parametrize(("length", "status"), [(60_000, 200), (390_000, 431)])
