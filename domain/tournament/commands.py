@@ -440,7 +440,7 @@ class Dismiss(CommandBy, frozen=True):
 
     person: UUID
 
-    refusals = (*FROM_STAFF, codes.NO_CHANGE, codes.LAST_DIRECTOR)
+    refusals = (codes.NOT_YOUR_ROLE, codes.TOURNAMENT_OVER, codes.NO_CHANGE, codes.LAST_DIRECTOR)
 
 
 AnyTournamentCommand = (

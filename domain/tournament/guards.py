@@ -83,8 +83,8 @@ RIGHTS: Mapping[type[Command], frozenset[Role]] = MappingProxyType(
 )
 """The commands for which it takes a role, and which roles may give them."""
 
-REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal, Finish, Cancel}
-"""The commands that could be repeated without end."""
+REPEATABLE = (RIGHTS.keys() | {Return, Substitute}) - {FinishRound, DecideAppeal, Finish, Cancel, Dismiss}
+"""The commands that could be repeated without end; a role is removed no more often than it is given."""
 
 MOST_EVENTS = 20_000
 MOST_EVENTS_OF_ENTRANT = 40

@@ -87,3 +87,13 @@ def test_the_last_round_of_many_can_be_drafted_and_no_command_repeated_without_e
 
     assert drafted(replace(ready, version=max(MOST_EVENTS, most - 1))).rounds[-1].number == 2
     refused("too_often", replace(ready, version=most), commands.DraftRound(DIRECTOR, draft(ready)), AT)
+
+
+def test_staff_can_be_dismissed_and_give_up_their_role_in_a_tournament_of_too_many_events() -> None:
+    helper = player(1).id
+    helped = then(begun(), commands.Appoint(DIRECTOR, helper, "scorer"))
+    full = replace(helped, version=most_events(helped))
+
+    refused("too_often", full, commands.Appoint(DIRECTOR, helper, "assistant"))
+    for by in (DIRECTOR, helper):
+        assert helper not in then(full, commands.Dismiss(by, helper)).staff
