@@ -168,16 +168,24 @@ class Projector:
         return count
 
     async def run(self) -> None:
-        """Work until cancelled; what fails is tried again."""
-        while True:
-            try:
-                more = await self.step()
-                HISTORY_STEP.set(now() / 1000)  # a projector that stands still measures no lag
-            except StoreUnavailable as error:
-                log.warning("The history waits for the log", extra={"cause": str(error)})
-                more = False
-            if not more:
-                await asyncio.sleep(PAUSE_SECONDS)
+        """Work until cancelled; what fails is tried again. It leaves no lag behind, which others measure then."""
+        try:
+            while True:
+                if not await self._stepped():
+                    await asyncio.sleep(PAUSE_SECONDS)
+        finally:
+            HISTORY_LAG_GAMES.set(0)
+            HISTORY_LAG_SECONDS.set(0)
+
+    async def _stepped(self) -> bool:
+        """Take a step, and return whether there may be more; not while the log is away."""
+        try:
+            more = await self.step()
+        except StoreUnavailable as error:
+            log.warning("The history waits for the log", extra={"cause": str(error)})
+            return False
+        HISTORY_STEP.set(now() / 1000)  # a projector that stands still measures no lag
+        return more
 
 
 async def rebuild(

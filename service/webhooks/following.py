@@ -106,8 +106,12 @@ class Follower:
         """Make messages of what is new, some of each lane; return whether there is more. Raises `Unavailable`."""
         at = self._now()
         if at >= self._asks_at:  # not at every look: each time something is written to the disk
+            led = self._leads
             self._leads, until = await self._store.lead(self._process, at, at + LEASE_MS)
             self._asks_at = at + LEASE_MS // 2 if self._leads else min(until, at + LEASE_MS)
+            if led and not self._leads:  # what waits is measured by the process that leads now
+                WEBHOOKS_WAITING.set(0)
+                WEBHOOKS_OLDEST_SECONDS.set(0)
         if not self._leads:
             self._places = None
             return False

@@ -16,7 +16,7 @@ from service.history.postgres import AnyConnection, Change, PostgresHistory, Rea
 from service.history.projector import PROJECTIONS, Projection, Projector, rebuild
 from service.history.reading import rows_from_log
 from service.history.standings import Statistics
-from service.runtime.metrics import HISTORY_STEP
+from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_STEP
 from service.store import Epoch, EventStore, LogCorrupt, StoreUnavailable
 from service.store.migrate import ACCOUNTS_SCHEMA, HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, Pool, connected
@@ -259,6 +259,26 @@ async def test_a_step_with_nothing_new_takes_three_questions(event_log: EventSto
     assert not await projector.step()
 
     assert counted.asked == ["follow", "served", "behind"]
+
+
+async def test_a_projector_that_ends_measures_no_lag(
+    event_log: EventStore, history: PostgresHistory, projector: Projector
+) -> None:
+    lags = list[float]()
+
+    class Measured(Dying):
+        async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
+            lags.append(measured(HISTORY_LAG_GAMES))
+            return await super().changes(reader, build, batch)
+
+    await all_done(projector)
+    await ended(Process(event_log))
+
+    with pytest.raises(Killed):
+        await Projector(event_log, history, projections=(Measured(),)).run()
+
+    assert lags == [1]
+    assert (measured(HISTORY_LAG_GAMES), measured(HISTORY_LAG_SECONDS)) == (0, 0), "another process works now"
 
 
 async def test_a_step_that_fails_is_none_for_those_who_watch(

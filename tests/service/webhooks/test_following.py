@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from uuid import UUID, uuid4
 
+from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
 from service.webhooks import following
 from service.webhooks.following import Follower
 from service.webhooks.memory import MemoryWebhooks
+from service.webhooks.port import Waiting
+from tests.service.measured import measured
 from tests.service.webhooks.office import Office
 from tests.service.workers import Time
 
@@ -70,6 +73,27 @@ async def test_a_follower_asks_again_in_time_if_a_lease_is_far_too_long(place: O
     await passed(place, 21, follower)
 
     assert len(store.asked) == 1 + 3
+
+
+class Late(MemoryWebhooks):
+    """A store where messages wait."""
+
+    async def waiting(self) -> Waiting:
+        return Waiting(3, -60_000)
+
+
+async def test_a_follower_that_leads_no_longer_measures_nothing_that_waits(place: Office) -> None:
+    store, place.now = Late(), Still()
+    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
+    await first.look()
+    led = [measured(WEBHOOKS_WAITING), measured(WEBHOOKS_OLDEST_SECONDS)]
+    place.now.shift += following.LEASE_MS
+    await second.look()
+
+    await first.look()
+
+    assert led == [3, 60]
+    assert [measured(WEBHOOKS_WAITING), measured(WEBHOOKS_OLDEST_SECONDS)] == [0, 0], "it would say so for ever"
 
 
 class Asked(MemoryWebhooks):
