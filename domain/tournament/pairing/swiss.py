@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from domain.tournament.pairing.partners import with_sides_due
 from domain.tournament.pairing.places import balanced
 from domain.tournament.pairing.search import by_standing, together
 from domain.tournament.pairing.sizes import sizes_of
-from domain.tournament.pairing.two_sided import DUTCH_LIMIT, dutch, seated
+from domain.tournament.pairing.two_sided import DUTCH_LIMIT, dutch, preference, seated
 from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, Reason, ReasonCode, RoundToPair
 
 Drafted = tuple[tuple[DraftedTable, ...], tuple[DraftedBye, ...]]
@@ -52,10 +53,12 @@ def by_tables(to_pair: RoundToPair, playing: Sequence[Contender], *, standing: b
     positions = positions_of(left) if standing else [0] * len(left)
     met = meetings(left)
     chosen = together(sizes, positions, met)
-    plain = [set(table) for table in by_standing(sizes, positions)]
+    moved = elsewhere(chosen, by_standing(sizes, positions)) if standing else frozenset()
+    if set(sizes) == {PAIR}:
+        chosen = with_sides_due(chosen, positions, met, [preference(each) for each in left])
     tables = tuple(
         drafted(
-            number, [left[each] for each in table], reasons_for(table, plain, met, seating.places, standing=standing)
+            number, [left[each] for each in table], reasons_for(table, moved, met, seating.places, standing=standing)
         )
         for number, table in enumerate(sorted(chosen, key=lambda table: table[0]), start=1)
     )
@@ -112,15 +115,26 @@ def drafted(number: int, table: Sequence[Contender], reasons: Sequence[tuple[Rea
     return DraftedTable(number=number, entrants=entrants, reasons=(*described, Reason(code="seats_balanced")))
 
 
+def elsewhere(tables: Sequence[Sequence[int]], plain: Sequence[Sequence[int]]) -> frozenset[int]:
+    """Return who does not sit with most of those of their table whom the plain tables have together."""
+    together_there = [set(table) for table in plain]
+    return frozenset(
+        each
+        for table in tables
+        for most in (max(together_there, key=lambda there: len(there & set(table))),)
+        for each in table
+        if each not in most
+    )
+
+
 def reasons_for(
-    table: Sequence[int], plain: Sequence[set[int]], met: Sequence[dict[int, int]], wished: int, *, standing: bool
+    table: Sequence[int], moved: frozenset[int], met: Sequence[dict[int, int]], wished: int, *, standing: bool
 ) -> list[tuple[Reason, Sequence[int]]]:
-    """Return why these sit together, and whom each reason names."""
+    """Return why these sit together, and whom each reason names; `moved` are those who avoid somebody there."""
     by = Reason(code="by_standing", low=table[0] + 1, high=table[-1] + 1) if standing else Reason(code="fewest_repeats")
     reasons: list[tuple[Reason, Sequence[int]]] = [(by, ())]
-    most = max(plain, key=lambda each: len(each & set(table)))
-    if moved := [place for place, each in enumerate(table) if standing and each not in most]:
-        reasons.append((Reason(code="avoids_repeat"), moved))
+    if avoiding := [place for place, each in enumerate(table) if each in moved]:
+        reasons.append((Reason(code="avoids_repeat"), avoiding))
     if again := [place for place, each in enumerate(table) if any(other in met[each] for other in table)]:
         reasons.append((Reason(code="repeat_unavoidable"), again))
     if len(table) != wished:

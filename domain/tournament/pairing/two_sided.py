@@ -102,6 +102,9 @@ def points_before(contender: Contender, number: int) -> int:
 
 # Who sits first (C.04.3, section E). A preference is a side, and how strong it is: 3 absolute, 2 strong, 1 mild
 
+ABSOLUTE = 3
+"""The strength of a preference that may not be missed."""
+
 
 def seated(one: Contender, other: Contender) -> tuple[UUID, UUID]:
     """Return who sits first, then who sits second."""
@@ -132,9 +135,9 @@ def preference(contender: Contender) -> tuple[int, int, int] | None:
         return None
     difference = had.count(0) - had.count(1)
     if abs(difference) > 1:
-        return int(difference > 0), 3, abs(difference)
+        return int(difference > 0), ABSOLUTE, abs(difference)
     if had[-2:] in ([0, 0], [1, 1]):
-        return 1 - had[-1], 3, abs(difference)
+        return 1 - had[-1], ABSOLUTE, abs(difference)
     return (int(difference > 0), 2, 0) if difference else (1 - had[-1], 1, 0)
 
 
