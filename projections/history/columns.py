@@ -212,7 +212,7 @@ TOURNAMENTS = HistoryTable(
         GAME,
         Column("format", "text", "How tables are made up."),
         Column("status", "text", "How it ended: `finished` or `cancelled`."),
-        Column("entrants", "integer", "The number of entrants."),
+        Column("entrants", "integer", "The number of entrants who had not withdrawn when it ended."),
         Column("rounds", "integer", "The number of rounds that were begun."),
         Column("announced_at", "timestamp", "When it was announced."),
         Column("finished_at", "timestamp", "When it ended; it is never null.", null=True),
