@@ -71,8 +71,8 @@ def byes_for(playing: Sequence[Contender], count: int) -> list[Contender]:
 
 
 def byes_of(contender: Contender) -> int:
-    """Return how many byes an entrant has had."""
-    return sum(past.outcome == "bye" for past in contender.past)
+    """Return how many byes an entrant has had; a win over those who have forfeited is one, too (C.04.1, 4)."""
+    return sum(past.outcome == "bye" or (past.outcome == "won" and not past.played) for past in contender.past)
 
 
 def bye_to_lowest(contender: Contender) -> DraftedBye:

@@ -3,12 +3,13 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from domain.tournament.pairing import propose
 from domain.tournament.pairing.partners import Partners, with_sides_due
 from domain.tournament.pairing.two_sided import preference, sides
-from domain.tournament.types import Contender, Draft, Seating
-from tests.domain.tournament.entrants import drawn, entrants, played, repeats, to_pair
+from domain.tournament.types import Contender, Draft, PastRound, Seating
+from tests.domain.tournament.entrants import byes, drawn, entrant, entrants, played, repeats, to_pair
 
 FIRST, SECOND = (0, 1, 0), (1, 1, 0)
 MUST_BE_FIRST, MUST_BE_SECOND = (0, 3, 2), (1, 3, 2)
@@ -44,6 +45,14 @@ def test_nobody_sits_on_a_side_three_times_in_a_row_or_three_times_more_than_on_
 def test_few_miss_the_side_that_is_due_to_them() -> None:
     _, drafts, missed = rounds_of(100, 4)
     assert missed < sum(len(draft.tables) for draft in drafts) / 4
+
+
+def test_the_bye_goes_to_nobody_who_has_won_without_playing() -> None:
+    *others, last = entrants(41)
+    won = PastRound(round=1, outcome="won", opponents=(entrant(1),), played=False)
+    draft = propose(to_pair(Seating(format="swiss", rounds=ROUNDS), (*others, replace(last, past=(won,))), 2))
+    assert byes(draft) == [40]
+    assert [(reason.code, reason.count) for reason in draft.byes[0].reasons] == [("bye_lowest_without", 0)]
 
 
 def test_who_has_another_partner_for_the_seats_avoids_no_repeat() -> None:
