@@ -65,4 +65,5 @@ def past_round(score: RoundScore, forfeited: Container[tuple[int, int | None]]) 
         opponents=score.opponents,
         played=bool(score.deals) or score.table is None or (score.round, score.table) not in forfeited,
         forfeited=score.how == "forfeited",
+        ahead=score.ahead,
     )

@@ -81,7 +81,7 @@ class PastRound(Struct, frozen=True, kw_only=True):
     """A round of an entrant that is over.
 
     `played` is False where somebody has forfeited the table, and nothing was finished there. `forfeited` is True of
-    those who have.
+    those who have. `ahead` is how many at their table did better.
     """
 
     round: Round
@@ -91,6 +91,7 @@ class PastRound(Struct, frozen=True, kw_only=True):
     opponents: Annotated[tuple[UUID, ...], Meta(description="The other entrants at the table.")] = ()
     played: bool = True
     forfeited: bool = False
+    ahead: int = 0
 
 
 class Contender(Struct, frozen=True, kw_only=True):

@@ -497,9 +497,9 @@ def going_on(now: Tournament, number: int, there: dict[str, Score]) -> list[str]
     return on
 
 
-def fared_at(score: Score, pairs: bool) -> tuple[int, bool]:
+def fared_at(score: Score, pairs: bool) -> tuple[int, ...]:
     """Return by what those at a table of a knockout go on, the least first: two by their outcomes, more by points."""
-    return (OUTCOMES.index(score.outcome), False) if pairs else (-score.points, score.how == "forfeited")
+    return (OUTCOMES.index(score.outcome),) if pairs else (-score.points, score.how == "forfeited", score.ahead)
 
 
 def standings_of(now: Tournament) -> list[Any]:

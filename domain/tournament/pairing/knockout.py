@@ -197,7 +197,8 @@ def dealt_out(seeds: Sequence[Contender], to_pair: RoundToPair) -> Drafted:
 def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Contender]:
     """Return who goes on from a round, by starting number: the best of each table, and entrants without a table.
 
-    At equal points, an entrant who has forfeited comes last; otherwise the better starting number goes on.
+    At equal points, an entrant who has forfeited comes last; otherwise who did better at the table goes on (all of a
+    table that is compared with no other have the same matchpoints), and then the better starting number.
     """
     tables: dict[frozenset[UUID], list[Contender]] = {}
     for each in left:
@@ -205,7 +206,7 @@ def going_on(left: Sequence[Contender], number: int, advance: int) -> list[Conte
     best: list[Contender] = []
     for table in tables.values():
         here = [(past_of(each, number), each) for each in table if outcome(each, number) != "absent"]
-        here.sort(key=lambda had: (-had[0].points, had[0].forfeited, had[1].number))
+        here.sort(key=lambda had: (-had[0].points, had[0].forfeited, had[0].ahead, had[1].number))
         best += [each for _, each in here[:advance]]
     return sorted(best, key=lambda each: each.number)
 

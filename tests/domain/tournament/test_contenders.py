@@ -38,7 +38,7 @@ def test_the_pairing_knows_the_points_and_the_rounds_of_all_who_take_part() -> N
     assert [each.number for each in known.values()] == [1, 2, 3, 4, 5]
     (won,), (lost,) = known[PLAYERS[0]].past, known[PLAYERS[1]].past
     assert won == PastRound(round=1, outcome="won", points=won.points, place=0, opponents=(PLAYERS[1],))
-    assert lost == PastRound(round=1, outcome="lost", points=lost.points, place=1, opponents=(PLAYERS[0],))
+    assert lost == PastRound(round=1, outcome="lost", points=lost.points, place=1, opponents=(PLAYERS[0],), ahead=1)
     assert (won.points, lost.points) == (known[PLAYERS[0]].points, known[PLAYERS[1]].points)
     assert known[PLAYERS[2]].points - known[PLAYERS[0]].points == 0
     assert known[PLAYERS[3]].points - known[PLAYERS[1]].points == 2

@@ -186,6 +186,13 @@ def test_at_larger_tables_the_best_go_on_and_the_winner_of_the_last_table_is_fir
     assert ranked(cup)[:5] == [(1, 4, 3), (2, 2, 2), (3, 1, 2), (4, 3, 2), (5, 5, 1)]
 
 
+def test_at_a_last_table_that_is_compared_with_no_other_its_winner_is_first() -> None:
+    begun = started(4, seating=CUP_OF_FOURS | {"rounds": 1}, scoring="matchpoints", duplicate=True)
+    cup = played(begun, {3: 9, 2: 5})
+
+    assert ranked(cup) == [(1, 3, 2), (2, 1, 1), (2, 2, 1), (2, 4, 1)]
+
+
 def test_at_larger_tables_an_entrant_who_withdraws_is_out() -> None:
     cup = withdrawing(played(started(8, seating=CUP_OF_FOURS), {1: 50, 2: 90, 3: 40, 4: 30}), 2)
 
