@@ -65,12 +65,16 @@ class Plan(Struct, frozen=True, kw_only=True):
         return max(1, most_rounds(self.entrants, Seating(format="knockout", rounds=1, places=self.places)))
 
     def usual_scoring(self) -> Scoring:
-        """Return how such a tournament is scored if nobody says it."""
+        """Return how such a tournament is scored if nobody says it.
+
+        One table alone has the same cards as no other: with matchpoints all there would get the same.
+        """
         if plays_together(self.game):
             return "joint"
         if self.team_size > 1:
             return "difference"
-        return "matchpoints" if self.duplicate or self.exchanged_seats else "rank_points"
+        compared = self.exchanged_seats or (self.duplicate and self.entrants >= 2 * self.places)
+        return "matchpoints" if compared else "rank_points"
 
 
 class NextCommand(NamedTuple):

@@ -58,7 +58,7 @@ Examples:
 @click.option("--team-size", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats of an entrant.")
 @click.option("--duplicate/--no-duplicate", default=True, help="All tables of a round play the same deals, or not.")
 @click.option("--exchanged-seats", is_flag=True, help="Two teams play each deal twice, the seats exchanged.")
-@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="The default depends on teams and deals.")
+@click.option("--scoring", type=click.Choice(get_args(Scoring)), help="The default depends on teams, deals and tables.")
 @click.option("--tie-break", "tie_breaks", multiple=True, type=click.Choice(get_args(TieBreak)), help="In this order.")
 @options_option
 @click.option("--title", help="Its title.")
