@@ -42,11 +42,14 @@ class Asker(Struct, frozen=True):
     notes: list[Note]
     calculator: Calculator
 
-    def note(self, text: str | None, pointer: str = "/note") -> str | None:
-        """Note a text, which is at a pointer of the body; return what stands for it in the log. Raises `Problem`."""
+    def note(self, text: str | None, pointer: str = "/note", *, about: UUID | None = None) -> str | None:
+        """Note a text, which is at a pointer of the body; return what stands for it in the log. Raises `Problem`.
+
+        `about` is the player whom it is about; None: it is about the tournament.
+        """
         if text is None:
             return None
-        self.notes.append(note := noted(text, pointer, about=self.tournament_id, author=self.by))
+        self.notes.append(note := noted(text, pointer, about=about or self.tournament_id, author=self.by))
         return note.digest.hex()
 
     def id_of(self, number: int) -> UUID:
@@ -99,9 +102,23 @@ async def command_of(asked: Struct, asker: Asker) -> Command:
     """
     given = {name: getattr(asked, name) for name in asked.__struct_fields__}
     if "note" in given:
-        given["note"] = asker.note(given["note"])
+        given["note"] = asker.note(given["note"], about=only_person(asked, asker.tournament))
     command: Command = getattr(commands, type(asked).__name__)(by=asker.by, **given)
     return command
+
+
+def only_person(asked: Struct, tournament: Tournament) -> UUID | None:
+    """Return the player on whom a body rules, or whose appeal it decides; None: it concerns nobody, or several.
+
+    What is noted on them goes when they are forgotten.
+    """
+    concerned = {measure.entrant for measure in getattr(asked, "measures", ())}
+    if isinstance(asked, wire.DecideAppeal):
+        concerned.update(*[filed.entrants for filed in tournament.appeals[asked.appeal - 1 : asked.appeal]])
+    people = {
+        member for each in concerned if each in tournament.entrants for member in tournament.entrants[each].members
+    }
+    return people.pop() if len(people) == 1 else None
 
 
 @command_of.register

@@ -187,3 +187,20 @@ async def test_a_tournament_whose_directors_are_all_forgotten_is_cancelled(
         assert (await client.delete("/v1/me", headers=director)).status_code == 204
 
     assert (await meeting.shown(stranger))["tournament"]["state"] == "cancelled"
+
+
+async def test_what_is_noted_on_a_player_alone_goes_with_them(client: Client) -> None:
+    meeting, (ada, ben) = await with_people(client, correction_ms=60_000)
+    await meeting.must(meeting.director, "publish_round")
+    await meeting.until_round(1, "playing")
+    warned = [{"type": "warned", "entrant": await id_of(client, player)} for player in (ada, ben)]
+    for measures, note in ((warned[:1], "Ada sang."), (warned[1:], "Ben sang."), (warned, "They danced.")):
+        await meeting.must(meeting.director, "rule", round=1, measures=measures, reason="conduct", note=note)
+    await meeting.must(ada, "appeal", ruling=1, note="It was a hum.")
+    decided = {"appeal": 1, "outcome": "dismissed", "reason": "appeal"}
+    await meeting.must(meeting.director, "decide_appeal", **decided, note="Ada was loud.")
+
+    assert (await client.delete("/v1/me", headers=ada)).status_code == 204
+
+    texts = (await meeting.shown(meeting.director, "/rulings"))["texts"]
+    assert sorted(texts.values()) == ["Ben sang.", "They danced."]
