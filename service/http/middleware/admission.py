@@ -22,12 +22,16 @@ from service.limits.limits import Limits
 
 
 class Charge(Struct, frozen=True):
-    """What a request costs: whether the address pays that, which budget pays it, and which one pays one more."""
+    """What a request costs: whether the address pays that, which budget pays it, and which one pays one more.
+
+    `overdraws`: it passes even if its budget is used up.
+    """
 
     cost: int
     address: bool
     budget: BudgetName | None
     also: BudgetName | None
+    overdraws: bool
 
 
 @cache
@@ -35,7 +39,8 @@ def charge_of(handler: BaseRouteHandler, method: str) -> Charge:
     """Return what a request costs that leads to a handler."""
     operation = str(getattr(handler, "operation_id", None))
     also = ALSO_PAYING.get(operation)
-    return Charge(cost_of(operation), not handler.opt.get("unlimited"), paying(handler.opt, method), also)
+    address, overdraws = not handler.opt.get("unlimited"), bool(handler.opt.get("overdraws"))
+    return Charge(cost_of(operation), address, paying(handler.opt, method), also, overdraws)
 
 
 async def admit(request: AnyRequest) -> None:
@@ -56,7 +61,8 @@ async def admit(request: AnyRequest) -> None:
     if account is not None:
         scope["auth"] = account
     if limits is not None and charge.budget is not None:
-        await pay(scope, limits, "anonymous_reads" if account is STRANGER else charge.budget, charge.cost)
+        name = "anonymous_reads" if account is STRANGER else charge.budget
+        await pay(scope, limits, name, charge.cost, overdraws=charge.overdraws)
         if charge.also is not None:
             await spent(scope, limits, limits.budgets[charge.also])
     if account is not None:
@@ -113,9 +119,9 @@ async def pay_for(request: AccountRequest, events: int, for_one: int = EVENTS_FO
         await read_more(request, more)
 
 
-async def pay(scope: Scope, limits: Limits, name: BudgetName, cost: int) -> None:
-    """Count a request, and let its answer tell what is left. Raises `Problem`: rate_limited."""
+async def pay(scope: Scope, limits: Limits, name: BudgetName, cost: int, *, overdraws: bool = False) -> None:
+    """Count a request, and let its answer tell what is left. Raises `Problem`, rate_limited, unless it `overdraws`."""
     budget = limits.budgets[name]
-    count = granted(scope, limits, budget, cost) or await spent(scope, limits, budget, cost)
+    count = granted(scope, limits, budget, cost) or await spent(scope, limits, budget, cost, overdraws=overdraws)
     if count is not None:
         exchange_of(scope).answer_headers = rate_limit_headers(budget, count)

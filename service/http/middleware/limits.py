@@ -7,6 +7,7 @@ one of `commands`, whatever its answer is. Without one, where everybody may look
 `anonymous_reads`. A public route has no other budget unless its `opt` names one, as `SIGN_UP` does: it is the address
 that has such a budget. What the budget has is said in the headers RateLimit-Policy and RateLimit
 (draft-ietf-httpapi-ratelimit-headers-11), on answers of every status; of the budget `requests` only if it is used up.
+To revoke a token (`REVOKING`) costs as much as anything else, and is done even if the player's budget is used up.
 
 A token that this worker has never seen costs a unit of `unknown_tokens`, which is given back if somebody has it. So a
 client that guesses tokens is stopped before Postgres is asked, and others behind its address are still served with
@@ -38,6 +39,9 @@ from service.limits.tables import NoRoom
 SIGN_UP = {"public": True, "budget": "sign_ups"}
 """The `opt` of the public route that makes players."""
 
+REVOKING = {"overdraws": True}
+"""The `opt` of the routes that revoke tokens: whoever has found one could use up the budget of its player for ever."""
+
 UNLIMITED = {"public": True, "unlimited": True}
 """The `opt` of the public routes that cost nothing: those of operators and their machines."""
 
@@ -65,12 +69,17 @@ def granted(scope: Scope, limits: Limits, budget: Budget, cost: int) -> Count | 
     return limits.granted(budget, caller(scope, budget), cost)
 
 
-async def spent(scope: Scope, limits: Limits, budget: Budget, cost: int = 1) -> Count | None:
-    """Count a request; return its count, None if there is no limit. Raises `Problem`: rate_limited."""
+async def spent(
+    scope: Scope, limits: Limits, budget: Budget, cost: int = 1, *, overdraws: bool = False
+) -> Count | None:
+    """Count a request; return its count, None if there is no limit.
+
+    Raises `Problem`, rate_limited, if the budget is used up, unless the request `overdraws` it.
+    """
     if not budget.quota:
         return None
     count = await limits.spend(budget, caller(scope, budget), cost)
-    if count is not None and not count.passed:
+    if count is not None and not count.passed and not overdraws:
         raise rate_limited(budget, count, seconds(count))
     return count
 

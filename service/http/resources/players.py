@@ -17,7 +17,7 @@ from service.accounts.scopes import Role, Scope, in_order
 from service.accounts.shown_names import HOUSE
 from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
-from service.http.middleware.limits import SIGN_UP
+from service.http.middleware.limits import REVOKING, SIGN_UP
 from service.http.problems import AnyRequest, Candidate, Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -222,7 +222,7 @@ def seen_as(account: Account, page: Page) -> Me:
     )
 
 
-@delete("/me/token", operation_id="revokeMyToken", status_code=204)
+@delete("/me/token", operation_id="revokeMyToken", opt=REVOKING, status_code=204)
 async def revoke_my_token(request: AccountRequest) -> None:
     """Revoke the token of this request."""
     await services_of(request).accounts.revoke_token(request.auth.token_hash)

@@ -21,6 +21,7 @@ from service.accounts.port import (
 from service.accounts.scopes import Scope, in_order
 from service.http.faults import Fault
 from service.http.middleware.authentication import INVALID_TOKEN, AccountRequest, insufficient, must_be_ones_own
+from service.http.middleware.limits import REVOKING
 from service.http.problems import Problem
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -133,7 +134,7 @@ async def create_token(request: AccountRequest) -> Response[NewToken]:
     return Response(answer, status_code=201)
 
 
-@delete("/me/tokens/{token_id:str}", operation_id="revokeToken", status_code=204)
+@delete("/me/tokens/{token_id:str}", operation_id="revokeToken", opt=REVOKING, status_code=204)
 async def revoke_token(
     request: AccountRequest, token_id: Annotated[str, PathParameter(description="The id of the token.")]
 ) -> None:
@@ -151,7 +152,7 @@ async def revoke_token(
     raise Problem("not_found", "You have no such token.")
 
 
-@delete("/me/tokens", operation_id="revokeOtherTokens", status_code=204)
+@delete("/me/tokens", operation_id="revokeOtherTokens", opt=REVOKING, status_code=204)
 async def revoke_other_tokens(request: AccountRequest) -> None:
     """Revoke all my tokens except that of this request.
 

@@ -357,6 +357,21 @@ async def test_a_token_without_the_scope_pays_too(client: Client, ada: dict[str,
     assert left(refused) == {"commands": COMMANDS - 11}
 
 
+async def test_nobody_who_has_found_a_token_keeps_its_player_from_revoking_it(
+    client: Client, ada: dict[str, str]
+) -> None:
+    made = (await client.post("/v1/me/tokens", json={"scopes": ["watch"]}, headers=ada)).json()
+    found = {"Authorization": f"Bearer {made['token']}"}
+    while (await client.post("/v1/me/recovery", headers=found)).status_code != 429:
+        pass
+
+    for token in (f"/v1/me/tokens/{made['id']}", "/v1/me/tokens", "/v1/me/token"):
+        revoked = await client.delete(token, headers=ada)
+        assert (revoked.status_code, left(revoked)) == (204, {"commands": 0})
+
+    assert (await client.get("/v1/me", headers=found)).json()["code"] == "token_revoked"
+
+
 async def test_a_long_poll_whose_token_is_revoked_has_been_paid_for(client: Client, ada: dict[str, str]) -> None:
     table = (await client.post("/v1/tables", json={"game": "literature"}, headers=ada)).headers["location"]
     ben = (await client.post("/v1/players", json={"name": "Ben"})).json()["token"]
