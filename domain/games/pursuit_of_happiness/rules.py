@@ -87,7 +87,8 @@ NOTHING_ADDED = refusal("nothing_added", "Add a card at the front, at the back, 
 JOKER_UNDECLARED = refusal("joker_undeclared", "Say which card the joker stands for, as in JK=5H.")
 NOT_YOUR_MELD = refusal("not_your_meld", "Meld {meld:number} is that of {seat}.")
 WRONG_SUIT = refusal("wrong_suit", "Meld {meld:number} is not one of {suit:message}.")
-ALREADY_ACTIVATED = refusal("already_activated", "Meld {meld:number} can be activated only once.")
+ACTIVATED_IN_TURN = refusal("already_activated", "Meld {meld:number} has been activated in this turn.")
+ONCE_IN_AN_ATTACK = refusal("already_activated", "Meld {meld:number} can be activated only once in an attack.")
 NOT_IDENTICAL = refusal("not_identical", "Meld {meld:number} does not have {card}, or not at that position.")
 POSITION_NEEDED = refusal("position_needed", "{card} is at the positions {places:numbers}; say at which.")
 MUST_KEEP_A_CARD = refusal("must_keep_a_card", "Keep a card for the discard that ends your turn.")
@@ -330,8 +331,10 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
             raise WRONG_SUIT(meld=play.meld, suit=SUIT_NAMES[suit])
     named = [play.meld for play in plays]
     for meld in named:
-        if meld in activated or named.count(meld) > 1:
-            raise ALREADY_ACTIVATED(meld=meld)
+        if meld in activated:
+            raise ACTIVATED_IN_TURN(meld=meld)
+        if named.count(meld) > 1:
+            raise ONCE_IN_AN_ATTACK(meld=meld)
 
 
 def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:

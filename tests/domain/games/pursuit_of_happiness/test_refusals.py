@@ -289,3 +289,15 @@ def test_a_card_that_is_not_held_is_told_from_one_that_is_held_less_often(row: s
     with pytest.raises(Refused) as refused:
         decided(three_clubs("AC 2C 3D").state, 0, meld(row))
     assert refused.value.detail == why
+
+
+def test_R30_R48_a_second_activation_is_refused_for_this_turn_or_for_this_attack_only() -> None:
+    table = given({0: ["AS 2S 3S"], 1: ["AC 2C 3C"]}, {0: "AS 2S", 1: "AC 2C"})
+    table.when(0, attack("AS", 1, 2))
+    with pytest.raises(Refused) as in_the_attack:
+        decided(table.state, 1, defend(("AC", 2), ("2C", 2)))
+    assert in_the_attack.value.detail == "Meld 2 can be activated only once in an attack."
+    table.when(1, defend(("AC", 2)))
+    with pytest.raises(Refused) as in_the_turn:
+        decided(table.state, 0, attack("2S", 1, 2))
+    assert in_the_turn.value.detail == "Meld 1 has been activated in this turn."
