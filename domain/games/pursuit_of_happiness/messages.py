@@ -33,7 +33,7 @@ BEGINS = event(
     "A game of Pursuit of Happiness begins with {players:number} players, {times:amount.time} through the deck."
 )
 TURN = event("It is the turn of {seat}, turn {number}.")
-NO_HEARTS = event("{seat} has melded no hearts.")
+NO_HEARTS = event("{seat} has no melded hearts.")
 HEARTS = event("{seat} scores {points:amount.point} for hearts and has {total:amount.point} in all.")
 DRAWN = with_cards("pursuit_of_happiness", "{seat} draws {count:amount.card}")
 DRAWN_LAST = with_cards("pursuit_of_happiness", "{seat} draws {count:amount.card}, the last of the stock")

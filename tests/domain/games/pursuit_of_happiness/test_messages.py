@@ -57,7 +57,15 @@ def test_a_turn_begins() -> None:
     ]
     assert messages_of(table, 1, 1) == ["Seat 1 draws 3 cards: the ace and two of hearts and the three of spades."]
     table.end_turn()
-    assert messages_of(table, 2)[0] == "Seat 2 has melded no hearts."
+    assert messages_of(table, 2)[0] == "Seat 2 has no melded hearts."
+
+
+def test_R10_a_turn_begins_after_the_hearts_that_were_melded_have_been_captured() -> None:
+    table = given({0: ["AS 2S 3S"], 1: ["AH 2H 3H"]}, {0: "3S"})
+    table.when(0, attack("3S", 1, 2))
+    table.when(0, capture(0, 3))
+    table.end_turn()
+    assert messages_of(table, 2)[0] == "Seat 1 has no melded hearts."
 
 
 def test_the_last_draw_and_the_end() -> None:
