@@ -11,7 +11,7 @@ from domain.games.medieval_mastery.view import View
 MEDIEVAL_MASTERY: Game[Options, State, View] = game_of(
     (options, rules, state, view, choices, layout, prompts, messages),
     title="Medieval Mastery",
-    about="The highest rank of all suits wins the trick; lay families and communes of what you have won.",
+    about="The highest rank of all suits wins the trick; lay families and communes from it and from your hand.",
     rules_version="1",
     deck=DECK,
     faces=FACES,

@@ -1044,7 +1044,7 @@ seat-scores-points-for-hearts-and-has-total-in-a-dd577b = { $seat } bekommt { $p
 
 ### Medieval Mastery
 
-the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Der höchste Rang aller Farben gewinnt den Stich; lege aus deinen Karten Familien und Kommunen.
+the-highest-rank-of-all-suits-wins-the-trick-lay-956ec2 = Der höchste Rang aller Farben gewinnt den Stich; lege daraus und aus deiner Hand Familien und Kommunen.
 a-card-stands-twice-in-the-groups-and-rejects-0ac9ab = Eine Karte steht doppelt in den Gruppen und bei den Verstoßenen.
 a-commune-begins-with-an-a-or-an-x-d52e11 = Eine Kommune beginnt mit einem A oder einem X.
 a-family-begins-with-a-king-and-a-queen-or-with-82a758 = Eine Familie beginnt mit König (K) und Königin (Q) oder mit Junker (J) und Prinzessin (P).

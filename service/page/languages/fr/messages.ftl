@@ -1045,7 +1045,7 @@ seat-scores-points-for-hearts-and-has-total-in-a-dd577b = { $seat } marque { $po
 
 ### Medieval Mastery
 
-the-highest-rank-of-all-suits-wins-the-trick-lay-448b06 = Le plus haut rang, toutes couleurs confondues, gagne le pli ; posez des familles et des communes de vos cartes.
+the-highest-rank-of-all-suits-wins-the-trick-lay-956ec2 = Le plus haut rang, toutes couleurs confondues, gagne le pli ; posez des familles et des communes avec ses cartes et votre main.
 a-card-stands-twice-in-the-groups-and-rejects-0ac9ab = Une carte est deux fois dans les groupes et les rejets.
 a-commune-begins-with-an-a-or-an-x-d52e11 = Une commune commence par un A ou un X.
 a-family-begins-with-a-king-and-a-queen-or-with-82a758 = Une famille commence par le Roi (K) et la Reine (Q), ou par le Valet (J) et la Princesse (P).

@@ -23,6 +23,10 @@ def messages_of(table: Table, seat: int, move: dict[str, object], viewer: int | 
     return [sentence.lower() for sentence in messages(GAME, events, viewer, before=table.state)]
 
 
+def test_R15_the_sentence_about_the_game_names_the_trick_and_the_hand_as_what_is_built_with() -> None:
+    assert GAME.about.endswith("wins the trick; lay families and communes from it and from your hand.")
+
+
 def test_a_card_is_played() -> None:
     (sentence,) = messages_of(dealt({0: "ES"}), 0, {"type": "play", "card": "ES"})
     assert "seat 0" in sentence
