@@ -7,6 +7,7 @@ from typing import Any
 import click
 import httpx
 
+from service.cli.bounds import ACCEPTED, bound, bound_async
 from service.cli.kept_tokens import kept_token
 from service.cli.texts import TEXT
 
@@ -146,12 +147,18 @@ def certificates_for(url: str) -> ssl.SSLContext:
 
 
 def asking(url: str, **settings: Any) -> httpx.Client:
-    """Return a client for a service.
+    """Return a client for a service, which reads answers within bounds (`bounds`).
 
     Raises `click.UsageError` for an environment that names no proxy or certificates that it can use.
     """
     try:
-        return httpx.Client(timeout=ANSWER_SECONDS, verify=certificates_for(url), **settings)
+        return httpx.Client(
+            timeout=ANSWER_SECONDS,
+            verify=certificates_for(url),
+            headers=ACCEPTED,
+            event_hooks={"response": [bound]},
+            **settings,
+        )
     except (ImportError, ValueError, OSError) as why:
         raise click.UsageError(
             "What the environment says of proxies (ALL_PROXY, HTTP_PROXY, HTTPS_PROXY, NO_PROXY) or certificates"
@@ -159,10 +166,19 @@ def asking(url: str, **settings: Any) -> httpx.Client:
         ) from None
 
 
+def asking_at_once(url: str, verify: ssl.SSLContext, **settings: Any) -> httpx.AsyncClient:
+    """Return a client that sends many requests at once to paths below a URL, and reads answers within bounds."""
+    return httpx.AsyncClient(
+        base_url=url, verify=verify, headers=ACCEPTED, event_hooks={"response": [bound_async]}, **settings
+    )
+
+
 def connected(url: str, token: str | None) -> httpx.Client:
     """Return a client of a service, for the paths below its `/v1`. Raises `click.UsageError` as `asking` does."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return asking(url, base_url=f"{url.rstrip('/')}{API}", headers=headers)
+    client = asking(url, base_url=f"{url.rstrip('/')}{API}")
+    if token:
+        client.headers["Authorization"] = f"Bearer {token}"
+    return client
 
 
 def because(reason: str | None) -> dict[str, str]:

@@ -9,14 +9,21 @@ from functools import partial
 from typing import Any, TextIO
 
 import click
-import httpx
 import msgspec
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from service.cli.connection import Unreachable, certificates_for, connected, must_be_game, url_option
+from service.cli.connection import (
+    API,
+    Unreachable,
+    asking_at_once,
+    certificates_for,
+    connected,
+    must_be_game,
+    url_option,
+)
 from service.cli.options import RawOptions, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.random_players import Acknowledged, Group, NoSuchTable, ServiceError
@@ -134,7 +141,7 @@ async def play_all(plan: Plan, tally: Tally, acknowledge: Callable[[Acknowledged
     numbers = iter(range(plan.games))
 
     async def play_some() -> None:
-        async with httpx.AsyncClient(base_url=f"{plan.url.rstrip('/')}/v1", verify=certificates_for(plan.url)) as http:
+        async with asking_at_once(f"{plan.url.rstrip('/')}{API}", certificates_for(plan.url)) as http:
             group = Group(PersistentClient(http, tally), tally, acknowledge)
             for number in numbers:
                 try:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar, get_args
 from uuid import UUID
 
 import click
-import httpx
 import msgspec
 from rich.console import Console
 from rich.progress import Progress
@@ -16,7 +15,17 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from domain.tournament.types import Format, Scoring, TieBreak
 from service.cli.board import Board
-from service.cli.connection import Refusal, Unreachable, ask, certificates_for, connected, token_option, url_option
+from service.cli.connection import (
+    API,
+    Refusal,
+    Unreachable,
+    ask,
+    asking_at_once,
+    certificates_for,
+    connected,
+    token_option,
+    url_option,
+)
 from service.cli.directing import Director, Document, Plan, understood
 from service.cli.files import cannot_be_written, write_file
 from service.cli.options import FilePath, RawOptions, options_option
@@ -219,7 +228,7 @@ def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]], *, patient
             ask(client, "games")
 
     async def with_client() -> T:
-        async with httpx.AsyncClient(base_url=f"{url.rstrip('/')}/v1", verify=certificates_for(url)) as http:
+        async with asking_at_once(f"{url.rstrip('/')}{API}", certificates_for(url)) as http:
             return await do(PersistentClient(http, Tally()))
 
     try:

@@ -8,6 +8,7 @@ from contextlib import aclosing, suppress
 import httpx
 import msgspec
 
+from service.cli.bounds import STREAM
 from service.cli.conformance.contract import Document
 from service.cli.conformance.visit import PATIENCE_TRIES, Guest, NotUnderstood, Visit, is_object, pause
 from service.cli.connection import NOT_NOW
@@ -46,7 +47,9 @@ async def lines(
     headers |= {"Last-Event-ID": cursor} if cursor is not None and by_header else {}
     query = {"after": cursor} if cursor is not None and not by_header else None
     for _ in range(PATIENCE_TRIES):
-        async with visit.http.stream("GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS) as answer:
+        async with visit.http.stream(
+            "GET", path, headers=headers, params=query, timeout=SILENCE_SECONDS, extensions=STREAM
+        ) as answer:
             if answer.status_code == httpx.codes.OK:
                 async for text in whole_lines(answer):
                     if text.startswith(("{", "data: ")):

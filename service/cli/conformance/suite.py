@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import httpx
 import msgspec
 
+from service.cli.bounds import BadAnswer
 from service.cli.conformance.abuse import Abuse
 from service.cli.conformance.admission import Admission
 from service.cli.conformance.aftermath import Aftermath, together
@@ -93,6 +94,8 @@ async def introduced(http: httpx.AsyncClient) -> tuple[Contract, Sequence[str], 
         return contract, names, limits_players(document_of((await http.get(path)).raise_for_status()))
     except httpx.HTTPStatusError as error:
         raise NotUnderstood(described(error.response)) from None
+    except BadAnswer as error:
+        raise NotUnderstood(error.message.rstrip(".")) from None
     except MISSHAPEN as error:
         raise NotUnderstood(f"GET {path} is not what the contract has: {type(error).__name__}: {error}") from None
 
@@ -111,7 +114,7 @@ async def part(visit: Visit, name: str, seconds: float = PART_SECONDS) -> AsyncI
     try:
         async with asyncio.timeout(seconds):
             yield
-    except (ExceptionGroup, NotUnderstood, httpx.HTTPError, TimeoutError, *MISSHAPEN) as errors:
+    except (ExceptionGroup, NotUnderstood, BadAnswer, httpx.HTTPError, TimeoutError, *MISSHAPEN) as errors:
         report.broken_off.append(f"{name}: {why(first_of(errors), visit.asked)}")
     finally:
         report.under_way.remove(name)
@@ -128,7 +131,7 @@ def first_of(error: Exception) -> Exception:
 def why(error: Exception, asked: str) -> str:
     """Return what has gone wrong; `asked` is the last request. Raises any error that is not the service's."""
     match error:
-        case NotUnderstood():
+        case NotUnderstood() | BadAnswer():
             return str(error)
         case httpx.HTTPError():
             return f"{asked} was not answered: {type(error).__name__} {error}".rstrip()

@@ -12,7 +12,7 @@ import msgspec
 
 from service.cli.conformance.checks import Report
 from service.cli.conformance.contract import Contract, Document
-from service.cli.connection import NOT_NOW, certificates_for
+from service.cli.connection import NOT_NOW, asking_at_once, certificates_for
 
 ANSWER_SECONDS = 60
 PATIENCE_TRIES = 30
@@ -134,7 +134,7 @@ trusted = cache(certificates_for)
 
 def client(url: str) -> httpx.AsyncClient:
     """Return what asks a service."""
-    return httpx.AsyncClient(base_url=url.rstrip("/"), timeout=ANSWER_SECONDS, verify=trusted(url))
+    return asking_at_once(url.rstrip("/"), trusted(url), timeout=ANSWER_SECONDS)
 
 
 def pause(answer: httpx.Response) -> int:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable
 from queue import Queue
 from typing import Any
 
+import click
 import httpx
 import msgspec
 
+from service.cli.bounds import STREAM
 from service.cli.connection import NOT_NOW, Refusal
 from service.cli.playing.room import PATIENCE, Patience
 
@@ -40,7 +42,7 @@ class Back(msgspec.Struct, frozen=True):
 class Lost(msgspec.Struct, frozen=True):
     """There will be no stream."""
 
-    error: Refusal | None
+    error: click.ClickException | None
     why: str = ""
 
 
@@ -85,8 +87,8 @@ class Follower:
                     why = str(error) or type(error).__name__
                 except (msgspec.MsgspecError, KeyError):  # some proxies end well what a service has broken off
                     why = "a line of it is cut off"
-                except Refusal as refusal:
-                    self._inbox.put(Lost(refusal))
+                except click.ClickException as error:
+                    self._inbox.put(Lost(error))
                     return
                 self._broken += 1
                 if self._broken == 1:
@@ -97,12 +99,13 @@ class Follower:
                 self._over.wait(self._patience.pause_seconds)
 
     def _read(self, client: httpx.Client) -> bool:
-        """Read the stream until it breaks; return whether it is over. Raises httpx.TransportError or `Refusal`.
+        """Read the stream until it breaks; return whether it is over.
 
-        For a line that is cut off it raises what msgspec does, or KeyError.
+        Raises httpx.TransportError, `Refusal` or `BadAnswer`; for a line that is cut off also KeyError, or
+        what msgspec does.
         """
         query = {"with": "changes", "chat": "true"} | ({} if self._cursor is None else {"after": self._cursor})
-        with client.stream("GET", f"{self._path}/stream", params=query) as answer:
+        with client.stream("GET", f"{self._path}/stream", params=query, extensions=STREAM) as answer:
             if answer.status_code in NOT_NOW:
                 return False
             if not answer.is_success:
