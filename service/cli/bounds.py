@@ -23,7 +23,7 @@ LONGEST_SECONDS = 600
 STREAM: dict[str, Any] = {"parlour.stream": True}
 """The extension of a request whose answer goes on without an end: only its lines are bounded."""
 
-ACCEPTED = {"Accept-Encoding": "gzip"}
+ACCEPTED = {"Accept-Encoding": "gzip, identity"}
 """The header that asks for what is unpacked here, and for nothing else."""
 
 PIECE = 64 * 1024
