@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 
 import click
 import msgspec
-from rich.console import Console
 from rich.live import Live
 
 from service.cli.directing import Director, Document, Event
+from service.cli.output import Output
 from service.cli.scoreboard import name_of, scoreboard
 
 NEW_STANDINGS = frozenset({"round_finished", "ruling_made", "result_corrected", "appeal_decided", "tournament_started"})
@@ -21,7 +21,7 @@ class Board:
 
     def __init__(self, director: Director) -> None:
         self._director = director
-        self._console = Console()
+        self._console = Output()
         self._live: Live | None = None
         self._shown: Document = {}
         self._standings: Document = {}

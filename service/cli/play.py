@@ -1,8 +1,6 @@
 """`parlour play`: a person plays on the terminal, at a table of a service."""
 
-import errno
 import io
-import os
 import sys
 from collections.abc import Iterable
 from uuid import UUID
@@ -13,20 +11,13 @@ from rich.console import Console
 
 from service.cli.connection import DEFAULT_URL, connected, games_of, must_be_game, token_option, url_option
 from service.cli.options import RawOptions, options_option
+from service.cli.output import Output
 from service.cli.playing.chatting import how_to_talk, may_talk
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Follower, Inbox, Keyboard
 from service.cli.playing.room import PATIENCE, Patience, Room
 
 NAME = "Somebody at a terminal"
-
-
-class Output(Console):
-    """The output to the person. If it is closed, the command ends as all others do, not as rich would end it."""
-
-    def on_broken_pipe(self) -> None:
-        """Raise the error of the pipe."""
-        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 
 @click.command(

@@ -25,7 +25,16 @@ class Text(StringParamType):
 
 TEXT = Text()
 
+UNSEEN = "\N{REPLACEMENT CHARACTER}"
+
 
 def visible(text: str) -> str:
     """Return a text of others as one line, in which all that would not be seen is written as an escape."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+def in_place(text: str) -> str:
+    """Return lines of others, as long as they are, in which a sign stands for each character that is not seen."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else " " if each.isspace() else UNSEEN for each in text)

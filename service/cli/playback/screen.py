@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 
 from projections.seat_view import Perspective
+from service.cli.output import drawing_nothing
 from service.cli.playback import drawing
 from service.cli.playback.game import Game
 from service.cli.playback.games import is_new, says
@@ -119,8 +120,8 @@ class Replay(App[str]):
             return
         lines = drawing.table(self.game, self.version, self.perspective, room)
         told = drawing.story(self.game, self.version, self.perspective, width, height, last=self.last_version)
-        self.query_one("#drawn", Static).update(Text("\n").join(lines))
-        story.update(Text("\n").join(told))
+        self.query_one("#drawn", Static).update(drawing_nothing(Text("\n").join(lines)))
+        story.update(drawing_nothing(Text("\n").join(told)))
         self.query_one("#head", Static).update(self.heading())
 
     def heading(self) -> Text:

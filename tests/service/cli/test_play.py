@@ -17,7 +17,8 @@ import pytest
 from rich.console import Console
 
 from service.cli import play as command
-from service.cli.connection import Unreachable
+from service.cli.connection import Unreachable, document_of
+from service.cli.output import Output
 from service.cli.playing import following
 from service.cli.playing.conversation import Conversation
 from service.cli.playing.following import Back, Broken, Follower, Inbox, LineReceived
@@ -59,7 +60,7 @@ class Person:
         take_backs: bool = False,
         terminal: bool = False,
     ) -> str:
-        console = Console(file=self.out, force_terminal=terminal, width=100, color_system=None)
+        console = Output(file=self.out, force_terminal=terminal, width=100, color_system=None, highlight=False)
         lines = self._answers(script) if callable(script) else iter(script)
         more: Any = {"take_backs": take_backs, "url": "http://parlour.test", "token": token, "patience": self.patience}
         command.talk(console, lines, game, table, options or {}, **more)
@@ -96,6 +97,19 @@ def test_a_whole_game_is_played_by_listed_moves(person: Person, game: str, optio
     assert re.search(r"^ +1  [A-Z]", shown, re.MULTILINE), "moves have labels"
     assert "{" not in shown
     assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_service_draws_nothing_on_a_terminal(person: Person, monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+    def drawn(answer: httpx.Response, *needed: str) -> dict[str, Any]:
+        return document_of(answer, *needed) | {"title": "\x1b]0;Honors\x07\x1b[2J\x9b31m IV"}
+
+    monkeypatch.setattr("service.cli.playing.room.document_of", drawn)
+
+    shown = person.play(["q", "no"], "honors_4", QUICK, terminal=terminal)
+
+    assert "�]0;Honors�[2J�31m IV, table" in shown
+    assert all(each not in shown for each in ("\x1b]", "\x1b[2J", "\x9b"))
 
 
 def test_a_move_is_built_field_by_field(person: Person) -> None:
@@ -206,7 +220,7 @@ def test_what_nobody_reads_any_more_is_told_as_by_any_command() -> None:
     os.close(reading)
 
     with pytest.raises(BrokenPipeError), os.fdopen(writing, "w") as pipe:
-        command.Output(file=pipe).print("The game is over.")
+        Output(file=pipe).print("The game is over.")
 
 
 def test_a_line_that_is_cut_off_breaks_the_stream() -> None:

@@ -318,6 +318,17 @@ async def test_the_keys_lead_through_a_game() -> None:
         assert "1/45" in await screen(pilot, "pageup", "home")
 
 
+async def test_a_name_draws_nothing() -> None:
+    game = recorded("literature")
+    game.names = dict.fromkeys(game.names, "\x1b[2JAda\x9b31m")
+    app = Replay(game, "all", 3, 45, FORK)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await screen(pilot)
+        for part in ("#drawn", "#story"):
+            shown = str(app.query_one(part, Static).render())
+            assert ("�[2JAda�31m" in shown, "\x1b" in shown) == (True, False), part
+
+
 async def test_one_looks_from_every_seat() -> None:
     app = Replay(recorded("literature"), "all", 27, 45, FORK)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -200,6 +200,23 @@ async def test_a_table_that_is_played_again_is_over_once(
     assert told[:5] == [f"{count} of 2 tables over" for count in (0, 1, 0, 1, 2)]
 
 
+async def test_a_title_or_a_name_draws_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    shown, standings, _ = board(1, 1)
+    shown["texts"] = {"digest": "\x1b]0;Spring\x07", "name": "\x9b2JAda"}
+    entrant = {"id": "id-1", "house": False, "name": "name", "number": 1}
+    answer = shown | standings | {"version": 1, "entrants": [entrant]}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, json=answer))
+
+    async with httpx.AsyncClient(base_url="http://parlour.test/v1", transport=transport) as http:
+        await Board(Director(PersistentClient(http, Tally()), None, UUID(int=1))).print(shown)
+
+    told = capsys.readouterr().out
+    assert ("�]0;Spring ·" in told, "�2JAda" in told) == (True, True)
+
+
 def test_where_there_is_no_room_for_all_rounds_the_last_are_shown() -> None:
     lines = drawn(80, None, board(3, 20))
     head = next(line for line in lines if "entrant" in line)
