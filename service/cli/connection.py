@@ -1,11 +1,13 @@
 """How the commands for people reach a service: its address, a token, and what they say when something is wrong."""
 
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import click
 import httpx
+import msgspec
 
 from service.cli.bounds import ACCEPTED, bound, bound_async
 from service.cli.kept_tokens import kept_token
@@ -16,6 +18,10 @@ API = "/v1"
 """What the paths of a service begin with."""
 ANSWER_SECONDS = 30
 LARGEST_PORT = 65_535
+MISSHAPEN = (
+    msgspec.MsgspecError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""What is raised where an answer has not the form that the contract promises."""
 NOT_NOW = frozenset({429, 502, 503, 504})
 """The answers after which the same request may be sent again."""
 
@@ -103,6 +109,8 @@ class Refusal(click.ClickException):
 
 def hint_of(answer: httpx.Response, problem: Mapping[str, object]) -> str:
     """Return what may help with a refusal: a private table is shown to nobody who sends no token."""
+    if answer.has_redirect_location:
+        return f": it is at another address, {answer.headers['Location']}. Give that of the service."
     if answer.is_client_error and "code" not in problem:
         return ": this is no answer of Parlour. Is the address right?"
     if answer.status_code == httpx.codes.UNAUTHORIZED:
@@ -119,11 +127,21 @@ class NotUnderstood(click.ClickException):
         super().__init__(f"What answers at {url} is no Parlour. Is the address right?")
 
 
+@contextmanager
+def understanding() -> Iterator[None]:
+    """Raise `click.ClickException` where what a service has answered is in another form than this program knows."""
+    try:
+        yield
+    except MISSHAPEN as error:
+        what = str(error) if isinstance(error, msgspec.MsgspecError) else f"{type(error).__name__}: {error}"
+        raise click.ClickException(f"This program does not understand that service: {what}.") from None
+
+
 def document_of(answer: httpx.Response, *needed: str) -> dict[str, Any]:
     """Return the JSON object of an answer. Raises `NotUnderstood` unless it is one, with the fields that are needed."""
     try:
         document = answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict) or not document.keys() >= set(needed):
         raise NotUnderstood(str(answer.url.join("/")).rstrip("/"))
@@ -134,7 +152,7 @@ def problem_of(answer: httpx.Response) -> Mapping[str, object]:
     """Return the problem document of an answer; nothing if it has none."""
     try:
         problem = answer.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return problem if isinstance(problem, dict) else {}
 
@@ -205,5 +223,6 @@ def must_be_game(client: httpx.Client, game: str) -> None:
 
 
 def games_of(client: httpx.Client) -> list[str]:
-    """Return the names of a service's games. Raises `Unreachable`, `Refusal` or `NotUnderstood`."""
-    return [each["id"] for each in document_of(ask(client, "games"), "games")["games"]]
+    """Return the names of a service's games. Raises `Unreachable`, `Refusal`, or another `click.ClickException`."""
+    with understanding():
+        return [str(each["id"]) for each in document_of(ask(client, "games"), "games")["games"]]

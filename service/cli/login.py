@@ -19,6 +19,7 @@ from service.cli.connection import (
     connected,
     document_of,
     service_url,
+    understanding,
 )
 from service.cli.kept_tokens import keep, kept_tokens
 from service.cli.texts import visible
@@ -70,7 +71,8 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
     --token nor PARLOUR_TOKEN is given. The token that was kept for that URL before is revoked.
     """
     try:
-        sign_in(url, scopes)
+        with understanding():
+            sign_in(url, scopes)
     except KeyboardInterrupt:
         click.echo("\nStopped: you are not signed in.", err=True)
         raise
@@ -115,7 +117,7 @@ def signed_in(
         raise click.ClickException(f"The service refuses: {said_of(asked)}")
     page, code = (visible(str(asked[each])) for each in ("verification_uri", "user_code"))
     say(f"Open {page} in a browser, and type this code there:\n\n    {code}\n")
-    pause, left = asked.get("interval", LONGER_SECONDS), asked["expires_in"]
+    pause, left = asked.get("interval") or LONGER_SECONDS, asked["expires_in"]
     while True:
         wait(pause)
         left -= pause
@@ -129,7 +131,7 @@ def signed_in(
             return told
         if told.get("error", told.get("code")) in NOT_NOW:
             pause += LONGER_SECONDS
-        elif told.get("error") != "authorization_pending":
+        elif told.get("error") != "authorization_pending" or left <= 0:
             raise click.ClickException(f"You are not signed in: {said_of(told)}")
 
 
@@ -165,9 +167,9 @@ def answered(url: str, send: Callable[[], httpx.Response]) -> Document:
     try:
         answer = send()
         document = answer.json() if answer.content else {}
-    except httpx.TransportError as error:
+    except (httpx.TransportError, httpx.InvalidURL) as error:
         raise Unreachable(url, str(error) or type(error).__name__) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NotUnderstood(url) from None
     return document if isinstance(document, dict) else {}
 

@@ -19,6 +19,10 @@ LONGEST_PAUSE_SECONDS = 2.0
 ANSWER_SECONDS = 10.0
 
 
+MOST_DIGITS = 9
+"""A number of seconds with more digits is as good as one with these."""
+
+
 class Gone(Exception):
     """The service has not answered for `PATIENCE_SECONDS`."""
 
@@ -92,4 +96,4 @@ class PersistentClient:
 def asked_to_wait(answer: httpx.Response) -> int:
     """Return the seconds after which the service wants to be asked again (RFC 9110, 10.2.3); 0 if it does not say."""
     given = answer.headers.get("Retry-After", "")
-    return int(given) if given.isdecimal() else 0
+    return int(given[:MOST_DIGITS]) if given.isdecimal() else 0

@@ -6,10 +6,17 @@ from collections.abc import Iterable
 from uuid import UUID
 
 import click
-import msgspec
 from rich.console import Console
 
-from service.cli.connection import DEFAULT_URL, connected, games_of, must_be_game, token_option, url_option
+from service.cli.connection import (
+    DEFAULT_URL,
+    connected,
+    games_of,
+    must_be_game,
+    token_option,
+    understanding,
+    url_option,
+)
 from service.cli.options import RawOptions, options_option
 from service.cli.output import Output
 from service.cli.playing.chatting import how_to_talk, may_talk
@@ -62,12 +69,11 @@ def play(
         raise click.UsageError("The table has its settings already: --take-backs is for a new one.")
     console = Output(highlight=False)
     try:
-        talk(console, typed_lines(), game, table, options, take_backs=take_backs, url=url, token=token)
+        with understanding():
+            talk(console, typed_lines(), game, table, options, take_backs=take_backs, url=url, token=token)
     except KeyboardInterrupt:
         console.print("\nYou have left the terminal. Your seat stays yours: come back with --table and your token.")
         raise
-    except msgspec.MsgspecError as error:
-        raise click.ClickException(f"This program does not understand that service: {error}.") from None
 
 
 def games_at(url: str) -> str:

@@ -20,6 +20,7 @@ from service.cli.options import RawOptions
 from service.cli.persistence import PersistentClient
 from service.cli.tally import Tally
 from service.play.house_pace import AT_EASE
+from service.runtime.files import UNREADABLE
 from service.runtime.time import now
 
 RACING = 1 / 4
@@ -257,7 +258,7 @@ def understood(answer: httpx.Response, kind: type[T]) -> T:
         raise ServiceError(described(answer))
     try:
         return msgspec.json.decode(answer.content, type=kind)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise ServiceError(f"{answer.request.method} {answer.request.url.path}: {error}") from None
 
 

@@ -32,6 +32,7 @@ from service.cli.playback.reading import (
 from service.cli.texts import visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Record, entries_of
+from service.runtime.files import UNREADABLE
 
 
 @click.command(
@@ -82,7 +83,7 @@ def replay(
         raise click.ClickException(visible(why)) from None
     except (RecordBroken, UnknownRules) as lie:
         raise click.ClickException(visible(str(lie))) from None
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise click.ClickException(visible(f"This program does not understand that service: {error}.")) from None
 
 

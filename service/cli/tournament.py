@@ -24,6 +24,7 @@ from service.cli.connection import (
     certificates_for,
     connected,
     token_option,
+    understanding,
     url_option,
 )
 from service.cli.directing import Director, Document, Plan, understood
@@ -221,7 +222,7 @@ async def followed(director: Director, *, after: int, entrants: int | None = Non
 def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]], *, patient: bool = False) -> T:
     """Do something with a service. `patient`: it may have stopped for a while; else it has to be there at first.
 
-    Raises `Refusal`, `Unreachable` or `click.UsageError`.
+    Raises `Refusal`, `Unreachable` or another `click.ClickException`.
     """
     with connected(url, None) as client:
         if not patient:
@@ -232,7 +233,8 @@ def reached(url: str, do: Callable[[PersistentClient], Awaitable[T]], *, patient
             return await do(PersistentClient(http, Tally()))
 
     try:
-        return asyncio.run(with_client())
+        with understanding():
+            return asyncio.run(with_client())
     except Gone as gone:
         raise Unreachable(url, str(gone)) from None
 

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
-import msgspec
 
 from service.cli.bounds import BadAnswer
 from service.cli.conformance.abuse import Abuse
@@ -34,6 +33,7 @@ from service.cli.conformance.visit import (
     new_key,
 )
 from service.cli.conformance.webhooks import Webhooks
+from service.cli.connection import MISSHAPEN
 
 PART_SECONDS = 600
 GAME_SECONDS = 300
@@ -45,9 +45,6 @@ OTHER_PARTS = 7
 GAMES_AT_ONCE = 8
 BUDGETS_OF_PLAYERS = ("commands", "reads", "streams")
 """One of these pays for each request of a player."""
-
-MISSHAPEN = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)
-"""What is raised where an answer has not the form that the contract promises."""
 
 
 class NoSuchGame(Exception):

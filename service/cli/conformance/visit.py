@@ -19,6 +19,8 @@ PATIENCE_TRIES = 30
 """Maximum number of times that what was refused for now is asked again."""
 
 LONGEST_PAUSE_SECONDS = 60
+MOST_DIGITS = 9
+"""A number of seconds with more digits is as good as one with these."""
 
 PROBLEM = "application/problem+json"
 MEMBERS = ("type", "title", "detail", "code", "status")
@@ -140,7 +142,7 @@ def client(url: str) -> httpx.AsyncClient:
 def pause(answer: httpx.Response) -> int:
     """Return for how many seconds not to ask again, as the answer says."""
     given = answer.headers.get("Retry-After", "")
-    return min(int(given), LONGEST_PAUSE_SECONDS) if given.isdecimal() else 1
+    return min(int(given[:MOST_DIGITS]), LONGEST_PAUSE_SECONDS) if given.isdecimal() else 1
 
 
 def new_key() -> str:
@@ -152,7 +154,7 @@ def document_of(answer: httpx.Response) -> Document:
     """Return the document of an answer. Raises `NotUnderstood`."""
     try:
         return msgspec.json.decode(answer.content)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         raise NotUnderstood(f"{request_line(answer)} answered no JSON") from None
 
 
@@ -160,7 +162,7 @@ def is_problem(answer: httpx.Response) -> bool:
     """Return whether an answer is a problem document (RFC 9457) that says all that the contract promises."""
     try:
         problem = msgspec.json.decode(answer.content)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return (
         answer.headers.get("Content-Type", "").split(";")[0] == PROBLEM
@@ -181,7 +183,7 @@ def code_of(answer: httpx.Response) -> str:
         return ""
     try:
         problem = msgspec.json.decode(answer.content)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return ""
     return str(problem.get("code", "")) if is_object(problem) else ""
 

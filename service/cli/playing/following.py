@@ -12,6 +12,7 @@ import msgspec
 from service.cli.bounds import STREAM
 from service.cli.connection import NOT_NOW, Refusal
 from service.cli.playing.room import PATIENCE, Patience
+from service.runtime.files import UNREADABLE
 
 SILENCE_SECONDS = 30.0
 """Seconds without a line after which a stream is broken: a heartbeat comes every ten seconds."""
@@ -85,7 +86,7 @@ class Follower:
                     why = "the service has ended it"
                 except httpx.TransportError as error:
                     why = str(error) or type(error).__name__
-                except (msgspec.MsgspecError, KeyError):  # some proxies end well what a service has broken off
+                except (*UNREADABLE, KeyError):  # some proxies end well what a service has broken off
                     why = "a line of it is cut off"
                 except click.ClickException as error:
                     self._inbox.put(Lost(error))

@@ -1,5 +1,6 @@
 """The address of a service is one, or a mistake of usage; Ctrl-C is no failure."""
 
+import httpx
 import pytest
 
 from tests.service.cli.conftest import Run
@@ -99,3 +100,48 @@ def test_the_end_of_a_line_is_no_part_of_a_token(run: Run) -> None:
     result = run("record", GAME, "--token", "parlour_secret\r\n", "--url", "http://127.0.0.1:9")
 
     assert (result.exit_code, "secret" in result.output) == (3, False)
+
+
+def answered_by(monkeypatch: pytest.MonkeyPatch, answer: httpx.Response) -> None:
+    """Let each request be answered so."""
+
+    async def at_once(_: httpx.AsyncHTTPTransport, request: httpx.Request) -> httpx.Response:
+        return answer
+
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda *_: answer)
+    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", at_once)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"[" * 100_000, b'{"a":' * 100_000, b'{"games": [3]}', b'{"games": 3, "format": 1, "events": 3, "seal": 3}'],
+    ids=["lists", "objects", "a number", "numbers"],
+)
+@pytest.mark.parametrize(
+    "command",
+    [("record", GAME), ("replay", GAME), ("login",), ("load", "honors_4"), ("tournament", "export", GAME, "/no/where"),
+     ("tournament", "show", GAME), ("tournament", "run", "honors_4"), ("play", "honors_4"), ("play", "--table", GAME),
+     ("conformance", "http://parlour.test")],
+    ids=" ".join,
+)  # fmt: skip
+@pytest.mark.parametrize("status", [200, 400])
+def test_what_is_no_answer_of_a_service_ends_no_command_with_a_traceback(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], body: bytes, status: int
+) -> None:
+    answered_by(monkeypatch, httpx.Response(status, content=body))
+
+    result = run(*command, PARLOUR_URL="http://parlour.test")
+
+    if (command[0], status, b"seal" in body) == ("record", 200, True):
+        assert result.exit_code == 0  # it is written as it is, for `parlour verify`
+        return
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert (result.exit_code in {1, 3}, result.stderr.startswith("Error: "), result.stdout) == (True, True, "")
+
+
+def test_a_service_that_has_moved_is_told_with_its_address(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answered_by(monkeypatch, httpx.Response(301, headers={"Location": "https://cards.example/v1/games"}))
+
+    result = run("load", "honors_4", PARLOUR_URL="http://cards.example")
+
+    assert (result.exit_code, "at another address, https://cards.example/v1/games." in result.stderr) == (1, True)

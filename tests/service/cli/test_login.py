@@ -298,6 +298,48 @@ def test_ctrl_c_has_its_exit_code(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert (result.exit_code, "you are not signed in" in result.stderr) == (130, True)
 
 
+ASKED = {"device_code": "x", "user_code": "y", "verification_uri": URL, "expires_in": 10}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"device_code": "x"}, ASKED | {"interval": "soon"}, ASKED | {"interval": -1}, ASKED | {"interval": 1e300},
+     ASKED | {"expires_in": None}],
+    ids=str,
+)  # fmt: skip
+def test_what_a_service_asks_in_another_form_is_not_understood(
+    run: Run, monkeypatch: pytest.MonkeyPatch, asked: dict[str, object]
+) -> None:
+    answer = httpx.Response(200, json=asked)
+    service = httpx.MockTransport(lambda request: METADATA if request.method == "GET" else answer)
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: service.handle_request(request))
+
+    result = run("login", URL)
+
+    assert (result.exit_code, result.stderr.startswith("Error: ")) == (1, True), result.exception
+
+
+def test_an_endpoint_that_is_no_url_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    metadata = METADATA.json() | {"device_authorization_endpoint": "http://h:x"}
+    answered = httpx.Response(200, json=metadata)
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda *_: answered)
+
+    result = run("login", URL)
+
+    assert (result.exit_code, "No service answers at http://h:x" in result.stderr) == (3, True), result.exception
+
+
+def test_a_code_that_is_over_is_asked_for_no_more() -> None:
+    pending = httpx.Response(400, json={"error": "authorization_pending"})
+    answers = iter([httpx.Response(200, json=ASKED | {"interval": 0}), *[pending] * 5])
+    waited: list[float] = []
+    service = httpx.MockTransport(lambda request: METADATA if request.method == "GET" else next(answers))
+
+    with httpx.Client(transport=service) as client, pytest.raises(click.ClickException, match="authorization_pending"):
+        signed_in(client, URL, ("watch",), lambda _: None, waited.append)
+    assert waited == [5, 5]
+
+
 def test_a_service_draws_nothing_on_a_terminal() -> None:
     asked = {"device_code": "x", "user_code": "\x07", "verification_uri": "\x1b[2J", "expires_in": 1}
     said: list[str] = []

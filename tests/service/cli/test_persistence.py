@@ -134,3 +134,9 @@ async def test_a_limit_that_does_not_pass_is_an_answer() -> None:
 
     assert (answer.status_code, answer.text) == (429, "five tournaments")
     assert len(service.asked) > 1
+
+
+async def test_a_wait_of_many_digits_is_longer_than_anybody_waits() -> None:
+    service = Service([httpx.Response(429, headers={"Retry-After": "9" * 5000})])
+
+    assert (await service.client.send("GET", "/me")).status_code == 429
