@@ -58,16 +58,19 @@ def sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def made_if_it_succeeds(folder: Path, *, but: str = "") -> Iterator[None]:
-    """Remove a folder if it was not there before, holds nothing `but` this name, and the context ends with an error."""
-    was_there = folder.exists()
+    """Remove a folder if it was not there before, holds nothing `but` this name, and the context ends with an error.
+
+    The folders around it that were made with it are removed, too.
+    """
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         yield
     except BaseException:
-        if not was_there:
+        for each in missing:
             with contextlib.suppress(OSError):
-                if [each.name for each in folder.iterdir()] == [but]:
+                if each == folder and [found.name for found in folder.iterdir()] == [but]:
                     (folder / but).unlink()
-                folder.rmdir()
+                each.rmdir()
         raise
 
 

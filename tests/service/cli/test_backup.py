@@ -202,6 +202,14 @@ def test_a_folder_that_was_there_stays_where_nothing_is_restored(run: Run, tmp_p
     assert [(tmp_path / name).exists() for name in ("mine", "new")] == [True, False]
 
 
+def test_no_folder_is_left_of_a_path_where_nothing_is_restored(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "backup").mkdir()
+
+    result = run("restore", tmp_path / "backup", "--data", tmp_path / "a" / "b" / "c")
+
+    assert (result.exit_code, [each.name for each in tmp_path.iterdir()]) == (1, ["backup"])
+
+
 def test_what_was_killed_before_its_end_is_restored_again(
     run: Run, backed_up: tuple[Path, Player], tmp_path: Path
 ) -> None:
