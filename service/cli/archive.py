@@ -16,6 +16,7 @@ from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
+from service.cli.texts import count
 from service.runtime.time import now
 from service.store import EventStore, Over
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
@@ -94,8 +95,9 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))
         return
-    done = "would be archived" if dry_run else "are archived now"
-    click.echo(f"{report.events:,} events of {report.games:,} games, over before {report.over_before}, {done}.")
+    done = "To be archived" if dry_run else "Archived"
+    found = f"{count(report.events, 'event')} of {count(report.games, 'game')}"
+    click.echo(f"{done}: {found}, over before {report.over_before}.")
 
 
 async def archived(url: str, before: int, *, dry_run: bool, progress: Callable[[int, int], None]) -> Report:

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from service.audit.cursor import AuditCursor
 from service.audit.report import Fault, Found, LaneReport, Unjudged
 from service.cli import INTERRUPTED
+from service.cli.texts import count
 from service.cli.verify import NOT_JUDGED
 from service.store import LANES
 
@@ -65,10 +66,12 @@ class Report(Struct):
         for each in self.unjudged:
             yield f"NOT JUDGED  table {each.table}: {each.why}"
         if self.more:
-            yield f"{self.more:,} more are not listed."
+            yield f"Not listed: {self.more:,} more."
         rate = self.events / self.seconds if self.seconds else 0
-        yield f"{self.events:,} events of {self.streams:,} streams in {self.seconds:,.1f} s, {rate:,.0f} a second."
-        yield f"{self.signatures:,} signatures hold. The log is in epoch {self.epoch}."
+        read = f"{count(self.events, 'event')} of {count(self.streams, 'stream')}"
+        yield f"{read} in {self.seconds:,.1f} s, {rate:,.0f} a second."
+        hold = "holds" if self.signatures == 1 else "hold"
+        yield f"{count(self.signatures, 'signature')} {hold}. The log is in epoch {self.epoch}."
         if self.stopped:
             yield f"The audit was stopped: {self.lanes} of {LANES} lanes were audited."
         elif self.faults:

@@ -19,6 +19,7 @@ from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
 from service.cli.options import FilePath, of_a_service
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in, seed
+from service.cli.texts import count
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.log_address import first_url
@@ -91,7 +92,8 @@ def export(
         raise click.ClickException(f"The export has stopped; the same line goes on: {reason_of(why)}") from None
     report = report_of(done)
     if sys.stdout.isatty():
-        click.echo(f"{report.openings:,} games and {report.rows:,} rows are new. {folder} goes up to {report.cursor}.")
+        new = f"{count(report.openings, 'game')} and {count(report.rows, 'row')}"
+        click.echo(f"{new} are new. {folder} goes up to {report.cursor}.")
     else:
         click.echo(msgspec.json.encode(report))
 

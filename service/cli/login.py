@@ -22,7 +22,7 @@ from service.cli.connection import (
     understanding,
 )
 from service.cli.kept_tokens import keep, kept_tokens
-from service.cli.texts import visible
+from service.cli.texts import count, visible
 
 Document: TypeAlias = Mapping[str, Any]
 """What a service answers, as JSON has it."""
@@ -95,7 +95,7 @@ def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
     with connected(url, told["access_token"]) as service:
         name = document_of(ask(service, "me"), "name")["name"]
     days = round(told["expires_in"] / 86_400)
-    as_whom = visible(f"{name}, for {days} days: {told['scope']}")
+    as_whom = visible(f"{name}, for {count(days, 'day')}: {told['scope']}")
     click.echo(f"You are signed in as {as_whom}. The token is kept in {file}.")
 
 

@@ -26,7 +26,7 @@ from service.analysis.reading import Selection, opened
 from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.files import write_file, written_beside
 from service.cli.options import DAY, FilePath, of_a_service
-from service.cli.texts import TEXT
+from service.cli.texts import TEXT, count
 from service.history.live import NotAnswered, ask_live
 from service.log_address import first_url
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
@@ -207,7 +207,7 @@ def show_table(found: Answer) -> None:
         for row in rows:
             console.print(as_lines(found.columns, row), "")
     if len(found.rows) > MOST_ROWS:
-        console.print(f"… and {len(found.rows) - MOST_ROWS:,} more rows: --output writes all of them to a file.")
+        console.print(f"… and {count(len(found.rows) - MOST_ROWS, 'more row')}: --output writes all of them to a file.")
 
 
 def longest_word(texts: Iterable[str]) -> int:

@@ -14,6 +14,7 @@ from service.cli.embedded_server import NO_DATABASE, database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
+from service.cli.texts import count
 from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
@@ -64,7 +65,7 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
         click.echo(msgspec.json.encode(reports))
         return
     for each in reports:
-        click.echo(f"{each.name}: {each.games:,} games in {each.seconds:,.1f} s")
+        click.echo(f"{each.name}: {count(each.games, 'game')} in {each.seconds:,.1f} s")
 
 
 async def made_anew(url: str, wanted: Sequence[Projection]) -> list[Report]:

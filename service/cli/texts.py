@@ -28,6 +28,11 @@ TEXT = Text()
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
 
 
+def count(number: int, what: str) -> str:
+    """Return a number of things in words: `1 deal`, `0 shuffles`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def visible(text: str) -> str:
     """Return a text of others as one line, in which all that would not be seen is written as an escape."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)

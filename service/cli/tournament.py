@@ -33,6 +33,7 @@ from service.cli.options import FilePath, RawOptions, options_option
 from service.cli.persistence import Gone, PersistentClient
 from service.cli.resuming import announced, begun, read_resumption
 from service.cli.tally import Tally
+from service.cli.texts import count
 from service.records.tournaments import read_tournament
 
 T = TypeVar("T")
@@ -170,8 +171,8 @@ def export(*, tournament: UUID, folder: Path, url: str, token: str | None) -> No
                 written += await exported(client, f"/tables/{table}/record", token, folder / "tables" / f"{table}.json")
         return written
 
-    count = reached(url, fetch)
-    click.echo(f"Wrote the records of the tournament and of {count} tables to {folder}.", err=True)
+    tables = reached(url, fetch)
+    click.echo(f"Wrote the records of the tournament and of {count(tables, 'table')} to {folder}.", err=True)
 
 
 def must_be_for(folder: Path, tournament: UUID) -> None:

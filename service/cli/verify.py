@@ -14,7 +14,7 @@ from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
-from service.cli.texts import visible
+from service.cli.texts import count, visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
 from service.records.tournaments import (
@@ -166,7 +166,7 @@ def report_of_tournament(found: TournamentFindings, key: bytes | None) -> tuple[
     return (
         Line(f"The chain of {count(found.events, 'event')} holds."),
         signed(found.key_id, key),
-        Line(f"{count(found.rounds, 'round')} with {count(found.tables, 'table')} were decided again by the rules."),
+        Line(f"Decided again by the rules: {count(found.rounds, 'round')} with {count(found.tables, 'table')}."),
         Line("The record is true."),
     )
 
@@ -202,8 +202,3 @@ def begun(origin: Origin | UnsetType, *, compared: bool) -> tuple[Line, ...]:
     if compared:
         return (Line(f"{state}: the table stood so, and its record is true."),)
     return (Line(f"{state}: give --origin to compare it with that record.", to_compare=True),)
-
-
-def count(number: int, what: str) -> str:
-    """Return a number of things in words: `1 deal`, `0 shuffles`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

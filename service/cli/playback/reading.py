@@ -13,6 +13,7 @@ from projections.feed import SeenEvent
 from projections.header import Header
 from projections.seat_view import SeatView
 from service.cli.connection import Refusal, ask, because, document_of
+from service.cli.texts import count
 from service.http.wire.tables import Feed
 from service.records.records import Record, read
 
@@ -54,7 +55,7 @@ def must_be_own(seat: int | None, own: int | None) -> None:
 def must_reach(first: int, last: int) -> None:
     """Raise `click.UsageError` for a beginning after the last version."""
     if first > last:
-        raise click.UsageError(f"--from {first} is after the end: the game has {last} events.")
+        raise click.UsageError(f"--from {first} is after the end: the game has {count(last, 'event')}.")
 
 
 def view_of(client: httpx.Client, table: UUID, reason: str | None) -> SeatView:

@@ -143,6 +143,6 @@ async def test_the_command_line_verifies_it(record: bytes, tmp_path: Path) -> No
     bad = CliRunner().invoke(verify, [str(file)])
 
     assert good.exit_code == 0, good.output
-    assert "1 round with 2 tables were decided again by the rules." in good.output
+    assert "Decided again by the rules: 1 round with 2 tables." in good.output
     assert bad.exit_code == 1
     assert "NOT TRUE" in bad.output
