@@ -12,10 +12,8 @@ from typing import Any
 import click
 import httpx
 
+from service.cli.files import MOST_BYTES
 from service.cli.texts import visible
-
-MOST_BYTES = 64 * 1024 * 1024
-"""Maximum number of bytes of an answer, or of a line of a stream."""
 
 LONGEST_SECONDS = 600
 """Seconds in which an answer has to end, unless it is a stream."""

@@ -1,4 +1,4 @@
-"""Files that commands write: completely or not at all, with an error that says why."""
+"""Files that commands write: completely or not at all, with an error that says why; the most that they read."""
 
 import contextlib
 import sys
@@ -9,6 +9,9 @@ import click
 
 from service.cli import UNWRITABLE
 from service.runtime.files import replace_file, replaced
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Maximum number of bytes of a document that a command reads, from a file or from a service."""
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -14,6 +14,7 @@ from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
+from service.cli.files import MOST_BYTES
 from service.cli.texts import count, visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
@@ -122,11 +123,18 @@ def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> F
 
 
 def content_of(file: BinaryIO) -> bytes:
-    """Return what is in a file. Raises `click.UsageError` if it cannot be read, as on a disk that is broken."""
+    """Return what is in a file.
+
+    Raises `click.UsageError` if it cannot be read, as on a disk that is broken, and if it is too long, as a device that
+    has no end.
+    """
     try:
-        return file.read()
+        content = file.read(MOST_BYTES + 1)
     except OSError as why:
         raise click.UsageError(f"{click.format_filename(file.name)} cannot be read: {why.strerror}.") from None
+    if len(content) > MOST_BYTES:
+        raise click.UsageError(f"{click.format_filename(file.name)} is longer than {MOST_BYTES // 1024**2} MiB.")
+    return content
 
 
 @contextmanager

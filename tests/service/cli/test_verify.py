@@ -124,6 +124,14 @@ def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be(run: Run, tmp_p
     assert "game-\ufffd.json is not a record" in json.loads(report.stdout)["why"]
 
 
+def test_a_file_without_an_end_is_not_read_to_it(run: Run, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.verify.MOST_BYTES", 1000)
+
+    result = run("verify", good)
+
+    assert (result.exit_code, "is longer than" in result.stderr) == (2, True)
+
+
 BROKEN = Path("/proc/self/mem")
 """A file that is there, and of which nothing can be read."""
 
