@@ -1,5 +1,6 @@
 """What is said at a table: shown as it comes, a little of it at a time, and said by the person on this side."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -40,7 +41,8 @@ class Hearing:
     """What was said and is not shown yet. What comes again, after a connection broke, is shown once."""
 
     def __init__(self) -> None:
-        self._waiting: list[str] = []
+        self._waiting = deque[str](maxlen=MOST_SHOWN)
+        self._more = 0
         self._known: dict[str, int] = {}
 
     def take(self, line: Mapping[str, Any]) -> None:
@@ -48,14 +50,17 @@ class Hearing:
         channel, entry = line["channel"], line["entry"]
         if entry["number"] > self._known.get(channel, 0):
             self._known[channel] = entry["number"]
+            self._more += len(self._waiting) == MOST_SHOWN
             self._waiting.append(chat_line(entry, channel))
 
     def news(self) -> Iterator[str]:
         """Yield what waits to be shown, the last of it if that is much."""
-        waiting, self._waiting = self._waiting, []
-        if (more := len(waiting) - MOST_SHOWN) > 0:
+        waiting, more = [*self._waiting], self._more
+        self._waiting.clear()
+        self._more = 0
+        if more:
             yield f"… and {more} more before that"
-        yield from waiting[-MOST_SHOWN:]
+        yield from waiting
 
 
 def chat_line(entry: Mapping[str, Any], channel: str) -> str:

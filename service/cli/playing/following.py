@@ -48,7 +48,16 @@ class Lost(msgspec.Struct, frozen=True):
 
 
 Arrival = Typed | LineReceived | Broken | Back | Lost
-Inbox = Queue[Arrival]
+
+MOST_WAITING = 1000
+"""Number of arrivals at which nothing more is read: a stream may tell faster than anybody can be told."""
+
+
+class Inbox(Queue[Arrival]):
+    """What has arrived and is not taken in yet."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_WAITING)
 
 
 class Follower:

@@ -241,6 +241,25 @@ def test_a_line_that_is_cut_off_breaks_the_stream() -> None:
     ]
 
 
+def test_of_a_stream_that_tells_without_an_end_no_more_is_read_than_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    def lines() -> Iterator[bytes]:
+        for number in range(1, 100):
+            told.append(number)
+            yield json.dumps({"type": "heartbeat", "cursor": str(number)}).encode() + b"\n"
+        yield json.dumps({"type": "end", "cursor": "x", "why": "finished"}).encode() + b"\n"
+
+    stream = httpx.MockTransport(lambda _: httpx.Response(200, content=lines()))
+    monkeypatch.setattr(following, "MOST_WAITING", 3)
+    inbox = Inbox()
+    Follower(lambda: httpx.Client(base_url="http://parlour.test", transport=stream), "/tables/1", inbox).start()
+
+    for taken in range(1, 100):
+        inbox.get(timeout=PATIENCE_SECONDS)
+        assert len(told) <= taken + 5
+
+
 def test_a_stream_that_does_not_come_back_ends_the_evening(person: Person) -> None:
     person.patience = Patience(pause_seconds=0.01, stream_tries=2)
     person.service.breaks[:] = [0, 0, 0, 0]
