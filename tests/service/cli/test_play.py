@@ -7,7 +7,6 @@ import pty
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
-from queue import Queue
 from typing import Any
 from uuid import UUID
 
@@ -589,7 +588,7 @@ def test_somebody_who_is_asked_is_told_how_to_answer_and_reads_a_line(
     conversation_of(ben)[0].hear('{"type": "take_pile", "count": 1}')
     ben.ask_take_back()
     conversation, out = conversation_of(ada)
-    inbox, answers = Queue[following.Arrival](), list[bool]()
+    inbox, answers = Inbox(), list[bool]()
 
     def answer(_: int, *, consents: bool) -> None:
         answers.append(consents)
