@@ -3,8 +3,10 @@
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import Route, expect
 
+from domain import GAMES
 from tests.page.browsing import DRAWN, OFFERS, Player, Visitor
 
 
@@ -86,12 +88,42 @@ async def test_a_part_that_is_not_there_is_said_in_its_heading(visitor: Visitor,
         "/tournaments/xyz",
         "/foo",
         "/tables/",
+        "/settings/foo",
+        "/leaderboards/literature/foo",
+        "/players/xyz/foo",
     ):
         await visitor.go("/settings")
         await expect(visitor.page).to_have_title("Settings – Parlour")
         await visitor.go(path)
         await expect(visitor.page).to_have_title("There is no such page. – Parlour")
         await expect(visitor.page.locator("h1")).to_have_text("There is no such page.")
+    assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("part", ["leaderboards", "statistics"])
+async def test_a_game_that_is_not_there_is_said_and_the_others_are_offered(visitor: Visitor, part: str) -> None:
+    await visitor.page.goto(f"{visitor.url}/{part}/chess")
+
+    await expect(visitor.page.get_by_role("alert")).to_have_text("There is no such game.")
+    told = await visitor.page.inner_text("main")
+    assert not [game for game in GAMES if game in told]
+    await visitor.page.get_by_role("link", name="Literature").click()
+    await expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    await expect(visitor.page.locator("h2").first).to_be_visible()
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_a_part_that_is_closed_to_somebody_is_said_in_its_heading(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        private = ben.table("honors_4", options={"players": 2}, seats=["me", None], visibility="private")
+    await visitor.come(ada, "/settings")
+    for path in (private, f"{private}?invitation=foo", f"{private}/replay"):
+        await visitor.go("/settings")
+        await expect(visitor.page).to_have_title("Settings – Parlour")
+        await visitor.go(path)
+        await expect(visitor.page).to_have_title("This is not open to you. – Parlour")
+        await expect(visitor.page.locator("h1")).to_have_text("This is not open to you.")
+        await expect(visitor.page.get_by_role("alert")).to_be_visible()
     assert visitor.wrong == []
 
 

@@ -25,10 +25,15 @@ const Welcome = later(async () => (await import("./parts/welcome.js")).Welcome);
 const isInvited = () => Boolean(invitation.value);
 const beside = () => !account.value && html`<${Welcome} beside />`;
 
+/** How many steps the path of a part of the page has at most. @type {Record<string, number>} */
+const STEPS = { settings: 1, account: 1, new: 2, players: 2, leaderboards: 2, statistics: 2 };
+
 /** @param {string[]} steps of the path @returns {any} */
-function shown([first, id, what]) {
+function shown(steps) {
+  const [first = "", id, what] = steps;
+  if (steps.length > (STEPS[first] ?? 3)) return null;
   switch (first) {
-    case undefined:
+    case "":
       return html`<${Lobby}>${!account.value && html`<${Welcome} />`}<//>`;
     case "tables":
       if (id && what === "replay") return html`<${Replay} key=${id} id=${id} />`;

@@ -16,6 +16,7 @@ load-again = Seite neu laden
 unreachable = Der Dienst antwortet nicht. Die Seite versucht es weiter.
 no-answer = Der Dienst hat nicht geantwortet. Versuch es noch einmal.
 no-such-page = Diese Seite gibt es nicht.
+not-open = Hierhin hast du keinen Zugang.
 keeps-nothing = Dieser Browser merkt sich nichts: Mit diesem Tab geht dein Konto verloren, wenn du dir das Token nicht notierst.
 signed-out = Das Token dieses Browsers gilt nicht mehr. Melde dich neu an oder fang von vorn an.
 too-fast = Zu viel auf einmal. Versuch es in { $seconds } s noch einmal.

@@ -110,6 +110,7 @@ rating = Wertung
 provisional = wenige Partien
 no-games-yet = Noch ist keine öffentliche Partie zu Ende.
 shows-no-statistics = Die Statistik wird nicht gezeigt.
+no-such-game = Dieses Spiel gibt es hier nicht.
 my-page-shows = Was diese Seite anderen zeigt
 shows-since = Seit wann ich hier bin
 shows-statistics = Meine Statistik und Wertungen

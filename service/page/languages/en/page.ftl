@@ -16,6 +16,7 @@ load-again = Load the page again
 unreachable = The service does not answer. The page tries again.
 no-answer = The service has not answered. Try again.
 no-such-page = There is no such page.
+not-open = This is not open to you.
 keeps-nothing = This browser keeps nothing: your account is lost with this tab, unless you note its token.
 signed-out = The token of this browser is no longer valid. Sign in again, or begin anew.
 too-fast = Too much was asked at once. Try again in { $seconds } s.

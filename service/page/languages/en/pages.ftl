@@ -110,6 +110,7 @@ rating = Rating
 provisional = few games
 no-games-yet = No public game of theirs has ended yet.
 shows-no-statistics = They do not show their statistics.
+no-such-game = There is no such game.
 my-page-shows = What this page shows to others
 shows-since = Since when I am here
 shows-statistics = My statistics and ratings

@@ -16,6 +16,7 @@ load-again = Recharger la page
 unreachable = Le service ne répond pas. La page réessaie.
 no-answer = Le service n’a pas répondu. Réessayez.
 no-such-page = Cette page n’existe pas.
+not-open = Vous n’y avez pas accès.
 keeps-nothing = Ce navigateur ne garde rien : votre compte disparaît avec cet onglet, sauf si vous notez son jeton.
 signed-out = Le jeton de ce navigateur n’est plus valable. Connectez-vous de nouveau, ou recommencez.
 too-fast = Trop de demandes à la fois. Réessayez dans { $seconds } s.

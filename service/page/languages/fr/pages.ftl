@@ -110,6 +110,7 @@ rating = Cote
 provisional = peu de parties
 no-games-yet = Aucune partie publique n’est encore terminée.
 shows-no-statistics = Les statistiques ne sont pas montrées.
+no-such-game = Ce jeu n’existe pas ici.
 my-page-shows = Ce que cette page montre aux autres
 shows-since = Depuis quand je suis ici
 shows-statistics = Mes statistiques et mes cotes

@@ -8,5 +8,6 @@ import { Refusal } from "./refusal.js";
 /** @param {{problem: any}} props */
 export function Instead({ problem }) {
   if (!problem) return html`<p role="status">${say("loading")}</p>`;
-  return html`${problem.status === 404 && html`<${Heading} title=${say("no-such-page")} />`}<${Refusal} problem=${problem} />`;
+  const title = problem.status === 403 ? "not-open" : [400, 404].includes(problem.status) && "no-such-page";
+  return html`${title && html`<${Heading} title=${say(title)} />`}<${Refusal} problem=${problem} />`;
 }

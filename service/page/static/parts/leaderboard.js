@@ -66,17 +66,18 @@ export function LeaderboardPage({ game }) {
   const kind = useSignal("person");
   const provisional = useSignal(false);
   const chosen = game ?? games.value[0]?.id;
+  const isThere = games.value.some(({ id }) => id === chosen);
   return html`<main class="lobby">
     <${Heading} title=${say("leaderboards")} />
     <nav class="choices" aria-label=${say("games")}>
       ${games.value.map(({ id, title }) => html`<a key=${id} href=${`/leaderboards/${id}`} aria-current=${id === chosen ? "page" : undefined}>${title}</a>`)}
     </nav>
-    <p class="actions" role="group" aria-label=${say("of-whom")}>
+    ${isThere ? html`<p class="actions" role="group" aria-label=${say("of-whom")}>
       ${KINDS.map((each) => html`<button type="button" key=${each} aria-pressed=${kind.value === each} onClick=${() => (kind.value = each)}>${say(`kind-${each}-many`)}</button>`)}
       <label class="check"><input type="checkbox" checked=${provisional.value} onChange=${(/** @type {any} */ event) => (provisional.value = event.target.checked)} /> ${say("newcomers")}</label>
     </p>
-    ${chosen && html`<${Ranking} key=${`${chosen} ${kind.value} ${provisional.value}`} game=${chosen} kind=${kind.value} provisional=${provisional.value} />`}
-    ${chosen && html`<p><a href=${`/statistics/${chosen}`}>${say("how-games-went")}</a></p>`}
-    <p><small>${say("ratings-text")}</small></p>
+    <${Ranking} key=${`${chosen} ${kind.value} ${provisional.value}`} game=${chosen} kind=${kind.value} provisional=${provisional.value} />
+    <p><a href=${`/statistics/${chosen}`}>${say("how-games-went")}</a></p>
+    <p><small>${say("ratings-text")}</small></p>` : games.value.length > 0 && html`<p class="refusal" role="alert">${say("no-such-game")}</p>`}
   </main>`;
 }

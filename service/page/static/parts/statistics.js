@@ -115,11 +115,14 @@ function OfGame({ game }) {
 /** @param {{game: string | undefined}} props */
 export function StatisticsPage({ game }) {
   const chosen = game ?? games.value[0]?.id;
+  const isThere = games.value.some(({ id }) => id === chosen);
   return html`<main class="lobby">
     <${Heading} title=${say("how-games-went")} />
     <nav class="choices" aria-label=${say("games")}>
       ${games.value.map(({ id, title }) => html`<a key=${id} href=${`/statistics/${id}`} aria-current=${id === chosen ? "page" : undefined}>${title}</a>`)}
     </nav>
-    ${chosen && html`<p class="actions"><a class="button" href=${`/leaderboards/${chosen}`}>${say("leaderboards")}</a> <${RulesButton} key=${chosen} game=${chosen} /></p><${OfGame} key=${chosen} game=${chosen} />`}
+    ${isThere
+      ? html`<p class="actions"><a class="button" href=${`/leaderboards/${chosen}`}>${say("leaderboards")}</a> <${RulesButton} key=${chosen} game=${chosen} /></p><${OfGame} key=${chosen} game=${chosen} />`
+      : games.value.length > 0 && html`<p class="refusal" role="alert">${say("no-such-game")}</p>`}
   </main>`;
 }

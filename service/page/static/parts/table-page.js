@@ -50,7 +50,7 @@ export function TablePage({ id }) {
   if (!view || !game || !names || !around) {
     const problem = table.refused.value;
     const isToSignIn = problem && !account.value && (problem.status === 401 || table.invitation);
-    if (table.invitation && problem?.status === 403) return html`<main class="table-page"><p class="refusal" role="alert">${say("link-is-over")}</p></main>`;
+    if (table.invitation && problem?.status === 403) return html`<main class="table-page"><${Heading} title=${say("not-open")} /><p class="refusal" role="alert">${say("link-is-over")}</p></main>`;
     return html`<main class="table-page">${!isToSignIn && html`<${Instead} problem=${problem} />`}</main>`;
   }
   const entries = table.entries.value;
