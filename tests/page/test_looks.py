@@ -18,6 +18,9 @@ MANY = 6
 WHOLE = 0.99
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
+WINDOWS = ((360, 640), (640, 360), (768, 1024), DESKTOP, (1920, 1080), (640, 400))
+"""Phones, both ways round, a tablet, desktops, and one whose page is enlarged to twice its size (WCAG 2.2, 1.4.10)."""
+
 HOSTILE = """
 () => {
   const style = new CSSStyleSheet();
@@ -37,11 +40,6 @@ TOO_WIDE = """
 }).map((card) => card.ariaLabel)
 """
 """Gives the names of the cards in hand whose corner is cut off."""
-
-BELOW = """
-(part, around) => part.getBoundingClientRect().bottom - part.closest(around).getBoundingClientRect().bottom
-"""
-"""Gives how far a part goes beyond the end of what it is in, which is scrolled."""
 
 FITS = "width => document.documentElement.scrollWidth <= width"
 
@@ -102,17 +100,25 @@ async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visito
     assert visitor.wrong == []
 
 
-async def test_the_trick_is_in_sight_where_the_page_is_enlarged_to_twice_its_size(
-    visitor: Visitor, ada: Player
+@pytest.mark.parametrize("players", [3, 14])
+async def test_all_that_a_player_needs_for_a_move_is_in_sight_at_once_in_every_window(
+    visitor: Visitor, ada: Player, players: int
 ) -> None:
-    width, height = DESKTOP
-    await visitor.page.set_viewport_size({"width": width // 2, "height": height // 2})
-    await visitor.come(ada, ada.table("medieval_mastery", options={"players": 4}))
+    await visitor.come(ada, ada.table("medieval_mastery", options={"players": players, "dealer": 0}))
     await visitor.page.wait_for_selector(OFFERS)
-    trick = visitor.page.locator(".middle .holds .card")
-    await expect(trick).to_have_count(3)
-
-    assert await trick.last.evaluate(BELOW, ".middle") <= 0
+    view = ada.ask("GET", f"{await visitor.page.evaluate('location.pathname')}/view")
+    needed = (
+        (".middle .trick .trick .card", len(view["state"]["trick"])),
+        (".seat.mine .hand .card", len(view["state"]["hand"])),
+        (".decision .moves li:first-child button", 1),
+    )
+    for width, height in WINDOWS:
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        for what, count in needed:
+            found = visitor.page.locator(what)
+            await expect(found).to_have_count(count)
+            for each in await found.all():
+                await expect(each).to_be_in_viewport(ratio=WHOLE)
     assert visitor.wrong == []
 
 

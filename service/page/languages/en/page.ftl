@@ -127,7 +127,6 @@ close-table = Close the table
 
 watching = you are watching
 others = The others
-middle = The middle of the table
 your-turn = Your turn
 others-act = It is the others’ turn.
 chosen = Chosen: { $cards }

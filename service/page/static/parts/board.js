@@ -8,8 +8,8 @@ import { say } from "../words/words.js";
 import { Counters, Seat } from "./seat.js";
 import { Zone, aim } from "./zone.js";
 
-/** Where there is little room, what others have is scrolled by itself, so that one's own cards are always in sight. */
-const little = matchMedia("(max-width: 60rem), (max-height: 56rem)");
+/** Where there is little room, what others have stands last: all that a player needs for a move is in sight without it. */
+const little = matchMedia("(max-width: 40rem), (max-height: 40rem)");
 const isLittle = signal(little.matches);
 little.addEventListener("change", () => (isLittle.value = little.matches));
 
@@ -26,13 +26,15 @@ export function Board({ view, around, moves = [], children }) {
   const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
   const shown = /** @type {any} */ (view);
   const isPlaying = Boolean(around.choice);
-  const part = (/** @type {string} */ label) => isPlaying && isLittle.value && { role: "group", "aria-label": label, tabindex: 0 };
+  const scrolled = isPlaying && !isLittle.value && { role: "group", "aria-label": say("others"), tabindex: 0 };
+  const theirs = html`<div key="others" class="others" ...${scrolled}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>`;
+  const isLast = isPlaying && isLittle.value;
   return html`<div class=${`board ${isPlaying ? "seated" : ""}`} ref=${board}>
-    <div class="others" ...${part(say("others"))}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>
-    <div class=${`middle ${aim(around.choice, MIDDLE)}`} ...${part(say("middle"))}>
+    ${!isLast && theirs}
+    <div key="middle" class=${`middle ${aim(around.choice, MIDDLE)}`}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
       ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
     </div>
-    ${seat !== null && html`<${Seat} key=${seat} view=${shown} seat=${seat} around=${around} />`} ${children}
+    ${seat !== null && html`<${Seat} key=${seat} view=${shown} seat=${seat} around=${around} />`} ${children} ${isLast && theirs}
   </div>`;
 }

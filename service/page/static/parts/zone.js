@@ -54,13 +54,16 @@ export function Zone({ zone, around, owner = "" }) {
   // What holds other zones, and no cards beside them, is not empty.
   const isCounted = zone.count !== null && (zone.count > 0 || !zone.zones.length);
   const count = isCounted ? say("card-count", { count: zone.count ?? 0 }) : "";
+  // In a trick a card stands below the name of who has played it.
+  const isPlayed = zone.kind === "trick" && zone.label.template === "card of {seat}";
+  const title = isPlayed ? said({ ...zone.label, template: "{seat}" }, around.names) : sentence(atSeat(said(zone.label, around.names), owner));
   const empty = zone.count === 0 && !zone.cards?.length && !zone.zones.length;
   return html`<section
     class=${`zone ${zone.arrangement} ${zone.kind} ${empty ? "empty" : ""} ${zone.zones.length ? "holds" : ""} ${aim(around.choice, zoneKey(zone.id))}`}
     data-zone=${zone.id}
     aria-label=${count ? titled(name, count) : name}
   >
-    <h3 aria-hidden="true"><span>${sentence(atSeat(said(zone.label, around.names), owner))}</span>${isCounted && html` <small>${zone.count}</small>`}</h3>
+    <h3 aria-hidden="true"><span>${title}</span>${isCounted && !isPlayed && html` <small>${zone.count}</small>`}</h3>
     <div class="cards"><${Cards} zone=${zone} around=${around} /></div>
     ${zone.zones.length > 0 &&
     html`<div class="inner">${zone.zones.map((inner) => html`<${Zone} key=${inner.id} zone=${inner} around=${around} owner=${owner} />`)}</div>`}
