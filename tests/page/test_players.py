@@ -6,6 +6,7 @@ from typing import Any
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import DRAWN, Player, Visitor
+from tests.page.looking import NARROWEST, barriers
 from tests.service.workers import eventually
 
 
@@ -44,6 +45,32 @@ async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Vi
     await eventually(is_kept)
     await expect(visitor.page.locator("main label input:checked")).to_have_count(1)
     assert visitor.wrong == []
+
+
+async def test_a_player_blocks_somebody_on_their_page_and_lifts_that_in_the_account(
+    visitor: Visitor, ada: Player
+) -> None:
+    page, path = visitor.page, f"/players/{ada.account['id']}"
+    blocked = page.get_by_role("list").get_by_role("link", name="Ben")
+    await page.set_viewport_size({"width": NARROWEST, "height": 800})
+    with Player(visitor.url, "Ben") as ben:
+        await visitor.come(ada, f"/players/{ben.account['id']}")
+        await page.get_by_role("button", name="Block", exact=True).click()
+        await page.get_by_role("button", name="Yes").click()
+        await expect(page.get_by_text("You block this player.")).to_be_visible()
+        assert [each["name"] for each in ada.ask("GET", "/me/blocks")["blocks"]] == ["Ben"]
+
+        await visitor.go("/account")
+        await expect(blocked).to_have_attribute("href", f"/players/{ben.account['id']}")
+        assert await barriers(visitor) == []
+        await page.locator("li button", has_text="Unblock").click()
+        await expect(page.locator("h2", has_text="Players whom you block")).to_have_count(0)
+        assert ada.ask("GET", "/me/blocks")["blocks"] == []
+
+        await visitor.go(path)
+        await expect(page.locator("main label input").first).to_be_visible()
+        await expect(page.get_by_role("button", name="Block", exact=True)).to_have_count(0)
+    assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
 async def test_leaderboards_are_apart_for_people_and_bots(visitor: Visitor, ada: Player) -> None:

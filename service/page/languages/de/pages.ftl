@@ -203,6 +203,11 @@ token-without-name = Token ohne Namen
 token-made = erstellt: { $day }
 token-used = zuletzt benutzt: { $day }
 revoke = Widerrufen
+blocks = Wen du blockierst
+block = Blockieren
+unblock = Nicht mehr blockieren
+is-blocked = Du blockierst diese Person.
+sure-block = Diese Person kann dich dann nicht einladen und nicht an deinen Tischen sitzen, und du liest nicht, was sie sagt. Blockieren?
 
 ## Einstellungen
 

@@ -203,6 +203,11 @@ token-without-name = Token without a name
 token-made = made: { $day }
 token-used = last used: { $day }
 revoke = Revoke
+blocks = Players whom you block
+block = Block
+unblock = Unblock
+is-blocked = You block this player.
+sure-block = They can then not invite you or sit at your tables, and you do not read what they say. Block them?
 
 ## Settings
 

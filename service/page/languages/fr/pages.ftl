@@ -205,6 +205,11 @@ token-without-name = Jeton sans nom
 token-made = créé : { $day }
 token-used = dernier usage : { $day }
 revoke = Révoquer
+blocks = Qui vous bloquez
+block = Bloquer
+unblock = Ne plus bloquer
+is-blocked = Vous bloquez cette personne.
+sure-block = Cette personne ne pourra plus vous inviter ni s’asseoir à vos tables, et vous ne lirez plus ce qu’elle dit. La bloquer ?
 
 ## Réglages
 

@@ -1,9 +1,10 @@
-/** The player's account: its name, and its tokens: that of this browser can be shown and kept, and each can be revoked. */
+/** The player's account: its name, and its tokens: that of this browser can be shown and kept, and each can be revoked; and whom they block. */
 
 import { html, useSignal } from "../vendor.js";
 import { depart } from "../state/place.js";
 import { account, ask } from "../state/session.js";
 import { say } from "../words/words.js";
+import { Blocks } from "./blocks.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
@@ -55,5 +56,6 @@ export function AccountPage() {
     ${isShown.value && html`<p><code>${me.token}</code></p>`} <div role="status">${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}</div>
     <${Refusal} problem=${refused.value} />
     <${Tokens} key=${me.token} />
+    <${Blocks} key=${`${me.token} blocks`} />
   </main>`;
 }

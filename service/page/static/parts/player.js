@@ -6,6 +6,7 @@ import { calledBy } from "../state/people.js";
 import { whoSits } from "../state/names.js";
 import { account, ask } from "../state/session.js";
 import { code, date, decimal, say } from "../words/words.js";
+import { Block } from "./blocks.js";
 import { Heading } from "./heading.js";
 import { Instead } from "./instead.js";
 import { Shown } from "./shown.js";
@@ -53,7 +54,8 @@ export function PlayerPage({ id }) {
   useEffect(() => void read(), [id]);
   const found = profile.value;
   if (!found) return html`<main><${Instead} problem=${refused.value} /></main>`;
-  const { games, tables, since, shows } = found;
+  const { games, tables, since, shows, house, former } = found;
+  const me = account.value;
   return html`<main class="lobby player">
     <${Heading} title=${calledBy(found)}><small>${kindOf(found)}</small><//>
     ${since && html`<p>${say("since", { day: date(since) })}</p>`}
@@ -65,6 +67,7 @@ export function PlayerPage({ id }) {
       </ul>
     </section>`}
     ${games.length > 0 ? html`<${Fared} games=${games} />` : html`<p>${shows.includes("statistics") ? say("no-games-yet") : say("shows-no-statistics")}</p>`}
-    ${account.value?.id === id && html`<${Shown} changed=${read} />`}
+    ${me?.id === id && html`<${Shown} changed=${read} />`}
+    ${me && me.id !== id && !house && !former && html`<${Block} key=${`${me.id} ${id}`} id=${id} />`}
   </main>`;
 }

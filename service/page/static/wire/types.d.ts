@@ -24,6 +24,7 @@ export type Entrant = Schemas["EntrantView"];
 export type Round = Schemas["RoundView"];
 export type RoundTable = Round["tables"][number];
 export type Standing = Schemas["Standing"];
+export type Blocks = Schemas["BlocksObject"]["blocks"];
 export type ShownToken = Schemas["ShownToken"];
 export type Profile = Schemas["Profile"];
 export type Fared = Schemas["OptionsFared"];
