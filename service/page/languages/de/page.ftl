@@ -127,6 +127,7 @@ close-table = Tisch schließen
 
 watching = du siehst zu
 others = Die anderen
+middle = Die Mitte des Tischs
 your-turn = Du bist dran
 others-act = Die anderen sind dran.
 chosen = Gewählt: { $cards }

@@ -127,6 +127,7 @@ close-table = Close the table
 
 watching = you are watching
 others = The others
+middle = The middle of the table
 your-turn = Your turn
 others-act = It is the others’ turn.
 chosen = Chosen: { $cards }

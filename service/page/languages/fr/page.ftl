@@ -127,6 +127,7 @@ close-table = Fermer la table
 
 watching = vous regardez
 others = Les autres
+middle = Le milieu de la table
 your-turn = À vous de jouer
 others-act = C’est aux autres de jouer.
 chosen = Choisies : { $cards }

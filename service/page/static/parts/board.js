@@ -26,12 +26,12 @@ export function Board({ view, around, moves = [], children }) {
   const ofAll = (/** @type {{owner: any}} */ each) => ownerKey(each.owner) === "table" || "team" in (each.owner ?? {});
   const shown = /** @type {any} */ (view);
   const isPlaying = Boolean(around.choice);
-  const scrolled = isPlaying && !isLittle.value && { role: "group", "aria-label": say("others"), tabindex: 0 };
-  const theirs = html`<div key="others" class="others" ...${scrolled}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>`;
+  const scrolled = (/** @type {string} */ label, isScrolled = isPlaying) => isScrolled && { role: "group", "aria-label": label, tabindex: 0 };
+  const theirs = html`<div key="others" class="others" ...${scrolled(say("others"), isPlaying && !isLittle.value)}>${others.map((each) => html`<${Seat} key=${each} view=${shown} seat=${each} around=${around} />`)}</div>`;
   const isLast = isPlaying && isLittle.value;
   return html`<div class=${`board ${isPlaying ? "seated" : ""}`} ref=${board}>
     ${!isLast && theirs}
-    <div key="middle" class=${`middle ${aim(around.choice, MIDDLE)}`}>
+    <div key="middle" class=${`middle ${aim(around.choice, MIDDLE)}`} ...${scrolled(say("middle"))}>
       <${Counters} counters=${layout.counters.filter(ofAll)} names=${around.names} />
       ${layout.zones.filter(ofAll).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} around=${around} />`)}
     </div>
