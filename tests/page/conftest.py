@@ -46,6 +46,7 @@ async def visitor(context: BrowserContext, live: Service) -> AsyncIterator[Visit
     for page in others:
         await page.close()
     await first.evaluate("localStorage.clear()")
+    await context.clear_cookies()
     await context.set_offline(False)
 
 

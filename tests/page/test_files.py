@@ -71,7 +71,7 @@ def test_no_text_stands_in_the_code_and_each_that_is_asked_for_is_there() -> Non
     assert {text for text in texts - asked if not any(text.startswith(each) for each in made)} == set()
 
 
-@pytest.mark.parametrize("file", ["page", "pages"])
+@pytest.mark.parametrize("file", ["page", "pages", "oauth"])
 def test_each_language_has_all_texts_of_the_page(file: str) -> None:
     english = read("en", file).keys()
 

@@ -139,7 +139,7 @@ def test_a_message_has_no_gap_that_english_does_not_have(language: str) -> None:
 
 
 @every_language
-@pytest.mark.parametrize("file", ["page", "pages"])
+@pytest.mark.parametrize("file", ["page", "pages", "oauth"])
 def test_a_text_of_the_page_stands_once_and_has_the_gaps_of_its_english(language: str, file: str) -> None:
     """What fills them is written in the modules, where each is called as in English."""
     english_gaps = {each.id.name: variables(each) for each in entries_of("en", file)}

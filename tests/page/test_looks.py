@@ -162,6 +162,19 @@ async def test_a_reader_of_another_language_reads_no_english(visitor: Visitor, a
     assert [word for word in (" the ", " takes ", " deals ", "Your turn", "pack", " draws ") if word in read] == []
 
 
+async def test_the_language_that_was_chosen_is_that_of_the_pages_without_scripts_too(visitor: Visitor) -> None:
+    await visitor.page.goto(f"{visitor.url}/settings")
+    before = await visitor.page.evaluate("document.cookie")
+    await visitor.page.get_by_label("Language").select_option("fr")
+    await expect(visitor.page.get_by_label("Langue")).to_have_value("fr")
+
+    await visitor.page.goto(f"{visitor.url}/device")
+
+    assert before == ""
+    assert await visitor.page.get_attribute("html", "lang") == "fr"
+    await expect(visitor.page.get_by_role("heading", level=1, name="Connexion")).to_be_visible()
+
+
 async def test_each_event_and_what_is_asked_for_is_told_to_those_who_hear_the_page_and_each_card_by_itself(
     visitor: Visitor, ada: Player
 ) -> None:

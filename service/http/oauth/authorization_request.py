@@ -9,7 +9,7 @@ from service.accounts.apps import Apps
 from service.accounts.apps_port import App
 from service.accounts.scopes import SCOPES, Scope, in_order
 from service.http.oauth.pages import PageError
-from service.http.oauth.redirects import is_one_of, place_of, with_answer
+from service.http.oauth.redirects import is_one_of, with_answer
 
 LONGEST_STATE = 2_000
 STATE = re.compile(r"[\x20-\x7e]*")
@@ -48,18 +48,18 @@ async def authorization_request_of(given: Mapping[str, str], apps: Apps, issuer:
     """
     app = await apps.app(given.get("client_id", ""))
     if app is None:
-        raise PageError("There is no such app here: its `client_id` is missing or unknown.")
+        raise PageError("no-such-app")
     redirect = given.get("redirect_uri", "")
     if not is_one_of(redirect, app.redirects):
-        raise PageError("The app has not registered the address to which the answer would go (`redirect_uri`).")
+        raise PageError("address-unknown")
     state = given.get("state")
     if state is not None and (len(state) > LONGEST_STATE or STATE.fullmatch(state) is None):
-        raise PageError(f"The `state` has at most {LONGEST_STATE} characters, all of ASCII.")
+        raise PageError("app-is-wrong", detail=f"The `state` has at most {LONGEST_STATE} characters, all of ASCII.")
     wanted = AuthorizationRequest(app, redirect, state, scopes_of(given), given.get("code_challenge", ""))
     if fault := fault_of(given):
         error, said = fault
         back = wanted.answer(issuer, error=error, error_description=said)
-        raise PageError(f"The app has asked in a wrong way. {said}", back=(back, f"Tell the app: {place_of(redirect)}"))
+        raise PageError("app-is-wrong", detail=said, back=back)
     return wanted
 
 

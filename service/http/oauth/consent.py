@@ -8,20 +8,19 @@ from service.accounts.port import MOST_TOKENS, Account
 from service.accounts.scopes import Scope, in_order
 from service.http.middleware.limits import spent
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import CONSENT, MADE, WITH_CARE, PageError, alert, choices, fields, page, scope_boxes
+from service.http.oauth.pages import CONSENT, PageError, alert, claim, fields, lives, page, scope_boxes
+from service.http.oauth.reader import reader_of
 from service.http.oauth.sessions import session_account
-from service.http.oauth.signing_in import TRIED_TOO_MUCH
 from service.http.problems import AnyRequest, Problem
 from service.http.services import services_of
 from service.http.wire.responses import Answer
 from service.limits.budgets import BudgetName
 from service.runtime.time import DAY_MS
 
-LIVES: Mapping[str, str] = {"1": "One day", "30": "30 days", "365": "A year"}
+LIVES = ("1", "30", "365")
 """Days for which an app may act for somebody: the choices."""
 
 USUAL = "30"
-NOTHING_TICKED = "Say at least one thing that it may do, or No."
 
 
 async def consent_page(
@@ -40,27 +39,31 @@ async def consent_page(
     """Return the page that asks whether an app may act for a player. Raises `PageError`.
 
     `to` is where the form goes, `form` and `back` are the fields of it and of the one to sign out, `where` is HTML that
-    says where the answer goes, and `said` what was wrong the last time.
+    says where the answer goes, and `said` the text that says what was wrong the last time.
     """
     accounts = services_of(request).accounts
     player = await accounts.store.player(account.player)
     if player is None:
-        raise PageError("The account is no longer there.")
+        raise PageError("account-gone")
     if len(await accounts.tokens_of(account.player)) >= MOST_TOKENS:
-        raise PageError(f"You have {MOST_TOKENS} valid tokens, the maximum: revoke some first.")
+        raise PageError("most-tokens")
+    reader, name = reader_of(request), f"<bdi>{escape(player.name)}</bdi>"
+    maker = "built-in" if app == COMMAND_LINE else "itself" if app.registered else "operator"
     content = CONSENT.format(
-        player=escape(player.name),
-        app=escape(app.name),
-        made=MADE["built in" if app == COMMAND_LINE else "itself" if app.registered else "operator"],
+        texts=reader.texts,
+        signed_in=reader.say("signed-in-as", player=f"<strong>{name}</strong>"),
+        wants=reader.say("app-wants", app=claim(app.name)),
+        made=reader.texts[f"made-{maker}"],
         where=where,
-        said=alert(said),
+        said=alert(said, reader),
         to=to,
         hidden=fields(form),
-        scopes=scope_boxes(in_order(scopes), account.granted, account.granted - WITH_CARE),
-        lives=choices("days", LIVES, USUAL),
+        scopes=scope_boxes(in_order(scopes), account.granted, reader),
+        lives=lives(LIVES, USUAL, reader),
+        not_you=reader.say("not-you", player=name),
         back=fields(back),
     )
-    return page("May this app act for you?", content, issuer_of(request), form_to=form_to, status=400 if said else 200)
+    return page("may-app-act", content, reader, form_to=form_to, status=400 if said else 200)
 
 
 def agreed(
@@ -87,7 +90,7 @@ async def signed_in(request: AnyRequest) -> Account:
     """Return the account that has sent a form, and count a command against its budget. Raises `PageError`."""
     account = await session_account(request, issuer_of(request))
     if account is None:
-        raise PageError("You are not signed in any more. Begin again.", 403)
+        raise PageError("signed-out", 403)
     request.scope["auth"] = account
     await paid(request, "commands")
     return account
@@ -99,4 +102,4 @@ async def paid(request: AnyRequest, budget: BudgetName) -> None:
     try:
         await spent(request.scope, limits, limits.budgets[budget])
     except Problem:
-        raise PageError(TRIED_TOO_MUCH, 429) from None
+        raise PageError("too-much-tried", 429) from None

@@ -16,11 +16,12 @@ from service.accounts.port import Account, UnknownPlayer
 from service.accounts.scopes import SCOPES, in_order
 from service.http.middleware.authentication import PUBLIC
 from service.http.middleware.limits import spent
-from service.http.oauth.consent import NOTHING_TICKED, agreed, consent_page, paid, signed_in
+from service.http.oauth.consent import agreed, consent_page, paid, signed_in
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import must_be_public, needed, sent
 from service.http.oauth.issuer import issuer_of
-from service.http.oauth.pages import DECIDED, REFUSED, PageError, code_page, done_page, on_device, wrong_page
+from service.http.oauth.pages import PageError, code_page, done_page, on_device, wrong_page
+from service.http.oauth.reader import reader_of
 from service.http.oauth.sessions import must_be_own, must_be_stamped, session_account
 from service.http.oauth.signing_in import DEVICE_PAGE, PAGES, asked_to_sign_in, form_of
 from service.http.oauth.tokens import NOT_KEPT
@@ -29,8 +30,6 @@ from service.http.services import services_of
 from service.http.wire.responses import Answer, json_answer
 
 LONGEST_CODE = 40
-SIGN_IN = "A device shows you a code to type here. First say who you are."
-NO_SUCH_CODE = "No device waits with this code. Codes last ten minutes."
 
 
 class DeviceAnswer(Struct, frozen=True):
@@ -68,33 +67,33 @@ async def ask_for_device(request: AnyRequest) -> Answer:
 @get(DEVICE_PAGE, opt=PAGES, include_in_schema=False)
 async def show_device(request: AnyRequest) -> Answer:
     """Ask the visitor to sign in, and then for the code that a device shows."""
-    issuer = issuer_of(request)
-    if await session_account(request, issuer) is None:
-        return asked_to_sign_in(request, SIGN_IN, {"to": DEVICE_PAGE})
-    return code_page(issuer)
+    reader = reader_of(request)
+    if await session_account(request, reader.issuer) is None:
+        return asked_to_sign_in(request, reader.texts["device-asks"], {"to": DEVICE_PAGE})
+    return code_page(reader)
 
 
 @post(DEVICE_PAGE, opt=PAGES, include_in_schema=False, status_code=200)
 async def decide_device(request: AnyRequest) -> Answer:
     """Take the code that somebody has typed, and then what they have decided."""
     apps = services_of(request).apps
-    issuer = issuer_of(request)
+    reader = reader_of(request)
     try:
-        must_be_own(request, issuer)
+        must_be_own(request, reader.issuer)
         given = form_of(request)
         account = await signed_in(request)
         await paid(request, "device_codes")
         device = await apps.device(given.get("user_code", "")[:LONGEST_CODE])
         app = None if device is None else await apps.app(device.app)
         if device is None or app is None:
-            return code_page(issuer, said=NO_SUCH_CODE)
+            return code_page(reader, said="no-such-code")
         if "decision" not in given:
             return await ask_for_consent(request, account, app, device, given)
         return await decided(request, account, app, device, given)
     except UnknownPlayer:
-        return wrong_page(PageError("The account is no longer there."), issuer)
+        return wrong_page(PageError("account-gone"), reader)
     except PageError as wrong:
-        return wrong_page(wrong, issuer)
+        return wrong_page(wrong, reader)
 
 
 async def ask_for_consent(
@@ -111,21 +110,21 @@ async def ask_for_consent(
         to=DEVICE_PAGE,
         form={"user_code": typed, "stamp": stamp},
         back={"to": DEVICE_PAGE},
-        where=on_device(typed),
+        where=on_device(typed, reader_of(request)),
         said=said,
     )
 
 
 async def decided(request: AnyRequest, account: Account, app: App, device: Device, given: Mapping[str, str]) -> Answer:
     """Note what somebody has decided, and say so. Raises `PageError`, and `UnknownPlayer`."""
-    issuer, apps = issuer_of(request), services_of(request).apps
+    reader, apps = reader_of(request), services_of(request).apps
     must_be_stamped(request, account, device.user_code.hex(), given.get("stamp", ""))
     if given["decision"] != "agree":
         await apps.decide(device, None)
-        return done_page(REFUSED, issuer)
+        return done_page("device-refused", reader)
     agreement = agreed(request, account, app, device.scopes, given)
     if agreement is None:
-        return await ask_for_consent(request, account, app, device, given, said=NOTHING_TICKED)
+        return await ask_for_consent(request, account, app, device, given, said="nothing-ticked")
     if not await apps.decide(device, agreement):
-        raise PageError(NO_SUCH_CODE)
-    return done_page(DECIDED, issuer)
+        raise PageError("no-such-code")
+    return done_page("device-goes-on", reader)

@@ -69,13 +69,3 @@ def source_of(redirect: str) -> str:
         return redirect.partition(":")[0] + ":"
     found = ORIGIN.match(redirect)
     return found[0] if found else "'none'"
-
-
-def place_of(redirect: str) -> str:
-    """Return where an address leads, for people."""
-    scheme, _, rest = redirect.partition(":")
-    if "." in scheme:
-        return f"the app {scheme} on this device"
-    if scheme == "http":
-        return "a program on this computer"
-    return re.split(r"[/?]", rest.removeprefix("//"))[0]

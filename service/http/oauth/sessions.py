@@ -10,10 +10,9 @@ from service.accounts.scopes import OF_PLAYERS
 from service.accounts.sessions import LIFE_MS
 from service.http.exchange import Headers, exchange_of
 from service.http.oauth.pages import PageError
+from service.http.oauth.reader import sent_cookie
 from service.http.problems import AnyRequest
 from service.http.services import services_of
-
-LONGEST_COOKIES = 8_000
 
 
 def begun(request: AnyRequest, token_hash: bytes, issuer: str) -> Headers:
@@ -40,7 +39,7 @@ async def session_account(request: AnyRequest, issuer: str) -> Account | None:
 def must_be_stamped(request: AnyRequest, account: Account, shown: str, given: str) -> None:
     """Raise `PageError` unless a form is one of ours, and was shown to a player with this in it."""
     if not services_of(request).sessions.is_stamp(account, shown, given):
-        raise PageError("This form is not the one that was shown to you. Go back to the app, and begin again.", 403)
+        raise PageError("form-not-shown", 403)
 
 
 def is_whole(account: Account, at: int) -> bool:
@@ -60,17 +59,10 @@ def cookie(value: str, seconds: int, issuer: str) -> bytes:
     return f"{name_of(issuer)}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}".encode()
 
 
-def sent_cookie(request: AnyRequest, name: str) -> str:
-    """Return the value of a cookie that a browser has sent; nothing if it has not."""
-    given = b";".join(value for header, value in request.scope["headers"] if header == b"cookie")
-    pairs = (each.strip().partition("=") for each in given[:LONGEST_COOKIES].decode("latin-1").split(";"))
-    return next((value for known, _, value in pairs if known == name), "")
-
-
 def must_be_own(request: AnyRequest, issuer: str) -> None:
     """Raise `PageError` unless a form was sent by a page of this service, as browsers say."""
     exchange = exchange_of(request.scope)
     origin = exchange.given(b"origin")
     own = exchange.header(b"sec-fetch-site") == b"same-origin" if origin is None else origin == issuer.encode()
     if not own:
-        raise PageError("This form was not sent by a page of this service.", 403)
+        raise PageError("form-not-ours", 403)

@@ -13,8 +13,8 @@ from service.http.middleware.authentication import looked_up
 from service.http.middleware.limits import spent
 from service.http.oauth.faults import OAuthError
 from service.http.oauth.forms import MOST, sent
-from service.http.oauth.issuer import issuer_of
 from service.http.oauth.pages import PageError, new_player_page, sent_to, sign_in_page, wrong_page
+from service.http.oauth.reader import reader_of
 from service.http.oauth.sessions import begun, ended, is_whole, must_be_own
 from service.http.problems import AnyRequest, Problem
 from service.http.services import services_of
@@ -27,74 +27,75 @@ DEVICE_PAGE = "/device"
 OURS = ("/oauth/authorize", DEVICE_PAGE)
 """The pages to which a person can go on after signing in: a form cannot name another address."""
 
-NOT_WHOLE = "The token has to be one of your own that may do all that a player may: that of an app may not."
-UNKNOWN = "There is no such token, or it is no longer valid."
-TRIED_TOO_MUCH = "Too much has been tried from here. Wait a little, and try again."
-
 
 @post("/oauth/sign-in", opt=PAGES, include_in_schema=False, status_code=200)
 async def sign_in(request: AnyRequest) -> Answer:
     """Sign somebody in, and lead them to where they came from."""
-    issuer = issuer_of(request)
+    reader = reader_of(request)
     try:
-        must_be_own(request, issuer)
+        must_be_own(request, reader.issuer)
         given = form_of(request)
         return await (signed_up(request, given) if given.get("way") == "name" else signed_in_by_token(request, given))
     except PageError as wrong:
-        return wrong_page(wrong, issuer)
+        return wrong_page(wrong, reader)
 
 
 @post("/oauth/sign-out", opt=PAGES, include_in_schema=False, status_code=200)
 async def sign_out(request: AnyRequest) -> Answer:
     """Sign somebody out in this browser, and lead them to where they came from."""
-    issuer = issuer_of(request)
+    reader = reader_of(request)
     try:
-        must_be_own(request, issuer)
-        return sent_to(onward(form_of(request)), ended(issuer))
+        must_be_own(request, reader.issuer)
+        return sent_to(onward(form_of(request)), ended(reader.issuer))
     except PageError as wrong:
-        return wrong_page(wrong, issuer)
+        return wrong_page(wrong, reader)
 
 
 async def signed_in_by_token(request: AnyRequest, given: Mapping[str, str]) -> Answer:
     """Sign somebody in with a token of theirs. Raises `PageError`."""
     accounts = services_of(request).accounts
-    token, at, issuer = given.get("token", "").strip(), accounts.now(), issuer_of(request)
+    token, at, reader = given.get("token", "").strip(), accounts.now(), reader_of(request)
     try:
         account = await looked_up(request.scope, accounts, token)
     except Problem:
-        raise PageError(TRIED_TOO_MUCH, 429) from None
+        raise PageError("too-much-tried", 429) from None
     if account is None or account.revoked or account.is_over(at):
-        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=UNKNOWN)
+        return asked_again(request, given, "token-unknown")
     if not is_whole(account, at):
-        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=NOT_WHOLE)
-    return sent_to(onward(given), begun(request, account.token_hash, issuer))
+        return asked_again(request, given, "token-not-whole")
+    return sent_to(onward(given), begun(request, account.token_hash, reader.issuer))
 
 
 async def signed_up(request: AnyRequest, given: Mapping[str, str]) -> Answer:
     """Make a player, sign them in, and show them their token. Raises `PageError`."""
-    services, issuer = services_of(request), issuer_of(request)
+    services, reader = services_of(request), reader_of(request)
     accounts, limits = services.accounts, services.limits.requests
     if services.settings.registration == "closed":
-        raise PageError("The operator of this service creates its players.", 403)
+        raise PageError("no-new-players", 403)
     try:
         await spent(request.scope, limits, limits.budgets["sign_ups"])
         player = await accounts.create_player(msgspec.convert(given.get("name", "").strip(), PlayerName))
     except Problem:
-        raise PageError(TRIED_TOO_MUCH, 429) from None
-    except (msgspec.ValidationError, BadName) as error:
-        said = str(error) if isinstance(error, BadName) else "A name has 1 to 40 characters that can be seen."
-        return asked_to_sign_in(request, "That did not work.", destination_of(given), said=said)
+        raise PageError("too-much-tried", 429) from None
+    except (msgspec.ValidationError, BadName):
+        return asked_again(request, given, "bad-name")
     token = await accounts.issue_token(player.id)
-    answer = new_player_page(player.name, token, onward(given), issuer)
-    answer.headers += begun(request, hash_of(token), issuer)
+    answer = new_player_page(player.name, token, onward(given), reader)
+    answer.headers += begun(request, hash_of(token), reader.issuer)
     return answer
 
 
+def asked_again(request: AnyRequest, given: Mapping[str, str], said: str) -> Answer:
+    """Return the page where somebody signs in who has tried that; `said` is the text that says what was wrong."""
+    why = reader_of(request).texts["did-not-work"]
+    return asked_to_sign_in(request, why, destination_of(given), said=said)
+
+
 def asked_to_sign_in(request: AnyRequest, why: str, hidden: Mapping[str, str], *, said: str = "") -> Answer:
-    """Return the page where somebody signs in; `why` is HTML."""
+    """Return the page where somebody signs in; `why` is HTML, `said` the text that says what was wrong."""
     registration = services_of(request).settings.registration == "open"
     status = 403 if said else 200
-    return sign_in_page(why, hidden, issuer_of(request), said=said, registration=registration, status=status)
+    return sign_in_page(why, hidden, reader_of(request), said=said, registration=registration, status=status)
 
 
 def form_of(request: AnyRequest) -> dict[str, str]:
@@ -102,7 +103,7 @@ def form_of(request: AnyRequest) -> dict[str, str]:
     try:
         return sent(request, several={"may"})
     except OAuthError as refused:
-        raise PageError(refused.description) from None
+        raise PageError("form-unreadable", detail=refused.description) from None
 
 
 def destination_of(given: Mapping[str, str]) -> dict[str, str]:

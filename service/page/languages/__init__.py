@@ -1,8 +1,8 @@
 """What people read in the page, by language: a folder each, with files in the syntax of Fluent for translators.
 
-`page.ftl` has the texts of the page itself, `pages.ftl` those of what is loaded when it is opened, and
-`messages.ftl` those of `GET /v1/messages`. English has no `messages.ftl`: the list has it already. What a language
-lacks is shown in English.
+`page.ftl` has the texts of the page itself, `pages.ftl` those of what is loaded when it is opened, `messages.ftl`
+those of `GET /v1/messages`, and `oauth.ftl` those of the pages without scripts in `service/http/oauth`. English has no
+`messages.ftl`: the list has it already. What a language lacks is shown in English.
 """
 
 from collections.abc import Collection, Mapping

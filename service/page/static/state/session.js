@@ -1,4 +1,4 @@
-/** Who plays in this browser, and how they like the page: kept here, and nowhere else. */
+/** Who plays in this browser, and how they like the page: kept here, and nowhere else; but a cookie repeats their language (`words/words.js`). */
 
 import { effect, signal } from "../vendor.js";
 import { Problem, newKey, ask as request } from "../wire/http.js";

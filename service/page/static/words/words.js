@@ -76,6 +76,12 @@ effect(() => {
   for (const part of parts.keys()) parts.set(part, general);
 });
 
+/** The pages on which apps are allowed have no script: a cookie tells them the language that was chosen. */
+effect(() => {
+  const chosen = preferences.value.language;
+  if (chosen in LANGUAGES) document.cookie = `parlour-language=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
+});
+
 /** @param {string} part whose words are needed from now on: a game, `about`, `pages` or `refusals` @returns {Promise<void>} they are there */
 export async function learn(part) {
   const loaded = parts.get(part) ?? load(language.value, [part], general);

@@ -18,6 +18,7 @@ from service.accounts.names import BadName
 from service.accounts.port import Terms
 from service.accounts.sessions import LIFE_MS
 from service.http.oauth.redirects import fault_of
+from service.page.languages import LANGUAGES
 from tests.service.http.oauth.browser import ISSUER, REDIRECT, VERIFIER, Browser, answered, authorize_url, words
 from tests.service.http.oauth.conftest import SETTINGS
 from tests.service.http.oauth.test_flow import bearing, redeemed
@@ -537,14 +538,18 @@ async def test_no_app_has_a_name_that_seems_to_be_the_service(app: Litestar, nam
         await app.state.services.apps.make(name, (REDIRECT,))
 
 
-async def test_the_name_of_an_app_is_text(app: Litestar, browser: Browser, token: str) -> None:
-    hostile = "<b>OK</b>\"'&{title}"
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_name_of_an_app_is_text(app: Litestar, browser: Browser, token: str, language: str) -> None:
+    hostile = "<b>OK</b>\"'&{title}{ $app }\\1"
     made = await app.state.services.apps.make(hostile, (REDIRECT,))
+    browser.client.headers["accept-language"] = language
 
+    asked = await browser.get(authorize_url(made.id))
     consent = await browser.sign_in(token, authorize_url(made.id))
 
-    assert "<b>OK" not in consent.text
-    assert f"calls itself {hostile} wants" in words(consent)
+    for page in (asked, consent):
+        assert "<b>OK" not in page.text
+        assert f" {hostile} " in words(page)
 
 
 async def test_an_app_that_was_removed_signs_nobody_in(
