@@ -12,13 +12,23 @@ from click.testing import CliRunner
 
 from domain.game import Refused
 from domain.record import RecordBroken
-from domain.table import Entry
-from domain.tournament import commands
+from domain.table import FIRST_LINK, Command, Entry
+from domain.tournament import Tournament, commands, take_tournament_step
+from domain.tournament.settings import MOST_ENTRANTS, MOST_ROUNDS
+from service.cli.files import MOST_BYTES
 from service.cli.verify import verify
+from service.live.named import encoder
 from service.records.making import Records
-from service.records.tournaments import check_tournament, document_of, is_of_tournament, read_tournament
+from service.records.tournaments import (
+    check_tournament,
+    document_of,
+    is_of_tournament,
+    read_tournament,
+    recorded_in_tournament,
+)
 from service.store import MemoryStore, Seal
 from service.store.signing import Signer
+from tests.domain.tournament import tournaments as steps
 from tests.service.tournaments.field import DIRECTOR, Office
 from tests.service.workers import SIGNER
 
@@ -146,3 +156,24 @@ async def test_the_command_line_verifies_it(record: bytes, tmp_path: Path) -> No
     assert "Decided again by the rules: 1 round with 2 tables." in good.output
     assert bad.exit_code == 1
     assert "NOT TRUE" in bad.output
+
+
+def after(tournament: Tournament, command: Command) -> tuple[Tournament, int]:
+    """Return a tournament after a command, and the number of bytes that its record has of that."""
+    recorded = take_tournament_step(steps.TOURNAMENT, tournament, FIRST_LINK, command, steps.AT, key=None)
+    events = [encoder.encode(recorded_in_tournament(each.entry, each.hash)) for each in recorded]
+    return recorded[-1].snapshot, sum(map(len, events))
+
+
+def test_the_record_of_the_largest_tournament_is_read_by_the_commands() -> None:
+    teams, by = tuple([steps.team(number, 6) for number in range(20)]), steps.DIRECTOR
+    now = steps.announced(game="literature", team_size=3, scoring="difference", duplicate=True, exchanged_seats=True)
+    now = steps.then(now, commands.OpenRegistration(by), commands.AddEntrants(by, teams), commands.OpenCheckIn(by))
+    now = steps.then(now, *[commands.CheckIn(by, each.id) for each in teams], commands.StartRounds(by))
+    now, drafted = after(now, commands.DraftRound(by, steps.draft(now)))
+    now, published = after(now, steps.publishing(now))
+    now, _ = after(now, commands.StartRound(1))
+    now, noted = after(now, steps.noting(now, 0))
+
+    of_round = drafted + published + noted * len(now.rounds[0].tables)
+    assert of_round / len(teams) * MOST_ENTRANTS * MOST_ROUNDS < 0.75 * MOST_BYTES
