@@ -20,6 +20,7 @@ from projections.seat_view import Perspective, layout_of
 from service.live.history import History
 from service.live.memory import Memory, Shelf
 from service.live.pages import PAGE_SIZE, RECENT_SIZE, ROOM
+from service.runtime.files import UNREADABLE
 from service.store import Checkpoint
 
 BYTES_OF_SIGHT = 2_000
@@ -235,10 +236,10 @@ def checkpoint_of_sight(table_id: UUID, following: Following, after: Snapshot, l
 
 
 def following_of(checkpoint: Checkpoint, seat: Perspective) -> Following | None:
-    """Return what a viewer saw according to a checkpoint; None if it is of another form."""
+    """Return what a viewer saw according to a checkpoint; None if it is of another form or damaged."""
     try:
         kept = msgspec.msgpack.decode(checkpoint.snapshot, type=KeptSight)
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         return None
     if (kept.form, kept.version) != (FORM, checkpoint.version):
         return None

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 from domain import UnknownRules, rules_of
 from domain.table import AnyGame, Recorded, Snapshot, snapshot_type
 from service.play.stream import Stream
+from service.runtime.files import UNREADABLE
 from service.store import Checkpoint, EventStore, StoredEvent
 from service.store.port import LAST_VERSION
 
@@ -109,14 +110,14 @@ def checkpoint_of(table_id: UUID, snapshot: Snapshot, link: bytes, encoded: byte
 
 
 def restored(checkpoint: Checkpoint) -> Snapshot | None:
-    """Return the snapshot of a checkpoint; None if it was made by rules that are not here, or is of another form."""
+    """Return the snapshot of a checkpoint; None if its rules are not here, or it is of another form or damaged."""
     try:
         rules = rules_of(checkpoint.game, checkpoint.rules_version)
         kept = msgspec.msgpack.decode(checkpoint.snapshot, type=KeptTable)
         if kept.form != form_of(rules):
             return None
         snapshot: Snapshot = msgspec.msgpack.decode(kept.snapshot, type=snapshot_type(rules))
-    except (UnknownRules, msgspec.MsgspecError):
+    except (UnknownRules, *UNREADABLE):
         return None
     return snapshot if snapshot.version == checkpoint.version and is_of_table(checkpoint, snapshot) else None
 

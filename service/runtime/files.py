@@ -12,7 +12,7 @@ from typing import BinaryIO
 import msgspec
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What msgspec raises for a file that is not what it is read as: also if it is no UTF-8, or is nested without end."""
+"""What msgspec raises for what is not what it is read as: also if it is no UTF-8, or is nested without end."""
 
 FOR_ALL = 0o666
 """The mode of a new file that others may read, as far as the user's umask lets them."""

@@ -17,6 +17,7 @@ from service.store import StoredEvent
 from service.store.postgres.connections import Connection
 from service.store.postgres.store import PostgresStore
 from tests.service.audit.sample import STRANGER, Sample, as_owner, faults, play_short, reports, rewritten, stream
+from tests.service.live.cold import of_no_text
 from tests.service.workers import PLAYERS, SIGNER, stored
 
 
@@ -428,6 +429,16 @@ NOT_USED = {"hash": bytes(32), "rules_version": "0", "snapshot": b"\xc0", "part"
 @pytest.mark.parametrize("name", NOT_USED)
 async def test_a_checkpoint_that_no_reader_begins_with_may_have_anything(url: str, sample: Sample, name: str) -> None:
     await with_checkpoint(url, sample.playing, 8, late_ms=1, **{name: NOT_USED[name]})
+
+    assert await faults(url) == []
+
+
+async def test_a_checkpoint_that_cannot_be_read_stops_no_audit(url: str, sample: Sample) -> None:
+    await with_checkpoint(url, sample.playing, 8)
+    async with PostgresStore.open(url) as store:
+        kept = await store.checkpoint(sample.playing, 8)
+        assert kept is not None
+        await store.keep_checkpoint(of_no_text(kept))
 
     assert await faults(url) == []
 

@@ -110,3 +110,9 @@ def of_no_game(checkpoint: Checkpoint) -> Checkpoint:
 
 def garbled(checkpoint: Checkpoint) -> Checkpoint:
     return replace(checkpoint, snapshot=b"garbage")
+
+
+def of_no_text(checkpoint: Checkpoint) -> Checkpoint:
+    """Return a checkpoint in which a text is no UTF-8: the id of the game, or the name of a zone."""
+    snapshot = checkpoint.snapshot.replace(checkpoint.game.encode(), b"\xff" * len(checkpoint.game))
+    return replace(checkpoint, snapshot=snapshot.replace(b"hand", b"\xff" * 4))

@@ -30,6 +30,7 @@ from tests.service.live.cold import (
     CountingStore,
     garbled,
     of_no_game,
+    of_no_text,
     played,
     reading,
     steps,
@@ -264,7 +265,7 @@ def of_another_version(checkpoint: Checkpoint) -> Checkpoint:
 
 @pytest.mark.parametrize(
     "spoilt",
-    [with_other_rules, with_another_hash, of_no_game, garbled, of_another_version],
+    [with_other_rules, with_another_hash, of_no_game, garbled, of_no_text, of_another_version],
     ids=lambda each: each.__name__,
 )
 async def test_a_checkpoint_that_does_not_fit_is_ignored_and_made_anew(

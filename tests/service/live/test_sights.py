@@ -22,6 +22,7 @@ from tests.service.live.cold import (
     CountingStore,
     garbled,
     of_no_game,
+    of_no_text,
     played,
     reading,
     steps,
@@ -204,7 +205,7 @@ def with_ids_of_its_own(checkpoint: Checkpoint, **changed: int) -> Checkpoint:
 
 @pytest.mark.parametrize(
     "spoilt",
-    [with_other_rules, with_another_hash, of_no_game, garbled, of_another_form, of_another_version],
+    [with_other_rules, with_another_hash, of_no_game, garbled, of_no_text, of_another_form, of_another_version],
     ids=lambda each: each.__name__,
 )
 async def test_what_does_not_fit_is_ignored_and_made_anew(
