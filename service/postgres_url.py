@@ -7,7 +7,7 @@ URL often pass over in silence what makes no sense in it; here it is refused, wi
 """
 
 from typing import Final
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 WRITABLE: Final = ("read-write", "primary")
 """What asks for the server that takes writes."""
@@ -50,6 +50,24 @@ def must_find_server(url: str, *, to_write: bool) -> None:
         )
     if to_write and asked not in (None, "any", *WRITABLE):
         raise BadUrl(f"the service writes: with {ATTRIBUTES}={asked} it finds standbys; take {WRITABLE[0]}")
+
+
+def places(url: str) -> list[tuple[str, int | None]]:
+    """Return the hosts that a URL names, each with its port (None: the usual one). Raises `BadUrl`."""
+    listed, options = _hosts_and_options(url)
+    ports = options.get("port", "").split(",")
+    found = []
+    for place, others in zip(listed, ports * len(listed) if len(ports) == 1 else ports, strict=True):
+        own = "" if place.startswith("/") else _port_of(place)
+        port = own or others
+        host = unquote(place.removesuffix(own).removesuffix(":"))
+        found.append((host.removeprefix("[").removesuffix("]"), int(port) if port else None))
+    return found
+
+
+def kind_asked_for(url: str) -> str | None:
+    """Return which kind of server a URL asks for, one of `KNOWN`; None: any. Raises `BadUrl`."""
+    return _hosts_and_options(url)[1].get(ATTRIBUTES)
 
 
 def _hosts_and_options(url: str) -> tuple[list[str], dict[str, str]]:

@@ -5,7 +5,7 @@ import asyncpg
 from projections.history.answers import Answer
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import CONNECT_SECONDS
+from service.store.postgres.reaching import reached
 
 SETTINGS = {"search_path": f"{HISTORY_SCHEMA}, {LOG_SCHEMA}", "default_transaction_read_only": "on", "timezone": "UTC"}
 BECOME_ANALYST = "set role parlour_analyst"
@@ -22,7 +22,7 @@ async def ask_live(url: str, sql: str, seconds: int) -> Answer:
     """
     with unless_away():
         settings = {**SETTINGS, "statement_timeout": f"{seconds}s"}
-        connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=settings)
+        connection = await reached(url, server_settings=settings)
     try:
         await connection.execute(BECOME_ANALYST)
         question = await connection.prepare(sql)

@@ -50,7 +50,8 @@ from service.history.statements import (
 from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import CONNECT_SECONDS, Connection, Pool, connected
+from service.store.postgres.connections import Connection, Pool, connected
+from service.store.postgres.reaching import reached
 
 AnyConnection: TypeAlias = "Connection | PoolConnectionProxy[asyncpg.Record]"
 """A connection of its own, or one of a pool."""
@@ -249,7 +250,7 @@ async def standing_by(url: str) -> AsyncIterator[None]:
 
     Raises what asyncpg raises.
     """
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    connection = await reached(url)
     try:
         await connection.execute(STAND_BY)
         yield

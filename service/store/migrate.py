@@ -14,7 +14,8 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from service.store.postgres.connections import CONNECT_SECONDS, Connection
+from service.store.postgres.connections import Connection
+from service.store.postgres.reaching import reached
 
 OLDEST_POSTGRES = 15
 """Smallest major version of PostgreSQL that works."""
@@ -135,7 +136,7 @@ async def migrate(url: str, wanted: Iterable[Migration] | None = None, shard: Lo
     too old, the user lacks a right, or the log there is another one, and what asyncpg raises if there is no such
     database or it is away.
     """
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    connection = await reached(url)
     try:
         found = connection.get_server_version().major
         if found < OLDEST_POSTGRES:

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import parlour
-from service.postgres_url import BadUrl, must_find_server
+from service.postgres_url import BadUrl, must_find_server, places
 from service.settings import BadSetting, Settings
 
 TWO = "postgresql://parlour:hunter2@db1,db2"
@@ -86,3 +86,18 @@ def test_no_command_quotes_a_url_that_is_malformed(command: str, url: str) -> No
 
     assert result.exit_code == 2
     assert "hunter2" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("named", "found"),
+    [
+        ("parlour@db1,db2,db3/parlour", [("db1", None), ("db2", None), ("db3", None)]),
+        ("a:b%40@db1:5433,db2:,db3/x", [("db1", 5433), ("db2", None), ("db3", None)]),
+        ("a@/x?host=/run/1,db2,[::1]&port=5433,5432,5434", [("/run/1", 5433), ("db2", 5432), ("::1", 5434)]),
+        ("a@%2Frun%2F1,%2Frun%2F2/x", [("/run/1", None), ("/run/2", None)]),
+        ("/parlour", [("", None)]),
+        ("a@[::1]:5434/x", [("::1", 5434)]),
+    ],
+)
+def test_a_url_names_places(named: str, found: list[tuple[str, int | None]]) -> None:
+    assert places(f"postgresql://{named}") == found

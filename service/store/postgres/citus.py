@@ -9,7 +9,8 @@ from importlib import resources
 import asyncpg
 
 from service.store.migrate import ONE_AT_A_TIME, LogShard, Migration, MigrationFailed
-from service.store.postgres.connections import CONNECT_SECONDS, Connection
+from service.store.postgres.connections import Connection
+from service.store.postgres.reaching import reached
 
 APPEND_TEXTS = f"select append_texts({', '.join(f'${number}' for number in range(1, 24))})"
 
@@ -96,7 +97,7 @@ async def distribute(url: str, shard: LogShard) -> None:
 
     Raises what asyncpg raises.
     """
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    connection = await reached(url)
     own = Migration("", "citus.sql", (resources.files("service.store") / "citus.sql").read_text(encoding="utf-8"))
     try:
         async with connection.transaction():

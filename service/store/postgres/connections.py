@@ -11,6 +11,7 @@ from asyncpg.connection import LoggedQuery
 from asyncpg.pool import PoolConnectionProxy
 
 from service.store.postgres.away import unless_away
+from service.store.postgres.reaching import reached
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 else:  # the classes themselves take no parameter
     PoolOfRecords = asyncpg.Pool
     ConnectionOfRecords = asyncpg.Connection
-
-CONNECT_SECONDS = 5.0
-"""Seconds to wait for a new connection."""
 
 ANSWER_SECONDS = 8.0
 """Seconds to wait for a server that says nothing; one that lives has given up by its own timeouts before that."""
@@ -76,7 +74,6 @@ async def connected(
         acquire_seconds=answer_seconds,
         min_size=1,
         max_size=most,
-        timeout=CONNECT_SECONDS,
         command_timeout=answer_seconds,
         server_settings=session_settings(schema, timeouts),
         init=preparing(look, lost, lambda: pool.expire_connections()),  # noqa: PLW0108 - there is no pool yet
@@ -119,6 +116,7 @@ class PatientPool(PoolOfRecords):
     def __init__(self, url: str, *, acquire_seconds: float | None, **settings: Any) -> None:
         super().__init__(
             url,
+            connect=reached,  # type: ignore[arg-type]  # takes what the pool gives it
             max_queries=50_000,
             max_inactive_connection_lifetime=300.0,
             loop=None,
@@ -195,9 +193,8 @@ async def connect(
 
     Raises what asyncpg raises, or OSError.
     """
-    connection = await asyncpg.connect(
+    connection = await reached(
         url,
-        timeout=CONNECT_SECONDS,
         connection_class=InformedConnection,
         server_settings=session_settings(schema, timeouts),
     )

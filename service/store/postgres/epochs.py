@@ -6,7 +6,8 @@ import asyncpg
 
 from service.store.migrate import LogShard
 from service.store.port import FIRST_EPOCH, Epoch
-from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, Connection, closed_after
+from service.store.postgres.connections import ANSWER_SECONDS, Connection, closed_after
+from service.store.postgres.reaching import reached
 
 IN_COMMON = """
 select array(
@@ -66,7 +67,7 @@ class Epochs:
 
 async def present_epoch(url: str, shard: LogShard) -> Epoch:
     """Return the epoch of a shard that is there, which begins with this question if the server is another one."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings={"search_path": shard.schema})
+    connection = await reached(url, server_settings={"search_path": shard.schema})
     try:
         return epoch_of(await connection.fetchrow(CURRENT_EPOCH))
     finally:

@@ -25,12 +25,13 @@ from service.store.migrate import (
 from service.store.port import Epoch, EventStore, StoreUnavailable
 from service.store.postgres.away import is_away, unless_away
 from service.store.postgres.citus import admit, distribute, is_distributed, must_be_citus, must_be_coordinator
-from service.store.postgres.connections import ANSWER_SECONDS, CONNECT_SECONDS, TIMEOUTS, Connection, connected
+from service.store.postgres.connections import ANSWER_SECONDS, TIMEOUTS, Connection, connected
 from service.store.postgres.epochs import present_epoch
 from service.store.postgres.gathering import EpochRegister, begin, begun, gather, is_in_one_piece, settle
 from service.store.postgres.ids import plain
 from service.store.postgres.keeper import Keeper
 from service.store.postgres.log_seals import PostgresLogSeals
+from service.store.postgres.reaching import reached
 from service.store.postgres.store import PostgresStore
 from service.store.sharded.epochs import RegisteredEpochs
 from service.store.sharded.shards import Shards
@@ -69,7 +70,7 @@ def connections_to_log(shards: int) -> int:
 @contextlib.asynccontextmanager
 async def connection_to(url: str) -> AsyncIterator[Connection]:
     """Connect as the user of the URL, with all their rights."""
-    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
+    connection = await reached(url)
     try:
         yield connection
     finally:
