@@ -97,12 +97,13 @@ async def test_patroni_lets_commits_wait_for_a_standby_and_postgres_knows_its_se
 
 def test_patroni_lets_each_machine_start() -> None:
     patroni = yaml.safe_load((DEPLOY / "patroni.yaml").read_text())
-    own = patroni["postgresql"]
+    own, shared = patroni["postgresql"], patroni["bootstrap"]["dcs"]["postgresql"]["parameters"]
     folder = Path(own.get("config_dir", own["data_dir"]))
 
     assert Path(own["custom_conf"]) != folder / "postgresql.conf", "which Patroni writes, with a line that includes it"
     assert all(line.startswith(("local", "hostssl")) for line in own["pg_hba"])
     assert own["parameters"]["ssl"] == "on", "or no line of hostssl holds, not even for Patroni"
+    assert str(shared["max_connections"]) == settings_in("postgresql.conf")["max_connections"], "not Patroni's 100"
 
 
 async def test_redis_runs_on_the_configuration(data: Path) -> None:
