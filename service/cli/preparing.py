@@ -20,7 +20,10 @@ def prepare_database(addresses: str, shards: int | None, *, citus: bool = False)
     except BadAddress as error:
         raise MigrationFailed(str(error)) from None
     except ValueError:  # its text may quote what should have been a password
-        raise MigrationFailed("The PostgreSQL URL is malformed; are special characters percent-encoded?") from None
+        raise MigrationFailed(
+            "The PostgreSQL URL cannot be used: are special characters percent-encoded, and are the files there that"
+            " TLS needs? sslmode=verify-full needs sslrootcert, or ~/.postgresql/root.crt"
+        ) from None
     except (asyncpg.ReadOnlySQLTransactionError, asyncpg.TargetServerAttributeNotMatched):
         raise MigrationFailed(
             "PostgreSQL cannot be used: no server that the URL names takes writes, those that answer are standbys. Name"

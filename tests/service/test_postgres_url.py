@@ -1,5 +1,7 @@
 """Which URLs of PostgreSQL are refused, and that each refusal says what would be right."""
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -101,3 +103,12 @@ def test_no_command_quotes_a_url_that_is_malformed(command: str, url: str) -> No
 )
 def test_a_url_names_places(named: str, found: list[tuple[str, int | None]]) -> None:
     assert places(f"postgresql://{named}") == found
+
+
+def test_who_asks_for_tls_and_trusts_nobody_is_told_what_is_missing(tmp_path: Path) -> None:
+    url = "postgresql://a:hunter2@localhost/x?sslmode=verify-full"
+    result = CliRunner().invoke(parlour, ["database", "prepare", "--postgres-url", url], env={"HOME": str(tmp_path)})
+
+    assert result.exit_code == 1
+    assert "sslmode=verify-full needs sslrootcert" in " ".join(result.output.split())
+    assert "hunter2" not in result.output
