@@ -93,3 +93,17 @@ async def test_a_record_is_proved_though_its_key_is_put_off(visitor: Visitor, ad
 
     await expect(visitor.page.locator(".result.true")).to_be_visible()
     assert len(asked) == 2
+
+
+async def test_of_no_such_table_and_of_one_that_is_not_open_no_record_is_told_of(visitor: Visitor, ada: Player) -> None:
+    with Player(visitor.url, "Ben") as ben:
+        private = ben.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private")
+    heading = visitor.page.get_by_role("heading")
+    await visitor.come(ada, "/tables/00000000-0000-4000-8000-000000000001/proof")
+    await expect(heading).to_have_text("There is no such page.")
+    await expect(visitor.page).to_have_title("There is no such page. – Parlour")
+
+    await visitor.go(f"{private}/proof")
+    await expect(heading).to_have_text("This is not open to you.")
+    await expect(visitor.page.locator("main a, main input")).to_have_count(0)
+    assert visitor.wrong == []

@@ -4,6 +4,7 @@ import { html, useEffect, useSignal } from "../vendor.js";
 import { isInsecure, keyOfService, proved, recordOf } from "../state/proof.js";
 import { learn, say } from "../words/words.js";
 import { Heading } from "./heading.js";
+import { Instead } from "./instead.js";
 import { Refusal } from "./refusal.js";
 
 await learn("pages");
@@ -46,6 +47,7 @@ export function ProofPage({ id }) {
     const file = event.target.files[0];
     if (file) await check(async () => new Uint8Array(await file.arrayBuffer()));
   };
+  if ([400, 403, 404].includes(/** @type {any} */ (refused.value)?.status)) return html`<main><${Instead} problem=${refused.value} /></main>`;
   return html`<main class="proof">
     <${Heading} title=${say("proof")} />
     <p>${say("proof-text")}</p>
