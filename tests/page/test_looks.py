@@ -1,8 +1,11 @@
 """How the page looks, to eyes, to screen readers, in narrow windows, and in other languages."""
 
 import asyncio
+import itertools
 import json
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from playwright.async_api import Route, expect
@@ -18,8 +21,14 @@ MANY = 6
 WHOLE = 0.99
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
-WINDOWS = ((360, 640), (640, 360), (768, 1024), DESKTOP, (1920, 1080), (640, 400))
+WINDOWS = ((360, 640), (640, 360), (768, 1024), DESKTOP, (1440, 950), (1920, 1080), (640, 400))
 """Phones, both ways round, a tablet, desktops, and one whose page is enlarged to twice its size (WCAG 2.2, 1.4.10)."""
+LATE = {
+    "friendlier_than_thou": {"hand-0": [], "discard": [33], "won-0": [3, 3, 3]},
+    "pursuit_of_happiness": {"hand-0": [14], "melds-0": [4, 3, 5, 4, 3]},
+    "literature": {},
+}
+"""By game, how many cards lie in zones late in it: in zones of their own where there are several numbers."""
 
 HOSTILE = """
 () => {
@@ -120,6 +129,49 @@ async def test_all_that_a_player_needs_for_a_move_is_in_sight_at_once_in_every_w
             for each in await found.all():
                 await expect(each).to_be_in_viewport(ratio=WHOLE)
     assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("game", LATE)
+async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_before_a_player(
+    visitor: Visitor, ada: Player, game: str
+) -> None:
+    await visitor.page.add_init_script(FEED)
+    path = ada.table(game, options={"starter": 0} if game == "literature" else {"dealer": 0, "players": 3})
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    view = ada.ask("GET", f"{path}/view")
+    if LATE[game]:
+        del view["decision"]["moves"][9:]
+    for zone in view["layout"]["zones"]:
+        if zone["id"] in LATE[game]:
+            lay(zone, LATE[game][zone["id"]], GAMES[game].deck)
+    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    hand = visitor.page.locator(".seat.mine .hand .card")
+    await expect(hand).to_have_count(sum(LATE[game].get("hand-0", [8])))
+    await expect(visitor.page.locator(".narrow select")).to_have_count(0 if LATE[game] else 4)
+
+    for width, height in WINDOWS:
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await expect(visitor.page.locator(".decision h2")).to_be_in_viewport(ratio=WHOLE)
+        await expect(visitor.page.locator(OFFERS).first).to_be_in_viewport(ratio=0.3)  # a declaration may be long
+        for card in await hand.all():
+            await expect(card).to_be_in_viewport(ratio=WHOLE)
+    assert visitor.wrong == []
+
+
+def lay(zone: dict[str, Any], numbers: list[int], deck: Sequence[str]) -> None:
+    """Let so many cards lie in a zone, or in zones in it."""
+    name, count = zone["id"], sum(numbers)
+    cards = [{"card": card, "id": f"{name}-{number}"} for number, card in enumerate(deck[:count])]
+    if len(numbers) < 2:
+        zone |= {"cards": cards, "count": count}
+        return
+    ends = list(itertools.accumulate(numbers, initial=0))
+    parts = [cards[first:end] for first, end in itertools.pairwise(ends)]
+    inner = {"arrangement": "row", "zones": []}
+    zone["zones"] = [
+        zone | inner | {"id": f"{name}-{at}", "cards": part, "count": len(part)} for at, part in enumerate(parts)
+    ]
 
 
 async def test_what_is_in_the_way_is_found(visitor: Visitor, ada: Player) -> None:
