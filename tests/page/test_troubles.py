@@ -219,6 +219,23 @@ async def test_what_is_put_off_until_a_date_is_sent_again_after_pauses(visitor: 
     assert (len(asked), len(set(asked))) == (4, 1)
 
 
+@pytest.mark.parametrize("status", [502, 503])
+async def test_that_the_service_is_away_is_said_also_where_something_before_it_answers(
+    visitor: Visitor, ada: Player, status: int
+) -> None:
+    path = ada.my_turn()
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector(OFFERS)
+    await visitor.page.route(f"**{path}/moves", lambda route: route.fulfill(status=status, body=""))
+    await visitor.page.press(OFFERS, "Enter")
+    await expect(visitor.page.locator(".unreachable")).to_contain_text("does not answer")
+
+    await visitor.page.unroute(f"**{path}/moves")
+
+    await expect(visitor.page.locator(".unreachable")).to_have_count(0)
+    await expect(visitor.page.locator(".log li").last).to_have_text(re.compile("Ada.? draws one card from the pack"))
+
+
 async def test_somebody_who_looks_at_another_tab_meanwhile_finds_opponents_also_after_they_have_cancelled_at_once(
     visitor: Visitor, ada: Player
 ) -> None:

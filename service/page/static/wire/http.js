@@ -23,6 +23,9 @@ const EXACT_MS = 1_000;
 /** The longest pause, after too many requests, that the page makes without telling the visitor. */
 const UNTOLD_MS = 4_000;
 
+/** What is answered where the service is not there: by what stands before it, or by itself as it cannot reach its data. */
+export const AWAY = [502, 503, 504];
+
 /** What a request was refused with: a problem document (RFC 9457). */
 export class Problem extends Error {
   /** @param {number} status @param {import("./types.js").ProblemDetails} document @param {number} wait for how many milliseconds to ask no more */
@@ -102,11 +105,11 @@ export async function ask(method, path, how = {}) {
     try {
       how.signal?.throwIfAborted();
       const answer = await fetch(`/v1${path}`, { method, headers, body, signal: cut.signal, cache: "no-cache" });
-      reachable.value = true;
+      reachable.value = !AWAY.includes(answer.status);
       noteClock(answer, sent);
       if (answer.ok) return answer.status === 204 ? null : await answer.json();
       const problem = await problemOf(answer);
-      if (![429, 502, 503, 504].includes(answer.status)) throw problem;
+      if (![429, ...AWAY].includes(answer.status)) throw problem;
       wait = Math.max(wait, problem.wait);
       if (Date.now() + wait > until || (answer.status === 429 && wait > UNTOLD_MS)) throw problem;
     } catch (error) {

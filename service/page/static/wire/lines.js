@@ -1,6 +1,6 @@
 /** Streams of the contract: lines of JSON, resumed behind the last one that came. */
 
-import { Problem, backOff, mayPass, pause, problemOf, putOff, reachable } from "./http.js";
+import { AWAY, Problem, backOff, mayPass, pause, problemOf, putOff, reachable } from "./http.js";
 
 /** Milliseconds after which a hidden tab closes its connection: a browser has six for all tabs of a service. */
 const HIDDEN_MS = 10_000;
@@ -10,9 +10,6 @@ const LOOK_MS = 2_000;
 
 /** A stream that is silent for longer than this is broken: the service sends a line every 10 seconds. */
 const SILENCE_MS = 25_000;
-
-/** What is answered where the service is not there: by what stands before it, or by itself as it cannot reach its data. */
-const AWAY = [502, 503, 504];
 
 /**
  * @param {ReadableStream<Uint8Array>} body
