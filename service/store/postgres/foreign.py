@@ -32,7 +32,7 @@ select string_agg(change, ', ') from (
     select format('%s %I %L', case when name = any ($3::text[]) then 'set' else 'add' end, name, value) as change
     from unnest($1::text[], $2::text[]) as wanted (name, value)
     union all select format('drop %I', name) from unnest($3::text[]) as name where not name = any ($1::text[])
-)
+) as every
 """
 TABLE = """
 create foreign table if not exists {name} ({columns}) server {server}
