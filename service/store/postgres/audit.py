@@ -76,7 +76,8 @@ SEALS_BESIDE = """
 select table_id, version, hash, key_id, signature, at from seal where lane = $1 and table_id = any ($2::uuid[])
 """
 CHECKPOINTED = """
-select distinct table_id from checkpoint where lane = $1 and table_id = any ($2::uuid[]) and part = $3
+select id as table_id from unnest($2::uuid[]) as id
+cross join lateral (select from checkpoint where lane = $1 and table_id = id and part = $3 limit 1) as one
 """
 CHECKPOINTS = """
 select version, game, rules_version, hash, snapshot from checkpoint where lane = $1 and table_id = $2 and part = $3

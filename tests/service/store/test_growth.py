@@ -553,7 +553,8 @@ def literal(value: object) -> str:
         case [bytes(), *_]:
             return f"array[{', '.join(map(literal, value))}]::bytea[]"
         case list() | tuple():
-            return f"'{{{','.join(map(str, value))}}}'"
+            every = ",".join(f'"{each}"' for each in value)
+            return f"'{{{every}}}'"
         case _:
             return f"'{value}'"
 
