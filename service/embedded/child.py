@@ -91,6 +91,7 @@ class Child(ABC):
         self._stopping = threading.Event()
         self._failed = threading.Event()
         self._ready = threading.Event()
+        self._alone = threading.Event()
         self._keeper = threading.Thread(target=self._keep_alive, name=self.name, daemon=True)
 
     @abstractmethod
@@ -119,11 +120,18 @@ class Child(ABC):
                     break
                 self._look()
                 if look == round(WARNING_SECONDS / POLL_SECONDS):
-                    log.warning("%s takes its time to start; %s may say why", self.name, self.log_file)
+                    self._warn()
         except BaseException:
             self.__exit__()
             raise
         return self
+
+    def _warn(self) -> None:
+        """Say what a start that takes long waits for, or where to look for it."""
+        if self._alone.is_set():
+            log.warning("%s takes its time to start; %s may say why", self.name, self.log_file)
+        else:
+            log.warning("%s waits for the end of processes that hold %s", self.name, self._lock_file)
 
     def _look(self) -> None:
         """Note whether the server answers already. It may take long: a recovery takes as long as its log."""
@@ -206,6 +214,7 @@ class Child(ABC):
             while not self._stopping.wait(POLL_SECONDS):
                 with contextlib.suppress(BlockingIOError):
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    self._alone.set()
                     break
             yield descriptor
         finally:

@@ -1,4 +1,6 @@
 import contextlib
+import fcntl
+import logging
 import os
 import re
 import shutil
@@ -186,6 +188,25 @@ def test_a_start_waits_until_the_last_process_of_another_server_is_gone(data: Pa
         with server:
             resume.wait()
             assert alive_at_start == [False]
+
+
+def test_a_start_that_waits_for_other_processes_says_what_they_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("service.embedded.child.WARNING_SECONDS", 0.0)
+    lock = tmp_path / "redis.lock"
+    with socket_folder(tmp_path) as run, lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+
+        class LettingGo(logging.Filter):
+            def filter(self, record: logging.LogRecord) -> bool:
+                held.close()
+                return True
+
+        with caplog.filtering(LettingGo()), Redis(tmp_path / "redis", run):
+            pass
+
+    assert caplog.messages == [f"Redis waits for the end of processes that hold {lock}"]
 
 
 def test_a_pid_file_that_names_somebody_else_does_not_keep_postgres_from_starting(data: Path) -> None:
