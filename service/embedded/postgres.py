@@ -104,9 +104,10 @@ class Postgres(Child):
         draft.rename(self.folder)
 
     def _complete(self, name: str, *arguments: str, text: str = "") -> None:
-        done = self.helped([program(name), *arguments], text.encode())
+        path = program(name)
+        done = self.helped([path, *arguments], text.encode())
         if done.returncode != 0:
-            raise NotStarted(f"{name} failed: {(done.stderr or done.stdout).decode(errors='replace').strip()}")
+            raise NotStarted(f"{path} failed: {(done.stderr or done.stdout).decode(errors='replace').strip()}")
 
     def _forget_the_dead(self) -> None:
         """Remove what a killed server left behind: its number may belong to another process."""

@@ -238,6 +238,17 @@ def test_a_broken_database_is_refused_with_what_postgres_says_of_it(data: Path) 
     assert broken.pid is None
 
 
+def test_a_program_that_fails_is_named_with_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "initdb"
+    old.write_text("#!/bin/sh\necho unrecognized locale provider: builtin >&2\nexit 1\n")
+    old.chmod(0o755)
+    monkeypatch.setattr("service.embedded.postgres.program", lambda name: str(tmp_path / name))
+
+    with pytest.raises(NotStarted) as refused, Postgres(tmp_path / "postgres", tmp_path / "run"):
+        pass
+    assert str(refused.value) == f"{old} failed: unrecognized locale provider: builtin"
+
+
 def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
 
