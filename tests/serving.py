@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -86,6 +87,7 @@ class Service:
     def ready(self) -> Self:
         """Wait for the line that says that the service can be used."""
         assert self.process.stdout is not None
+        assert select.select([self.process.stdout], [], [], PATIENCE_SECONDS)[0], self.stderr()
         line = self.process.stdout.readline()
         assert line == f"Parlour listens on http://127.0.0.1:{self.port}\n", self.stderr()
         return self
