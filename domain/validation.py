@@ -25,6 +25,9 @@ FIELD = re.compile(
 anything; or one that the type itself says this of: "`cards` names a card twice".
 """
 
+ENDS = r"\Z"
+"""How a pattern of Python ends that matches no more than a whole text."""
+
 PLACE = " - at `$"
 """Stands in a message before the place, which ends with another grave accent."""
 
@@ -46,6 +49,14 @@ def advised(said: str, path: Sequence[str], kind: object, value: object) -> str:
         return said
     what = "fields" if said.startswith(UNKNOWN_FIELD) else "values"
     return f"{said.removesuffix('.')}. Allowed {what}: {', '.join(allowed)}"
+
+
+def of_ecma(pattern: str) -> str:
+    """Return a pattern of Python as ECMA-262 has it, which writes `$` for the end of a text, and so JSON Schema.
+
+    No pattern of Python here has that: it would match before a line end, too.
+    """
+    return f"{pattern.removesuffix(ENDS)}$" if pattern.endswith(ENDS) else pattern
 
 
 class ValidationMessage(Struct, frozen=True):

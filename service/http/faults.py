@@ -9,9 +9,8 @@ from litestar.params import ParameterKwarg
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.validation import ValidationMessage, explained
+from domain.validation import ValidationMessage, explained, of_ecma
 from service.accounts.port import NO_CONTROL_CHARACTERS
-from service.http.contract.mending import of_ecma
 
 LONGEST_DETAIL, LONGEST_POINTER = 500, 300
 """Maximum number of characters for one fault: it may quote what a stranger has sent."""

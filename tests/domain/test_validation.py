@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from domain.validation import explained
+from domain.validation import explained, of_ecma
 
 
 class Settings(Struct, forbid_unknown_fields=True):
@@ -95,3 +95,8 @@ def test_without_a_tag_all_that_a_union_may_be_is_said_once(value: Any) -> None:
     assert explained(message, Drawing, value) == (
         "Invalid enum value 'x'. Allowed values: `black`, `red` - at `$.shapes[0].colour`"
     )
+
+
+@pytest.mark.parametrize(("pattern", "written"), [(r"^[0-9]+\Z", "^[0-9]+$"), ("^[0-9]", "^[0-9]"), (r"\\Z.", r"\\Z.")])
+def test_a_pattern_is_written_as_json_schema_has_it(pattern: str, written: str) -> None:
+    assert of_ecma(pattern) == written

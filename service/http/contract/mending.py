@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.table import AnyGame
-from domain.validation import LARGEST_INTEGER
+from domain.validation import LARGEST_INTEGER, of_ecma
 from service.http.contract.defaults import Schema
 from service.http.contract.naming import REF, camel_case, ref
 
 AS_THEY_ARE = frozenset({"examples", "enum", "x-defaults", "x-label", "x-labels", "x-values"})
 """The keywords whose values are no schemas."""
-
-ENDS = r"\Z"
-"""How a pattern of Python ends that matches no more than a whole text."""
 
 NO_NUL = r"^[^\u0000]*$"
 JSON_TYPES = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
@@ -69,14 +66,6 @@ def bounded(schema: Schema, *, closed: bool) -> Schema:
     if schema.get("type") == "string" and closed and "format" not in schema:
         return schema | {"pattern": NO_NUL}
     return schema
-
-
-def of_ecma(pattern: str) -> str:
-    """Return a pattern of Python as ECMA-262 has it, which writes `$` for the end of a text.
-
-    No pattern of Python here has that: it would match before a line end, too.
-    """
-    return f"{pattern.removesuffix(ENDS)}$" if pattern.endswith(ENDS) else pattern
 
 
 def enumerated(schema: Schema, game: AnyGame | None) -> Schema:

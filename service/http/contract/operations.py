@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
+from domain.validation import of_ecma
 from service.accounts.scopes import Scope
 from service.http.contract.defaults import Schema
 from service.http.contract.examples import Recorded, answers_in, of_status, recorded, requests_in
-from service.http.contract.mending import of_ecma
 from service.http.contract.naming import ref
 from service.http.contract.operation_specs import OPERATIONS, UNREADABLE, Operation, Source
 from service.http.contract.schemas import LINE, LINES, name_of
