@@ -43,6 +43,14 @@ OFFERS = ".decision .moves button:enabled"
 PRESS = "([offers, number]) => document.querySelectorAll(offers)[number]?.click()"
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until what has come is drawn."""
+SELDOM_DRAWN = """
+(() => {
+  const wait = window.setTimeout;
+  window.requestAnimationFrame = (draw) => wait(draw, 500);
+  window.setTimeout = (act, ms, ...more) => wait(act, ms === 35 ? 500 : ms, ...more);
+})();
+"""
+"""Lets a page wait long for its next frame, as on a slow phone: what its library does after one comes late."""
 NOT_DRAWN = "document.documentElement.style.opacity = 0"
 """Lets the browser lay all out, and draw nothing, where nobody looks: to draw takes a fifth of the time of a game."""
 GO = """

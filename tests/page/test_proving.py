@@ -1,5 +1,6 @@
 """The proof of a record in a browser: of a true one, of spoilt ones, and by the page that somebody has saved."""
 
+import asyncio
 import json
 from base64 import b64encode
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from tests.openapi.vector_kit import FOLDER, KEY
-from tests.page.browsing import Player, Visitor
+from tests.page.browsing import SELDOM_DRAWN, Player, Visitor
 
 VECTORS = [each for each in json.loads((FOLDER / "index.json").read_text()) if len(each["files"]) == 1]
 VERIFIED = """
@@ -99,11 +100,20 @@ async def test_of_no_such_table_and_of_one_that_is_not_open_no_record_is_told_of
     with Player(visitor.url, "Ben") as ben:
         private = ben.table("honors_4", seats=["me", None], options={"players": 2}, visibility="private")
     heading = visitor.page.get_by_role("heading")
+
+    async def after_the_heading(route: Route) -> None:
+        await expect(visitor.page).to_have_title("Is this record true? – Parlour")
+        await route.continue_()
+
+    await visitor.page.add_init_script(SELDOM_DRAWN)
+    await visitor.page.route("**/record", after_the_heading)
     await visitor.come(ada, "/tables/00000000-0000-4000-8000-000000000001/proof")
     await expect(heading).to_have_text("There is no such page.")
+    await asyncio.sleep(1)  # longer than a frame takes here
     await expect(visitor.page).to_have_title("There is no such page. – Parlour")
 
     await visitor.go(f"{private}/proof")
     await expect(heading).to_have_text("This is not open to you.")
+    await expect(visitor.page).to_have_title("This is not open to you. – Parlour")
     await expect(visitor.page.locator("main a, main input")).to_have_count(0)
     assert visitor.wrong == []

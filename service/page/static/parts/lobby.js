@@ -1,6 +1,6 @@
 /** The first page: my tables, a game to begin, and tables where somebody waits. */
 
-import { html, useEffect, useSignal, useSignalEffect } from "../vendor.js";
+import { html, useEffect, useSignal } from "../vendor.js";
 import { games, loadGames, titleOf } from "../state/catalogue.js";
 import { invitations, mine, open, seek, sought, visit } from "../state/lobby.js";
 import { whoSits } from "../state/names.js";
@@ -8,9 +8,9 @@ import { goingOn } from "../state/place.js";
 import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { code, fill, learn, range, say, titled } from "../words/words.js";
-import { announce } from "../state/notice.js";
 import { Heading } from "./heading.js";
 import { Refusal } from "./refusal.js";
+import { useTurn } from "./turn.js";
 
 const QUICK_MS = 10_000;
 
@@ -103,8 +103,7 @@ export function Lobby({ children }) {
     visit(stop.signal);
     return () => stop.abort();
   }, [account.value?.token]);
-  useSignalEffect(() => announce(mine.value.some((each) => each.to_act)));
-  useEffect(() => () => announce(null), []);
+  useTurn(() => mine.value.some((each) => each.to_act));
   const others = open.value.filter((table) => !mine.value.some((each) => each.table.id === table.id));
   const running = mine.value.filter(({ table }) => table.status === "open" || table.status === "playing");
   return html`<main class="lobby">

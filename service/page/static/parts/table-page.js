@@ -1,10 +1,9 @@
 /** The page of a table: waiting, playing, watching, and its end. */
 
-import { effect, html, useEffect, useMemo, useRef } from "../vendor.js";
+import { html, useEffect, useMemo, useRef } from "../vendor.js";
 import { Choice } from "../state/choice.js";
 import { entryOf, titleOf } from "../state/catalogue.js";
 import { namesAt } from "../state/names.js";
-import { announce } from "../state/notice.js";
 import { account } from "../state/session.js";
 import { isOver } from "../state/table.js";
 import { tableOf } from "../state/opened.js";
@@ -17,6 +16,7 @@ import { Heading } from "./heading.js";
 import { Instead } from "./instead.js";
 import { later } from "./later.js";
 import { Aloud, Log } from "./log.js";
+import { useTurn } from "./turn.js";
 
 const Chat = later(async () => (await import("./chat.js")).Chat);
 const Waiting = later(async () => (await import("./waiting.js")).Waiting);
@@ -36,8 +36,7 @@ export function TablePage({ id }) {
   const choice = useMemo(() => new Choice(table), [table]);
   useEffect(() => table.start(), [table]);
   useEffect(() => choice.watch(), [choice]);
-  useEffect(() => effect(() => announce(table.view.value && Boolean(table.decision.value))), [table]);
-  useEffect(() => () => announce(null), []);
+  useTurn(() => table.view.value && Boolean(table.decision.value), [table]);
 
   const wasPlaying = useRef(/** @type {unknown} */ (null));
   const view = table.view.value;
