@@ -136,7 +136,7 @@ async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_befor
     visitor: Visitor, ada: Player, game: str
 ) -> None:
     await visitor.page.add_init_script(FEED)
-    path = ada.table(game, options={"starter": 0} if game == "literature" else {"dealer": 0, "players": 3})
+    path = ada.table(game, options={"starter": 0} if game == "literature" else {"dealer": 2, "players": 3})
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     view = ada.ask("GET", f"{path}/view")
