@@ -13,6 +13,7 @@ import signal
 import subprocess
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -110,6 +111,24 @@ def pytest_collection_finish() -> None:
     """Look for garbage from now on, but not in what was imported and collected."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable() -> Generator[None, Any, Any]:
+    """Write what a process of several reports as UTF-8, also a name of a file that is none: that would end the run."""
+    return encodable((yield))
+
+
+def encodable(told: Any) -> Any:
+    """Return a value in which each text can be written as UTF-8."""
+    match told:
+        case str():
+            return told.encode(errors="backslashreplace").decode()
+        case dict():
+            return {name: encodable(each) for name, each in told.items()}
+        case list() | tuple():
+            return type(told)(map(encodable, told))
+    return told
 
 
 class Together(LoadScopeScheduling):
