@@ -45,12 +45,16 @@ async def test_why_a_stream_is_put_off_is_said_and_it_is_asked_for_again_when_it
     path = ada.my_turn()
     code, more, text = PUT_OFF[status]
     asked: list[str] = []
+    is_read = asyncio.Event()
 
     async def put_off(route: Route) -> None:
         asked.append(route.request.url)
+        if len(asked) > 1:
+            await is_read.wait()
+            await route.continue_()
+            return
         problem = {"code": code, "title": text, "status": status, "detail": text} | more
-        headers = {"Retry-After": "600"}
-        await (route.fulfill(status=status, headers=headers, json=problem) if len(asked) == 1 else route.continue_())
+        await route.fulfill(status=status, headers={"Retry-After": "600"}, json=problem)
 
     await visitor.page.add_init_script(PAUSES)
     await visitor.page.route(f"**{path}/stream?*", put_off)
@@ -58,6 +62,7 @@ async def test_why_a_stream_is_put_off_is_said_and_it_is_asked_for_again_when_it
 
     told = visitor.page.locator("header .unreachable")
     await expect(told).to_have_text(text)
+    is_read.set()
     await visitor.page.wait_for_selector(OFFERS)
     await expect(told).to_have_count(0)
     assert await visitor.page.evaluate("window.pauses") == [600_000]
