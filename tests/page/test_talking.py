@@ -171,6 +171,7 @@ async def test_somebody_who_reads_what_was_said_before_stays_there_until_they_sa
 ) -> None:
     for number in range(20):
         say(ben, path, f"This is number {number}.")
+    await expect(visitor.page.locator(".chat li")).to_have_count(21)
     await visitor.page.wait_for_function(IS_AT_END)
     await visitor.page.evaluate("document.querySelector('.chat ol').scrollTop = 20")
     await visitor.page.evaluate(DRAWN)
