@@ -21,12 +21,13 @@ async def test_players_choose_what_their_page_shows(visitor: Visitor, ada: Playe
 
 
 async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Visitor, ada: Player) -> None:
-    may_go = asyncio.Event()
+    has_come, may_go = asyncio.Event(), asyncio.Event()
     sent: list[Any] = []
 
     async def hold_the_first(route: Route) -> None:
         if route.request.method == "PATCH":
             sent.append(route.request.post_data_json)
+            has_come.set()
             if len(sent) == 1:
                 await may_go.wait()
         await route.continue_()
@@ -35,6 +36,7 @@ async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Vi
     await visitor.page.route("**/v1/me", hold_the_first)
     for text in ("Since when", "statistics"):
         await visitor.page.locator("main label", has_text=text).locator("input").click()
+    await has_come.wait()
     await visitor.page.evaluate(DRAWN)
     assert len(sent) == 1
     may_go.set()
