@@ -71,5 +71,5 @@ async def test_a_token_that_may_only_play_sees_no_others_and_is_not_refused(visi
 
     await expect(visitor.page.get_by_role("alert")).to_have_count(0)
     await expect(visitor.page.locator("main .rows")).to_have_count(0)
-    assert list(visitor.refused) == ["insufficient_scope"]
+    assert await visitor.codes() == ["insufficient_scope"]
     assert visitor.wrong == []
