@@ -220,6 +220,36 @@ async def test_a_player_who_has_withdrawn_comes_back_after_the_start(
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
+async def test_who_has_withdrawn_comes_back_before_the_withdrawal_is_answered(visitor: Visitor, ada: Player) -> None:
+    path = announced(ada, "Open", seating=SETTINGS["seating"] | {"rounds": 2})
+    may_go = asyncio.Event()
+
+    async def hold_the_withdrawal(route: Route) -> None:
+        answer = await route.fetch()
+        if (route.request.post_data_json or {})["type"] == "withdraw":
+            await may_go.wait()
+        await route.fulfill(response=answer)
+
+    with Player(visitor.url, "Ben") as ben:
+        do(ben, path, "register")
+        do(ada, path, "add_house", count=3)
+        do(ada, path, "open_check_in")
+        do(ben, path, "check_in", entrant=ben.account["id"])
+        for kind in ("close_check_in", "start_rounds"):
+            do(ada, path, kind)
+        await visitor.page.route(f"**{path}/commands", hold_the_withdrawal)
+        await visitor.come(ben, path)
+        told = visitor.page.locator(".entering [role=status]")
+        await visitor.page.get_by_role("button", name="Withdraw").click()
+        await expect(told).to_contain_text("withdrawn")  # as the stream tells
+
+        await visitor.page.get_by_role("button", name="Take part again").click()
+
+        await expect(told).to_contain_text("entered")
+        may_go.set()
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
 async def test_more_tournaments_come_once_however_often_they_are_asked_for(visitor: Visitor, ada: Player) -> None:
     paths = [announced(ada, f"Cup {number}") for number in range(4)]
     await visitor.page.route("**/tournaments?limit=50*", few_at_a_time)

@@ -24,7 +24,8 @@ export class Tournament {
     this.refused = signal(/** @type {unknown} */ (null));
     /** Why it could not be read: that is over when it is read, while a command stays refused. @type {unknown} */
     this.missed = null;
-    this.isAsking = false;
+    /** The commands that are on their way. @type {Set<string>} */
+    this.asking = new Set();
     /** @type {Record<string, string>} */
     this.texts = {};
   }
@@ -76,17 +77,19 @@ export class Tournament {
     if (this.refused.value === this.missed) this.refused.value = this.missed = null;
   }
 
-  /** Ask something of it, unless something is being asked already. @param {string} type @param {object} [fields] */
+  /** Ask something of it, unless just that is being asked already. @param {string} type @param {object} [fields] */
   async command(type, fields = {}) {
-    if (this.isAsking) return;
-    [this.refused.value, this.isAsking] = [null, true];
+    const command = JSON.stringify([type, fields]);
+    if (this.asking.has(command)) return;
+    this.asking.add(command);
+    this.refused.value = null;
     try {
       await ask("POST", `${this.path}/commands`, { type, ...fields });
       await this.read().catch((error) => (this.refused.value = this.missed = error)); // it is read again by its stream
     } catch (error) {
       this.refused.value = error;
     }
-    this.isAsking = false;
+    this.asking.delete(command);
   }
 
   /** @param {string} text what was typed, or the hash that stands for it @returns {string} */
