@@ -1,5 +1,6 @@
 """Moves built by hand: one of every kind that there is, in positions where it is offered."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from projections.seat_view import layout_of, seat_view
 from tests.page.browsing import NOT_DRAWN, Player, Visitor
 from tests.page.feeding import FED, FEED
 from tests.page.looking import NARROWEST
+from tests.page.test_changes import feed, happening, shown
 from tests.recording import Recording, legal, played
 
 SEEDS = range(20)
@@ -89,3 +91,33 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
 
     assert len(made) == len(found)
     assert visitor.wrong == []
+
+
+async def test_what_is_filled_in_before_a_move_is_answered_is_for_the_next_move(visitor: Visitor, ada: Player) -> None:
+    path = ada.drawn()
+    view = await shown(visitor, ada, path)
+    version = view["table"]["version"] + 1
+    is_sent, may_go = asyncio.Event(), asyncio.Event()
+
+    async def answer(route: Route) -> None:
+        is_sent.set()
+        await may_go.wait()
+        await route.fulfill(json={"version": version})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await visitor.page.get_by_role("button", name="Make a move by hand").click()
+    kind, card = (visitor.page.locator(".builder select").nth(at) for at in range(2))
+    await kind.select_option("discard")
+    await card.select_option(index=1)
+    await visitor.page.click(".builder [type=submit]")
+    await is_sent.wait()
+    await feed(visitor, happening(version, "It is made."))
+    await card.select_option(index=2)
+    chosen = await card.input_value()
+
+    may_go.set()
+
+    await expect(visitor.page.locator(".builder [type=submit]")).to_be_enabled()
+    await expect(card).to_have_value(chosen)
+    assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -30,7 +30,9 @@ export function Builder({ table, choice, game, names }) {
     class="builder"
     onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
-      if (move) void choice.make(move).then((isMade) => isMade && set({}));
+      const made = values.value;
+      // What was filled in meanwhile is for the next move.
+      if (move) void choice.make(move).then((isMade) => isMade && values.value === made && set({}));
     }}
   >
     <label>
