@@ -174,8 +174,10 @@ async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_tim
     await feed(visitor, happening(made, "It is made."))
     await expect(offer).to_be_enabled()
 
-    async with visitor.page.expect_response(f"**{path}/moves"):
+    async with visitor.page.expect_response(f"**{path}/moves") as answered:
         await offer.click()
+    await (await answered.value).finished()
+    await visitor.page.evaluate(DRAWN)  # by now the page knows when the move was made
     await visitor.page.evaluate("void (window.at = 10_000, window.fed = window.feed)")
     await feed(visitor, {"type": "history_lost", "tables": []})
     await visitor.page.evaluate(ANEW)
