@@ -123,12 +123,25 @@ async def test_a_body_that_is_too_large_is_not_read_out_in_small_pieces() -> Non
     assert (answer.status_code, taken) == (413, MOST_PIECES)
 
 
-async def test_each_has_its_own_time() -> None:
-    async with started(around(open_game, senders=Senders(seconds=1))) as app, InProcess(app) as client:
+async def test_each_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = asyncio.get_running_loop()
+    now, passed = loop.time, list[float]()
+    monkeypatch.setattr(loop, "time", lambda: now() + sum(passed))
+    begun = asyncio.Queue[bytes]()
+
+    async def beginning(end: asyncio.Event) -> AsyncIterator[bytes]:
+        async for piece in slowly(end):
+            begun.put_nowait(piece)
+            yield piece
+
+    async with started(around(open_game, senders=Senders(seconds=3_600))) as app, InProcess(app) as client:
         end = asyncio.Event()
-        first = asyncio.create_task(ask(client, content=slowly(asyncio.Event())))
-        await asyncio.sleep(0.5)
-        second = asyncio.create_task(ask(client, content=slowly(end)))
+        first = asyncio.create_task(ask(client, content=beginning(asyncio.Event())))
+        await begun.get()
+        passed.append(1_800)
+        second = asyncio.create_task(ask(client, content=beginning(end)))
+        await begun.get()
+        passed.append(1_800)
         late = await first
         end.set()
 
