@@ -480,6 +480,11 @@ async def test_a_table_that_is_noticed_again_while_it_waits_has_one_turn(log: Fa
         await asyncio.sleep(0.1)
         assert sorted(looked) == sorted(games)
         process.house.notice(games[0])
+
+        async def has_another_turn() -> bool:
+            return len(looked) > len(games)
+
+        await eventually(has_another_turn)
         await asyncio.sleep(0.1)
 
     assert sorted(looked) == sorted([*games, games[0]]), "when it has had its turn, it may have another one"
