@@ -11,8 +11,9 @@ from service.accounts.apps_port import COMMAND_LINE, Agreement, App, Code, Shown
 from service.accounts.port import IssuedToken, Terms, UnknownPlayer
 from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER, add_issued
 from service.accounts.scopes import in_order
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Pool, PoolShare
+from service.store.postgres.connections import PoolShare
 
 ADD_APP = "insert into app (id, name, redirects, made_at, registered) values ($1, $2, $3, $4, $5)"
 APP = "select id, name, redirects, made_at, registered from app where id = $1"
@@ -50,24 +51,22 @@ USE_CODE = "delete from authorization_code where hash = $1"
 class PostgresApps:
     """The `AppStore` of accounts in PostgreSQL, which it is a part of."""
 
-    _pool: Pool
+    _ask: Asking
+    _write: Asking
     _writing: PoolShare
 
     async def add_app(self, app: App) -> None:
         """Keep a new app."""
-        with unless_away():
-            await self._writing.execute(ADD_APP, app.id, app.name, app.redirects, app.made_at, app.registered)
+        await self._write.do(ADD_APP, app.id, app.name, app.redirects, app.made_at, app.registered)
 
     async def app(self, app: str) -> App | None:
         """Return an app; None if there is none of this id."""
-        with unless_away():
-            row = await self._pool.fetchrow(APP, app)
+        row = await self._ask.row(APP, app)
         return None if row is None else app_of(row)
 
     async def apps(self) -> list[App]:
         """Return all apps, the newest first."""
-        with unless_away():
-            return [app_of(row) for row in await self._pool.fetch(APPS)]
+        return [app_of(row) for row in await self._ask.rows(APPS)]
 
     async def remove_app(self, app: str, at: int) -> list[bytes]:
         """Delete an app and its codes; see `AppStore.remove_app`."""
@@ -80,21 +79,19 @@ class PostgresApps:
 
     async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; see `AppStore.register`."""
-        with unless_away():
-            await self._writing.execute(MAKE_ROOM, most)
-            return bool(await self._writing.fetchval(REGISTER, app.id, app.name, app.redirects, app.made_at, most))
+        await self._write.do(MAKE_ROOM, most)
+        return bool(await self._write.value(REGISTER, app.id, app.name, app.redirects, app.made_at, most))
 
     async def add_code(self, code: Code, at: int) -> None:
         """Keep a new code; see `AppStore.add_code`."""
         of = code.agreement
         agreed = (of.app, of.player, of.agreed_with, of.role, in_order(of.scopes), of.expires_at)
-        with unless_away():
-            try:
-                await self._writing.execute(ADD_CODE, code.hash, *agreed, code.redirect, code.challenge, code.ends_at)
-            except asyncpg.ForeignKeyViolationError as error:
-                named = str(error.constraint_name)
-                raise (UnknownApp(of.app) if named.endswith("app_fkey") else UnknownPlayer(of.player)) from None
-            await self._writing.execute(FORGET_ENDED, at)
+        try:
+            await self._write.do(ADD_CODE, code.hash, *agreed, code.redirect, code.challenge, code.ends_at)
+        except asyncpg.ForeignKeyViolationError as error:
+            named = str(error.constraint_name)
+            raise (UnknownApp(of.app) if named.endswith("app_fkey") else UnknownPlayer(of.player)) from None
+        await self._write.do(FORGET_ENDED, at)
 
     async def redeem(self, code_hash: bytes, shown: Shown, token_hash: bytes) -> tuple[Agreement | None, list[bytes]]:
         """Use up a code, for a new token of the app; see `AppStore.redeem`."""

@@ -11,8 +11,9 @@ from service.accounts.apps_postgres import REVOKE_GIVEN_FOR, give, hashes
 from service.accounts.port import UnknownPlayer
 from service.accounts.postgres_tokens import IS_GOOD, LOCK_PLAYER
 from service.accounts.scopes import in_order
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Pool, PoolShare
+from service.store.postgres.connections import PoolShare
 
 ADD_DEVICE = """
 insert into device_request (hash, user_code, app, scopes, ends_at, pause, polled_at)
@@ -44,20 +45,19 @@ USE_DEVICE = "delete from device_request where hash = $1"
 class PostgresDevices:
     """The part of an `AppStore` that devices without a browser need."""
 
-    _pool: Pool
+    _ask: Asking
+    _write: Asking
     _writing: PoolShare
 
     async def add_device(self, device: Device, at: int) -> bool:
         """Keep what a device asks for; see `AppStore.add_device`."""
         of = (device.user_code, device.app, in_order(device.scopes), device.ends_at, device.pause)
-        with unless_away():
-            await self._writing.execute(FORGET_DEVICES, at - KEPT_MS)
-            return bool(await self._writing.fetchval(ADD_DEVICE, device.hash, *of, at - device.pause))
+        await self._write.do(FORGET_DEVICES, at - KEPT_MS)
+        return bool(await self._write.value(ADD_DEVICE, device.hash, *of, at - device.pause))
 
     async def device(self, user_code: bytes, at: int) -> Device | None:
         """Return what a device asks for; see `AppStore.device`."""
-        with unless_away():
-            row = await self._pool.fetchrow(DEVICE, user_code, at)
+        row = await self._ask.row(DEVICE, user_code, at)
         if row is None:
             return None
         device_hash, code, app, scopes, ends_at, pause = row
@@ -65,14 +65,13 @@ class PostgresDevices:
 
     async def decide(self, user_code: bytes, agreement: Agreement | None, at: int) -> bool:
         """Note what a player has decided; see `AppStore.decide`."""
-        with unless_away():
-            if agreement is None:
-                return bool(await self._writing.fetchval(REFUSE, user_code, at))
-            of = (agreement.player, agreement.agreed_with, agreement.role, in_order(agreement.scopes))
-            try:
-                return bool(await self._writing.fetchval(AGREE, user_code, at, *of, agreement.expires_at))
-            except asyncpg.ForeignKeyViolationError:
-                raise UnknownPlayer(agreement.player) from None
+        if agreement is None:
+            return bool(await self._write.value(REFUSE, user_code, at))
+        of = (agreement.player, agreement.agreed_with, agreement.role, in_order(agreement.scopes))
+        try:
+            return bool(await self._write.value(AGREE, user_code, at, *of, agreement.expires_at))
+        except asyncpg.ForeignKeyViolationError:
+            raise UnknownPlayer(agreement.player) from None
 
     async def poll(
         self, device_hash: bytes, app: str, token_hash: bytes, at: int

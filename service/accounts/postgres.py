@@ -114,37 +114,31 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
 
     async def add_player(self, player: Player, at: int) -> None:
         """Keep a new player."""
-        with unless_away():
-            await self._writing.execute(ADD_PLAYER, player.id, player.name, at)
+        await self._write.do(ADD_PLAYER, player.id, player.name, at)
 
     async def player(self, player: UUID) -> Player | None:
         """Return a player; None if there is none of this id."""
-        with unless_away():
-            name = await self._pool.fetchval(PLAYER, player)
+        name = await self._ask.value(PLAYER, player)
         return None if name is None else Player(player, name)
 
     async def names(self, players: Collection[UUID]) -> dict[UUID, str]:
         """Return the names of those of some players that there are; see `AccountStore.names`."""
-        with unless_away():
-            rows = await self._pool.fetch(NAMES, list(players))
+        rows = await self._ask.rows(NAMES, list(players))
         return {UUID(bytes=player.bytes): name for player, name in rows}
 
     async def named(self, first: str, last: str, limit: int) -> list[Player]:
         """Return players by their names; see `AccountStore.named`."""
-        with unless_away():
-            rows = await self._pool.fetch(NAMED, first, last, limit)
+        rows = await self._ask.rows(NAMED, first, last, limit)
         return [Player(UUID(bytes=player.bytes), name) for player, name in rows]
 
     async def page(self, player: UUID) -> Page | None:
         """Return what the page of a player is made of; None if there is none of this id."""
-        with unless_away():
-            row = await self._pool.fetchrow(PAGE, player)
+        row = await self._ask.row(PAGE, player)
         return None if row is None else Page(Player(player, row["name"]), row["created_at"], frozenset(row["shows"]))
 
     async def change_player(self, player: UUID, name: str | None, shows: Collection[PagePart] | None = None) -> None:
         """Keep another name of a player, what their page shows, or both; None: as before."""
-        with unless_away():
-            await self._writing.execute(CHANGE, player, name, None if shows is None else sorted(shows))
+        await self._write.do(CHANGE, player, name, None if shows is None else sorted(shows))
 
     # Blocks
 
@@ -164,19 +158,16 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
 
     async def unblock(self, player: UUID, blocked: UUID) -> bool:
         """Remove a player's block of another one; return whether there was one."""
-        with unless_away():
-            return bool(await self._writing.fetchval(UNBLOCK, player, blocked))
+        return bool(await self._write.value(UNBLOCK, player, blocked))
 
     async def blocks_of(self, player: UUID) -> list[tuple[UUID, int]]:
         """Return whom a player blocks, and since when, the last first."""
-        with unless_away():
-            rows = await self._pool.fetch(BLOCKS_OF, player)
+        rows = await self._ask.rows(BLOCKS_OF, player)
         return [(UUID(bytes=blocked.bytes), at) for blocked, at in rows]
 
     async def blocks_between(self, players: Collection[UUID]) -> set[tuple[UUID, UUID]]:
         """Return who of some players blocks whom of them."""
-        with unless_away():
-            rows = await self._pool.fetch(BLOCKS_BETWEEN, list(players))
+        rows = await self._ask.rows(BLOCKS_BETWEEN, list(players))
         return {(UUID(bytes=player.bytes), UUID(bytes=blocked.bytes)) for player, blocked in rows}
 
     # Notes
@@ -184,11 +175,8 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
     async def keep_note(self, note: Note) -> bytes:
         """Keep a note; see `AccountStore.keep_note`."""
         said = (note.author, note.about, note.text)
-        with unless_away():
-            await self._writing.execute(
-                KEEP_NOTE, note.digest, note.about, note.author, note.text, note.salt, note.created_at
-            )
-            kept = await self._pool.fetchval(SAME_NOTE, *said)
+        await self._write.do(KEEP_NOTE, note.digest, note.about, note.author, note.text, note.salt, note.created_at)
+        kept = await self._ask.value(SAME_NOTE, *said)
         return note.digest if kept is None else bytes(kept)
 
     async def add_notes(self, notes: Collection[Note]) -> None:
@@ -200,16 +188,14 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
 
     async def notes(self, digests: Collection[bytes]) -> dict[bytes, str]:
         """Return the texts of notes by their digests."""
-        with unless_away():
-            rows = await self._pool.fetch(NOTES, list(digests))
+        rows = await self._ask.rows(NOTES, list(digests))
         return {bytes(digest): text for digest, text in rows}
 
     # Looks
 
     async def add_look(self, look: Look) -> None:
         """Record a look, for ever."""
-        with unless_away():
-            await self._writing.execute(ADD_LOOK, *msgspec.structs.astuple(look))
+        await self._write.do(ADD_LOOK, *msgspec.structs.astuple(look))
 
     async def looks(
         self, limit: int, *, table: UUID | None = None, player: UUID | None = None, before: int | None = None
@@ -219,8 +205,7 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
             table is not None, player is not None
         ]
         given = [each for each in (table, player) if each is not None]
-        with unless_away():
-            rows = await self._pool.fetch(question, limit, NO_NUMBER if before is None else before, *given)
+        rows = await self._ask.rows(question, limit, NO_NUMBER if before is None else before, *given)
         return [(number, look_of(columns)) for number, *columns in rows]
 
     # Forgetting
@@ -240,13 +225,11 @@ class PostgresAccounts(PostgresTokens, PostgresApps, PostgresDevices):
 
     async def is_forgotten(self, player: UUID) -> bool:
         """Return whether a player was forgotten."""
-        with unless_away():
-            return bool(await self._pool.fetchval(IS_FORGOTTEN, player))
+        return bool(await self._ask.value(IS_FORGOTTEN, player))
 
     async def forgotten(self, limit: int, before: tuple[int, UUID] | None = None) -> list[Forgotten]:
         """Return the players who are forgotten, the last first; see `AccountStore.forgotten`."""
-        with unless_away():
-            rows = await self._pool.fetch(FORGOTTEN, limit, *(before or LATER_THAN_ALL))
+        rows = await self._ask.rows(FORGOTTEN, limit, *(before or LATER_THAN_ALL))
         return [
             Forgotten(UUID(bytes=player.bytes), at, UUID(bytes=by.bytes), note and bytes(note))
             for player, at, by, note in rows

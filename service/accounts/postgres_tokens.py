@@ -20,6 +20,7 @@ from service.accounts.port import (
 from service.accounts.recovery import AGAIN_MS
 from service.accounts.scopes import Role, Scope, in_order
 from service.runtime.grouped import Grouped
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import KeptConnection, Pool, PoolShare
@@ -94,8 +95,9 @@ class PostgresTokens:
     """
 
     def __init__(self, pool: Pool, writing: PoolShare, tokens: KeptConnection) -> None:
-        self._pool = pool
+        self._ask = Asking(pool)
         self._writing = writing
+        self._write = Asking(writing)
         self._tokens = tokens
         self._accounts = Grouped(self._read_accounts)
 
@@ -117,8 +119,7 @@ class PostgresTokens:
 
     async def recovery_made_at(self, player: UUID) -> int | None:
         """Return when the recovery code of a player was made; None: they have none."""
-        with unless_away():
-            made_at: int | None = await self._pool.fetchval(RECOVERY_MADE_AT, player)
+        made_at: int | None = await self._ask.value(RECOVERY_MADE_AT, player)
         return made_at
 
     async def recover(
@@ -141,8 +142,7 @@ class PostgresTokens:
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
         """Revoke a token; return whether that was still to be done."""
-        with unless_away():
-            return bool(await self._writing.fetchval(REVOKE, token_hash, at))
+        return bool(await self._write.value(REVOKE, token_hash, at))
 
     async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
@@ -153,23 +153,19 @@ class PostgresTokens:
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
         """Return the tokens of a player that are valid at a time, the newest first."""
-        with unless_away():
-            return [issued(row) for row in await self._pool.fetch(TOKENS_OF, player, at)]
+        return [issued(row) for row in await self._ask.rows(TOKENS_OF, player, at)]
 
     async def note_uses(self, hours: Mapping[bytes, int]) -> None:
         """Note in which hours tokens were used; see `AccountStore.note_uses`."""
-        with unless_away():
-            await self._writing.execute(NOTE_USES, [*hours.keys()], [*hours.values()])
+        await self._write.do(NOTE_USES, [*hours.keys()], [*hours.values()])
 
     async def tokens(self, limit: int, before: tuple[int, bytes] | None = None) -> list[IssuedToken]:
         """Return tokens, the newest first; see `AccountStore.tokens`."""
-        with unless_away():
-            return [issued(row) for row in await self._pool.fetch(TOKENS, limit, *(before or NEWER_THAN_ALL))]
+        return [issued(row) for row in await self._ask.rows(TOKENS, limit, *(before or NEWER_THAN_ALL))]
 
     async def unrevoked_tokens(self, first: bytes, last: bytes, limit: int) -> list[IssuedToken]:
         """Return tokens that are not revoked; see `AccountStore.unrevoked_tokens`."""
-        with unless_away():
-            return [issued(row) for row in await self._pool.fetch(GOOD_TOKENS, first, last, limit)]
+        return [issued(row) for row in await self._ask.rows(GOOD_TOKENS, first, last, limit)]
 
     async def account(self, token_hash: bytes) -> Account | None:
         """Return the account of a token; see `AccountStore.account`."""

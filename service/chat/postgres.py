@@ -23,7 +23,7 @@ from service.chat.port import (
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 from service.store.migrate import CHAT_SCHEMA
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import LATER_THAN_ALL
 from service.store.postgres.connections import Pool, connected
 from service.store.postgres.ids import plain
@@ -93,7 +93,7 @@ class PostgresChat:
     """A `ChatStore` in a database that has been migrated."""
 
     def __init__(self, pool: Pool, most_kept: int = MOST_KEPT, rooms_at_once: int = ROOMS_AT_ONCE) -> None:
-        self._pool = pool
+        self._ask = Asking(pool)
         self._most_kept = most_kept
         self._rooms_at_once = rooms_at_once
 
@@ -117,9 +117,8 @@ class PostgresChat:
         keyed = (None, None) if key is None else (key.id, key.request)
         given = (message.author, message.seat, message.version, message.at, said.text, said.phrase)
         try:
-            with unless_away():
-                number = await self._pool.fetchval(SAY, *room, *given, *keyed, self._most_kept)
-                row = await self._pool.fetchrow(ENTRY, *room, number)
+            number = await self._ask.value(SAY, *room, *given, *keyed, self._most_kept)
+            row = await self._ask.row(ENTRY, *room, number)
         except asyncpg.UniqueViolationError:
             raise KeyReused from None
         if row is None:  # so much was said meanwhile that it is gone
@@ -128,8 +127,7 @@ class PostgresChat:
 
     async def repeated(self, key: CommandKey) -> Entry | None:
         """Return the message that was kept with a key. Raises `KeyReused`."""
-        with unless_away():
-            row = await self._pool.fetchrow(KEYED, key.id)
+        row = await self._ask.row(KEYED, key.id)
         if row is None:
             return None
         if row["request"] != key.request:
@@ -139,85 +137,72 @@ class PostgresChat:
     async def page(self, room: Room, after: int, limit: int, up_to: int | None = None) -> list[Entry]:
         """Return the entries after a number; see `ChatStore.page`."""
         last = LAST_VERSION if up_to is None else up_to
-        with unless_away():
-            return [entry_of(row) for row in await self._pool.fetch(PAGE, *room, after, last, limit)]
+        return [entry_of(row) for row in await self._ask.rows(PAGE, *room, after, last, limit)]
 
     async def one(self, room: Room, number: int) -> Entry | None:
         """Return an entry; None: there is none of this number."""
-        with unless_away():
-            row = await self._pool.fetchrow(ENTRY, *room, number)
+        row = await self._ask.row(ENTRY, *room, number)
         return None if row is None else entry_of(row)
 
     async def lasts(self, rooms: Collection[Room]) -> Mapping[Room, int]:
         """Return the number of the last entry of each room in which anything was said."""
         tables, channels = [room.table for room in rooms], [room.channel for room in rooms]
-        with unless_away():
-            rows = await self._pool.fetch(LASTS, tables, channels)
+        rows = await self._ask.rows(LASTS, tables, channels)
         return {Room(plain(row["table_id"]), row["channel"]): row["last"] for row in rows}
 
     async def remove(self, room: Room, number: int, by: UUID, version: int, at: int) -> bool:
         """Delete what a message says, and put a mark at the end; return whether it said anything."""
-        with unless_away():
-            return bool(await self._pool.fetchval(TAKE_DOWN, *room, number, by, version, at, self._most_kept))
+        return bool(await self._ask.value(TAKE_DOWN, *room, number, by, version, at, self._most_kept))
 
     async def forget(self, player: UUID, at: int) -> list[Room]:
         """Delete all that a player has said, and whom they mute; see `ChatStore.forget`."""
         rooms: list[Room] = []
         more = True
         while more:
-            with unless_away():
-                rows = await self._pool.fetch(FORGET_SAID, player, at, self._most_kept, self._rooms_at_once)
+            rows = await self._ask.rows(FORGET_SAID, player, at, self._most_kept, self._rooms_at_once)
             rooms += [Room(plain(row["table_id"]), row["channel"]) for row in rows]
             more = len(rows) == self._rooms_at_once
         return rooms
 
     async def mute(self, player: UUID, muted: UUID, at: int) -> None:
         """Let a player mute another one. Raises `TooManyMutes`."""
-        with unless_away():
-            if not await self._pool.fetchval(MUTE, player, muted, at, MOST_MUTES):
-                raise TooManyMutes
+        if not await self._ask.value(MUTE, player, muted, at, MOST_MUTES):
+            raise TooManyMutes
 
     async def unmute(self, player: UUID, muted: UUID) -> bool:
         """Remove a player's mute of another one; return whether there was one."""
-        with unless_away():
-            return bool(await self._pool.fetchval(UNMUTE, player, muted))
+        return bool(await self._ask.value(UNMUTE, player, muted))
 
     async def mutes_of(self, player: UUID) -> list[tuple[UUID, int]]:
         """Return whom a player mutes, and since when, the last first."""
-        with unless_away():
-            return [(plain(row["muted"]), row["made_at"]) for row in await self._pool.fetch(MUTES_OF, player)]
+        return [(plain(row["muted"]), row["made_at"]) for row in await self._ask.rows(MUTES_OF, player)]
 
     async def report(self, room: Room, number: int, new: NewReport) -> UUID | None:
         """Keep a report; see `ChatStore.report`."""
-        with unless_away():
-            await self._pool.execute(REPORT, *room, number, new.id, new.reporter, new.reason, new.at)
-            found = await self._pool.fetchval(REPORTED_BY, *room, number, new.reporter)
+        await self._ask.do(REPORT, *room, number, new.id, new.reporter, new.reason, new.at)
+        found = await self._ask.value(REPORTED_BY, *room, number, new.reporter)
         return None if found is None else plain(found)
 
     async def reports(
         self, limit: int, before: tuple[int, UUID] | None = None, *, resolved: bool = False
     ) -> list[Report]:
         """Return reports, the last first; see `ChatStore.reports`."""
-        with unless_away():
-            rows = await self._pool.fetch(DONE if resolved else WAITING, *(before or LATER_THAN_ALL), limit)
+        rows = await self._ask.rows(DONE if resolved else WAITING, *(before or LATER_THAN_ALL), limit)
         return [report_of(row) for row in rows]
 
     async def reported(self, report: UUID) -> Report | None:
         """Return a report; None: there is none of this id."""
-        with unless_away():
-            row = await self._pool.fetchrow(REPORTED, report)
+        row = await self._ask.row(REPORTED, report)
         return None if row is None else report_of(row)
 
     async def resolve(self, report: UUID, verdict: Verdict, by: UUID, at: int) -> bool:
         """Resolve all reports of a message; see `ChatStore.resolve`."""
-        with unless_away():
-            return bool(await self._pool.fetchval(RESOLVE, report, at, by, verdict))
+        return bool(await self._ask.value(RESOLVE, report, at, by, verdict))
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete what is old; see `ChatStore.clean`."""
-        with unless_away():
-            await self._pool.execute(CLEAN_ENTRIES, at - KEPT_MS, limit)
-            await self._pool.execute(CLEAN_REPORTS, at - KEPT_MS, limit)
+        await self._ask.do(CLEAN_ENTRIES, at - KEPT_MS, limit)
+        await self._ask.do(CLEAN_REPORTS, at - KEPT_MS, limit)
 
 
 def entry_of(row: asyncpg.Record) -> Entry:

@@ -49,6 +49,7 @@ from service.history.statements import (
 )
 from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Connection, Pool, connected
 from service.store.postgres.reaching import reached
@@ -71,6 +72,7 @@ class PostgresHistory:
 
     def __init__(self, pool: Pool, blocks_at_once: int = BLOCKS_AT_ONCE) -> None:
         self._pool = pool
+        self._ask = Asking(pool)
         self._blocks_at_once = blocks_at_once
 
     @classmethod
@@ -105,36 +107,31 @@ class PostgresHistory:
 
     async def openings(self, after: int, limit: int) -> list[Opening]:
         """Return the openings after a number, in order, at most `limit`."""
-        with unless_away():
-            rows = await self._pool.fetch(OPENINGS, after, limit)
+        rows = await self._ask.rows(OPENINGS, after, limit)
         return [converted(row, Opening) for row in rows]
 
     async def in_common(self, epoch: Epoch) -> int:
         """Return up to which number the ledger is that of an epoch; see `HistoryStore.in_common`."""
-        with unless_away():
-            return int(await self._pool.fetchval(IN_COMMON_WITH, epoch.number, epoch.id, LAST_NUMBER))
+        return int(await self._ask.value(IN_COMMON_WITH, epoch.number, epoch.id, LAST_NUMBER))
 
     async def behind(self, number: int) -> tuple[int, int | None]:
         """Return how many openings there are after a number, and when the first of them opened."""
-        with unless_away():
-            ((count, since),) = await self._pool.fetch(BEHIND, number)
+        ((count, since),) = await self._ask.rows(BEHIND, number)
         return count, since
 
     # Builds of projections
 
     async def builds(self, name: str) -> list[Build]:
         """Return the builds of a projection, the oldest first; the first one is made if there is none."""
-        with unless_away():
-            rows = await self._pool.fetch(BUILDS, name)
-            if not rows:
-                await self._pool.execute(NEW_PROJECTION, name)
-                rows = await self._pool.fetch(BUILDS, name)
-            return [converted(row, Build) for row in rows]
+        rows = await self._ask.rows(BUILDS, name)
+        if not rows:
+            await self._ask.do(NEW_PROJECTION, name)
+            rows = await self._ask.rows(BUILDS, name)
+        return [converted(row, Build) for row in rows]
 
     async def served(self, names: Collection[str]) -> dict[str, Build]:
         """Return the builds of some projections that are served; the first one is made where there is none."""
-        with unless_away():
-            rows = await self._pool.fetch(SERVED)
+        rows = await self._ask.rows(SERVED)
         found = {row["name"]: converted(row, Build) for row in rows}
         return {name: found.get(name) or (await self.builds(name))[0] for name in names}
 
@@ -142,8 +139,7 @@ class PostgresHistory:
         """Begin another build of a projection, or go on with the one that has been begun; return it."""
         builds = await self.builds(name)
         if builds[-1].served:
-            with unless_away():
-                await self._pool.execute(NEW_BUILD, name)
+            await self._ask.do(NEW_BUILD, name)
             builds = await self.builds(name)
         return builds[-1]
 
@@ -180,39 +176,33 @@ class PostgresHistory:
         """Delete a build that is not served, with its rows in `tables`, which have `build`: some blocks at a time."""
         for table in tables:
             part = f"delete from {table} where build = $1 and ctid >= $2::text::tid and ctid < $3::text::tid"  # noqa: S608 - a name of ours
-            with unless_away():
-                blocks = await self._pool.fetchval(BLOCKS, table)
-                for block in range(0, blocks, self._blocks_at_once):
-                    end = f"({block + self._blocks_at_once},0)"
-                    await self._pool.execute(part, build.build, f"({block},0)", end)
-        with unless_away():
-            await self._pool.execute(DROP_BUILD, build.name, build.build)
+            blocks = await self._ask.value(BLOCKS, table)
+            for block in range(0, blocks, self._blocks_at_once):
+                end = f"({block + self._blocks_at_once},0)"
+                await self._ask.do(part, build.build, f"({block},0)", end)
+        await self._ask.do(DROP_BUILD, build.name, build.build)
 
     async def end_of_batch(self, after: int, games: int, events: int) -> int:
         """Return the last number of a batch of games after a number: limited in games, and about in events."""
-        with unless_away():
-            return int(await self._pool.fetchval(END_OF_BATCH, after, games, events))
+        return int(await self._ask.value(END_OF_BATCH, after, games, events))
 
     # What readers ask
 
     async def last_number(self) -> int:
         """Return the number up to which games can be read; 0: none can."""
-        with unless_away():
-            return int(await self._pool.fetchval(GAMES_SERVED))
+        return int(await self._ask.value(GAMES_SERVED))
 
     async def games(self, wanted: GameFilter, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games between two numbers that are wanted; see `HistoryStore.games`."""
         asked = (wanted.game, wanted.rules_version, wanted.tournament, wanted.since, wanted.until)
         options = canonical(wanted.options).decode() if wanted.options else None
         who = (wanted.viewer, wanted.player, wanted.kind)
-        with unless_away():
-            rows = await self._pool.fetch(WANTED_GAMES, after, up_to, *asked, options, *who, limit)
+        rows = await self._ask.rows(WANTED_GAMES, after, up_to, *asked, options, *who, limit)
         return [converted(row, GameRow) for row in rows]
 
     async def seats(self, numbers: Collection[int]) -> list[SeatRow]:
         """Return the seats of games, by number and seat."""
-        with unless_away():
-            return [converted(row, SeatRow) for row in await self._pool.fetch(SEATS, list(numbers))]
+        return [converted(row, SeatRow) for row in await self._ask.rows(SEATS, list(numbers))]
 
     async def rows(self, after: int, up_to: int) -> list[Rows]:
         """Return all that is derived from the games between two numbers; see `HistoryStore.rows`."""

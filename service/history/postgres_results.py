@@ -16,6 +16,7 @@ from service.history.kept import state_of
 from service.history.port import Build
 from service.history.results import MOST_MET, PlayedGame, PlayerResults, Unusual, keys_of
 from service.history.statements import SERVED
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool
 
@@ -103,11 +104,11 @@ class PostgresResults:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._ask = Asking(pool)
 
     async def reached(self) -> Mapping[str, Build]:
         """Return the builds that are served; see `ResultStore.reached`."""
-        with unless_away():
-            return {row["name"]: converted(row, Build) for row in await self._pool.fetch(SERVED)}
+        return {row["name"]: converted(row, Build) for row in await self._ask.rows(SERVED)}
 
     async def of_player(self, player: UUID) -> PlayerResults:
         """Return what is kept of a player; see `ResultStore.of_player`."""
@@ -124,22 +125,19 @@ class PostgresResults:
 
     async def games_of(self, player: UUID, before: int, limit: int, *, private: bool) -> list[PlayedGame]:
         """Return games of a player, the last first; see `ResultStore.games_of`."""
-        with unless_away():
-            rows = await self._pool.fetch(SAT if private else PLAYED, player, before, limit)
+        rows = await self._ask.rows(SAT if private else PLAYED, player, before, limit)
         return [converted(row, PlayedGame) for row in rows]
 
     async def board(
         self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
     ) -> list[Rating]:
         """Return ratings, the best standing first; see `ResultStore.board`."""
-        with unless_away():
-            rows = await self._pool.fetch(BOARD, game, kind, provisional, *(after or ABOVE_ALL_STANDINGS), limit)
+        rows = await self._ask.rows(BOARD, game, kind, provisional, *(after or ABOVE_ALL_STANDINGS), limit)
         return [state_of(row, Rating) for row in rows]
 
     async def options_of(self, game: str, limit: int) -> list[OptionStatistics]:
         """Return how games went by their options; see `ResultStore.options_of`."""
-        with unless_away():
-            rows = await self._pool.fetch(OPTIONS_OF, game, limit)
+        rows = await self._ask.rows(OPTIONS_OF, game, limit)
         return [state_of(row, OptionStatistics) for row in rows]
 
     async def unusual(self, limit: int) -> Unusual:

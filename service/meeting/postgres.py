@@ -29,7 +29,7 @@ from service.meeting.searching import both_ways
 from service.play.engine import KeyReused
 from service.play.stream import CommandKey
 from service.store.migrate import MEETING_SCHEMA
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.connections import Pool, connected
 from service.store.postgres.ids import plain
 
@@ -116,7 +116,7 @@ class PostgresSeeks:
     """A `SeekStore` in a database that has been migrated."""
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+        self._ask = Asking(pool)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -134,8 +134,7 @@ class PostgresSeeks:
         given = (wanted.id, wanted.player, sought.kind, *parts(sought), sought.players, wanted.house_at)
         keyed = (None, None) if key is None else (key.id, key.request)
         try:
-            with unless_away():
-                found = await self._pool.fetchval(ADD, *given, draw.at + LONGEST_MS, MOST_SEEKS, *keyed, *drawn(draw))
+            found = await self._ask.value(ADD, *given, draw.at + LONGEST_MS, MOST_SEEKS, *keyed, *drawn(draw))
         except asyncpg.UniqueViolationError:
             raise KeyReused from None
         if found is None:
@@ -144,13 +143,11 @@ class PostgresSeeks:
 
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
         """Seat a player with none of these any more; see `SeekStore.avoid`."""
-        with unless_away():
-            await self._pool.execute(AVOID, player, list(others))
+        await self._ask.do(AVOID, player, list(others))
 
     async def missed(self, at: int) -> Missed | None:
         """Return seeks that may fill a table; see `SeekStore.missed`."""
-        with unless_away():
-            rows = await self._pool.fetch(MISSED, at, MOST_SEARCHED)
+        rows = await self._ask.rows(MISSED, at, MOST_SEARCHED)
         waiting = [row for row in rows if row["id"] is not None]
         if not rows:
             return None
@@ -164,18 +161,15 @@ class PostgresSeeks:
 
     async def searched(self, missed: Missed) -> None:
         """Note that these fill no table; see `SeekStore.searched`."""
-        with unless_away():
-            await self._pool.execute(SEARCHED, missed.kind, missed.mark)
+        await self._ask.do(SEARCHED, missed.kind, missed.mark)
 
     async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:
         """Pair seeks for the same; see `SeekStore.seat`."""
-        with unless_away():
-            return bool(await self._pool.fetchval(SEAT, list(seeks), *drawn(draw)))
+        return bool(await self._ask.value(SEAT, list(seeks), *drawn(draw)))
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key. Raises `KeyReused`."""
-        with unless_away():
-            row = await self._pool.fetchrow(ASKED, key.id)
+        row = await self._ask.row(ASKED, key.id)
         if row is None:
             return None
         if row["request"] != key.request:
@@ -184,68 +178,56 @@ class PostgresSeeks:
 
     async def one(self, seek: UUID) -> Seek | None:
         """Return a seek; None: there is none of this id."""
-        with unless_away():
-            row = await self._pool.fetchrow(SEEK, seek)
+        row = await self._ask.row(SEEK, seek)
         return None if row is None else seek_of(row)
 
     async def of_player(self, player: UUID) -> list[Seek]:
         """Return the seeks of a player that wait or are paired, the oldest first."""
-        with unless_away():
-            return [seek_of(row) for row in await self._pool.fetch(GOING_ON_OF, player)]
+        return [seek_of(row) for row in await self._ask.rows(GOING_ON_OF, player)]
 
     async def demand(self, at: int, limit: int, game: str | None = None) -> list[Demand]:
         """Return what is sought; see `SeekStore.demand`."""
-        with unless_away():
-            rows = await self._pool.fetch(DEMAND, at, limit, [*GAMES] if game is None else [game])
+        rows = await self._ask.rows(DEMAND, at, limit, [*GAMES] if game is None else [game])
         return [Demand(sought_of(row), row["waiting"], row["with_house"], row["since"]) for row in rows]
 
     async def extend(self, seek: UUID, until: int) -> None:
         """Let a seek that waits do so until a time, and no longer."""
-        with unless_away():
-            await self._pool.execute(EXTEND, seek, until)
+        await self._ask.do(EXTEND, seek, until)
 
     async def withdraw(self, seek: UUID, player: UUID, at: int) -> None:
         """End a seek of a player, if it waits."""
-        with unless_away():
-            await self._pool.execute(WITHDRAW, seek, player, at)
+        await self._ask.do(WITHDRAW, seek, player, at)
 
     async def has_work(self, at: int) -> bool:
         """Return whether something is to be done at a time; see `SeekStore.has_work`."""
-        with unless_away():
-            return bool(await self._pool.fetchval(HAS_WORK, at, at - KEPT_MS))
+        return bool(await self._ask.value(HAS_WORK, at, at - KEPT_MS))
 
     async def fill(self, house: UUID, draw: Draw) -> UUID | None:
         """Pair the first who waits for house players no longer; see `SeekStore.fill`."""
-        with unless_away():
-            found = await self._pool.fetchval(FILL, house, *drawn(draw))
+        found = await self._ask.value(FILL, house, *drawn(draw))
         return None if found is None else plain(found)
 
     async def pairing(self, table: UUID) -> Pairing | None:
         """Return the pairing for a table that may not be open yet; None: there is none."""
-        with unless_away():
-            row = await self._pool.fetchrow(PAIRING, table)
+        row = await self._ask.row(PAIRING, table)
         return None if row is None else pairing_of(row)
 
     async def due(self, at: int, limit: int) -> list[Pairing]:
         """Return pairings that nobody has opened in time; see `SeekStore.due`."""
-        with unless_away():
-            return [pairing_of(row) for row in await self._pool.fetch(DUE_PAIRINGS, at, at + PATIENCE_MS, limit)]
+        return [pairing_of(row) for row in await self._ask.rows(DUE_PAIRINGS, at, at + PATIENCE_MS, limit)]
 
     async def settle(self, table: UUID, at: int, state: Literal["seated", "expired"]) -> list[Seek]:
         """End the seeks of a pairing; see `SeekStore.settle`."""
-        with unless_away():
-            return [seek_of(row) for row in await self._pool.fetch(SETTLE_PAIRING, table, at, state)]
+        return [seek_of(row) for row in await self._ask.rows(SETTLE_PAIRING, table, at, state)]
 
     async def forget(self, player: UUID) -> None:
         """Delete all seeks of a player."""
-        with unless_away():
-            await self._pool.execute(FORGET_SEEKS, player)
+        await self._ask.do(FORGET_SEEKS, player)
 
     async def clean(self, at: int, limit: int) -> None:
         """End seeks that have waited for too long, and delete old ones; see `SeekStore.clean`."""
-        with unless_away():
-            await self._pool.execute(EXPIRE, at, limit)
-            await self._pool.execute(DELETE, at - KEPT_MS, limit)
+        await self._ask.do(EXPIRE, at, limit)
+        await self._ask.do(DELETE, at - KEPT_MS, limit)
 
 
 def parts(sought: Sought) -> tuple[str, str, str]:

@@ -2,13 +2,14 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
 import asyncpg
 import msgspec
 
 from service.store.migrate import WEBHOOKS_SCHEMA
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import Pool, connected
 from service.store.postgres.ids import plain
@@ -68,6 +69,7 @@ class PostgresWebhooks:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._ask = Asking(pool)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -79,33 +81,21 @@ class PostgresWebhooks:
         async with connected(url, WEBHOOKS_SCHEMA, connections) as pool:
             yield cls(pool)
 
-    async def _do(self, statement: str, *given: object) -> None:
-        with unless_away():
-            await self._pool.execute(statement, *given)
-
-    async def _rows(self, statement: str, *given: object) -> list[asyncpg.Record]:
-        with unless_away():
-            return await self._pool.fetch(statement, *given)
-
-    async def _value(self, statement: str, *given: object) -> Any:
-        with unless_away():
-            return await self._pool.fetchval(statement, *given)
-
     # What owners do
 
     async def add(self, webhook: Webhook) -> None:
         """Keep a new webhook. Raises `TooManyWebhooks`."""
         given = (webhook.id, webhook.player, webhook.name, webhook.url, webhook.kinds, webhook.every, webhook.salt)
-        if not await self._value(ADD_WEBHOOK, *given, webhook.created_at, MOST_WEBHOOKS):
+        if not await self._ask.value(ADD_WEBHOOK, *given, webhook.created_at, MOST_WEBHOOKS):
             raise TooManyWebhooks
 
     async def of_player(self, player: UUID) -> list[Webhook]:
         """Return the webhooks of a player, the oldest first."""
-        return [webhook_of(row) for row in await self._rows(WEBHOOKS_OF, player)]
+        return [webhook_of(row) for row in await self._ask.rows(WEBHOOKS_OF, player)]
 
     async def one(self, webhook: UUID) -> Webhook | None:
         """Return a webhook; None: there is none of this id."""
-        return next((webhook_of(row) for row in await self._rows(WEBHOOK, webhook)), None)
+        return next((webhook_of(row) for row in await self._ask.rows(WEBHOOK, webhook)), None)
 
     async def change(
         self,
@@ -125,57 +115,57 @@ class PostgresWebhooks:
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Enable a webhook, as if it had never failed."""
-        await self._do(ENABLE, webhook, at)
+        await self._ask.do(ENABLE, webhook, at)
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
         """Disable a webhook; waiting messages are dropped."""
-        await self._do(DISABLE, webhook, at, why)
+        await self._ask.do(DISABLE, webhook, at, why)
 
     async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
         """Give a webhook another secret; the previous one stays valid until a time."""
-        await self._do(SALT, webhook, salt, until)
+        await self._ask.do(SALT, webhook, salt, until)
 
     async def remove(self, webhook: UUID) -> None:
         """Delete a webhook, with its messages."""
-        await self._do(REMOVE_WEBHOOK, webhook)
+        await self._ask.do(REMOVE_WEBHOOK, webhook)
 
     async def forget(self, player: UUID) -> None:
         """Delete all webhooks of a player."""
-        await self._do(FORGET_WEBHOOKS, player)
+        await self._ask.do(FORGET_WEBHOOKS, player)
 
     async def messages(self, webhook: UUID, limit: int, before: int | None = None) -> list[Message]:
         """Return messages of a webhook, the newest first; see `WebhookStore.messages`."""
-        found = await self._rows(MESSAGES, webhook, LAST if before is None else before, limit)
+        found = await self._ask.rows(MESSAGES, webhook, LAST if before is None else before, limit)
         return [message_of(row) for row in found]
 
     async def message(self, webhook: UUID, message: UUID) -> Message | None:
         """Return a message of a webhook; None: it has none of this id."""
-        return next((message_of(row) for row in await self._rows(MESSAGE, webhook, message)), None)
+        return next((message_of(row) for row in await self._ask.rows(MESSAGE, webhook, message)), None)
 
     async def send(self, notice: Notice) -> None:
         """Make a message; see `WebhookStore.send`."""
         given = (notice.id, notice.webhook, notice.kind, notice.at, text(notice.about))
-        await self._do(MAKE_MESSAGE, *given, MOST_MESSAGES)
+        await self._ask.do(MAKE_MESSAGE, *given, MOST_MESSAGES)
 
     async def send_again(self, webhook: UUID, message: UUID, at: int) -> None:
         """Let a message be sent, however it has ended; see `WebhookStore.send_again`."""
-        await self._do(SEND_AGAIN, webhook, message, at)
+        await self._ask.do(SEND_AGAIN, webhook, message, at)
 
     # The followers of the log
 
     async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
         """Let a process follow the log until a time, unless another one does; see `WebhookStore.lead`."""
-        ((leads, ends),) = await self._rows(LEAD, process, at, until)
+        ((leads, ends),) = await self._ask.rows(LEAD, process, at, until)
         return leads, ends
 
     async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
         """Return up to which position each lane has been read; see `WebhookStore.places`."""
-        await self._do(BEGIN_PLACES, list(positions), list(positions.values()))
-        return {row["lane"]: row["position"] for row in await self._rows(ALL_PLACES)}
+        await self._ask.do(BEGIN_PLACES, list(positions), list(positions.values()))
+        return {row["lane"]: row["position"] for row in await self._ask.rows(ALL_PLACES)}
 
     async def skip(self, places: Mapping[int, int], positions: Mapping[int, int]) -> None:
         """Move lanes on, those that nobody has moved."""
-        await self._do(SKIP, list(positions), [places[lane] for lane in positions], list(positions.values()))
+        await self._ask.do(SKIP, list(positions), [places[lane] for lane in positions], list(positions.values()))
 
     async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
         """Move a lane on, and make messages; see `WebhookStore.advance`."""
@@ -186,33 +176,33 @@ class PostgresWebhooks:
             [each.at for each in notices],
             [text(each.about) for each in notices],
         )
-        return bool(await self._value(ADVANCE, lane, place, position, *columns, at, MOST_MESSAGES))
+        return bool(await self._ask.value(ADVANCE, lane, place, position, *columns, at, MOST_MESSAGES))
 
     async def any(self) -> bool:
         """Return whether there is any webhook that is enabled."""
-        return bool(await self._value(ANY_ENABLED))
+        return bool(await self._ask.value(ANY_ENABLED))
 
     async def subscribed(self, players: Collection[UUID]) -> list[Webhook]:
         """Return the enabled webhooks of some players, and those that are told of everything."""
-        return [webhook_of(row) for row in await self._rows(SUBSCRIBED, list(players))]
+        return [webhook_of(row) for row in await self._ask.rows(SUBSCRIBED, list(players))]
 
     # The senders
 
     async def any_due(self, at: int) -> bool:
         """Return whether something is due for any webhook that nobody has taken."""
-        return bool(await self._value(ANY_DUE, at))
+        return bool(await self._ask.value(ANY_DUE, at))
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due; see `WebhookStore.take`."""
-        return [webhook_of(row) for row in await self._rows(TAKE, at, until, limit, strained)]
+        return [webhook_of(row) for row in await self._ask.rows(TAKE, at, until, limit, strained)]
 
     async def due(self, webhook: UUID, at: int, limit: int) -> list[Message]:
         """Return messages of a webhook that are due; see `WebhookStore.due`."""
-        return [message_of(row) for row in await self._rows(DUE_MESSAGES, webhook, at, limit)]
+        return [message_of(row) for row in await self._ask.rows(DUE_MESSAGES, webhook, at, limit)]
 
     async def note(self, webhook: UUID, message: UUID, verdict: Verdict) -> None:
         """Note an attempt, and what it means."""
-        await self._do(
+        await self._ask.do(
             NOTE_ATTEMPT,
             webhook,
             message,
@@ -231,16 +221,16 @@ class PostgresWebhooks:
 
     async def release(self, webhook: UUID) -> None:
         """Let everybody take a webhook again."""
-        await self._do(RELEASE, webhook)
+        await self._ask.do(RELEASE, webhook)
 
     async def waiting(self) -> Waiting:
         """Return how many messages wait, and since when."""
-        ((count, since),) = await self._rows(COUNT_WAITING, COUNTED)
+        ((count, since),) = await self._ask.rows(COUNT_WAITING, COUNTED)
         return Waiting(count, since)
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete messages that ended `KEPT_MS` ago."""
-        await self._do(DELETE_MESSAGES, at - KEPT_MS, limit)
+        await self._ask.do(DELETE_MESSAGES, at - KEPT_MS, limit)
 
 
 def text(value: About | Attempt) -> str:

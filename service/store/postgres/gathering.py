@@ -18,7 +18,7 @@ import asyncpg
 from service.log_address import LogAddress
 from service.store.migrate import GATHERED, LOG_SCHEMA, ONE_AT_A_TIME, LogShard, MigrationFailed
 from service.store.port import Epoch
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.connections import Connection, Pool
 from service.store.postgres.epochs import PRESENT_EPOCH, epoch_of
 from service.store.postgres.foreign import foreign_name, reach
@@ -89,28 +89,24 @@ class EpochRegister:
     """A `Register` here, on connections that find their tables here."""
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+        self._ask = Asking(pool)
 
     async def epoch_of(self, parts: Sequence[Epoch]) -> Epoch:
         """Return the epoch of the log in which its shards are in these; see `Register.epoch_of`."""
-        with unless_away():
-            return epoch_of(await self._pool.fetchrow(EPOCH_OF, [str(part) for part in parts]))
+        return epoch_of(await self._ask.row(EPOCH_OF, [str(part) for part in parts]))
 
     async def parts_of(self, epoch: Epoch) -> Sequence[Epoch] | None:
         """Return the epochs of the shards in an epoch of the log; see `Register.parts_of`."""
-        with unless_away():
-            parts = await self._pool.fetchval(PARTS_OF, epoch.number, epoch.id)
+        parts = await self._ask.value(PARTS_OF, epoch.number, epoch.id)
         return None if parts is None else tuple(map(Epoch.parsed, parts))
 
     async def has_left(self, shard: int, epoch: Epoch) -> bool:
         """Return whether a shard has been in this epoch, and in another one since."""
-        with unless_away():
-            return bool(await self._pool.fetchval(LEFT, shard, str(epoch)))
+        return bool(await self._ask.value(LEFT, shard, str(epoch)))
 
     async def newest(self) -> tuple[Epoch, Sequence[Epoch]]:
         """Return the present epoch, and those of its shards."""
-        with unless_away():
-            row = await self._pool.fetchrow(PRESENT)
+        row = await self._ask.row(PRESENT)
         return epoch_of(row), tuple(map(Epoch.parsed, row["parts"] if row else ()))
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.tournament.state import State
 from service.store.port import lane_of
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool
 from service.store.postgres.ids import plain
@@ -72,12 +72,11 @@ class PostgresTournaments:
     """A `TournamentList` in Postgres."""
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+        self._ask = Asking(pool)
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""
-        with unless_away():
-            found = await self._pool.fetchrow(ONE, lane_of(tournament_id), tournament_id)
+        found = await self._ask.row(ONE, lane_of(tournament_id), tournament_id)
         return None if found is None else row_of(found)
 
     async def page(
@@ -92,37 +91,30 @@ class PostgresTournaments:
         query = page_query(of_game=game is not None)
         states = STATES if status is None else [status]
         of_game = () if game is None else (game,)
-        with unless_away():
-            return [
-                row_of(row)
-                for row in await self._pool.fetch(query, states, *(before or LATER_THAN_ALL), limit, *of_game)
-            ]
+        return [
+            row_of(row) for row in await self._ask.rows(query, states, *(before or LATER_THAN_ALL), limit, *of_game)
+        ]
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""
-        with unless_away():
-            rows = await self._pool.fetch(DUE_TOURNAMENTS, at, limit, *(after or BEFORE_ALL))
+        rows = await self._ask.rows(DUE_TOURNAMENTS, at, limit, *(after or BEFORE_ALL))
         return [(plain(row["tournament_id"]), row["due"]) for row in rows]
 
     async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
         """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
-        with unless_away():
-            await self._pool.execute(SETTLE, lane_of(tournament_id), tournament_id, version, due)
+        await self._ask.do(SETTLE, lane_of(tournament_id), tournament_id, version, due)
 
     async def going_on(self, director: UUID) -> list[UUID]:
         """Return the tournaments that somebody has announced and that go on."""
-        with unless_away():
-            return [plain(found) for (found,) in await self._pool.fetch(TOURNAMENTS_GOING_ON, director)]
+        return [plain(found) for (found,) in await self._ask.rows(TOURNAMENTS_GOING_ON, director)]
 
     async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
         """Note that somebody is to be on the staff of a tournament; see `TournamentList.note_staff`."""
-        with unless_away():
-            await self._pool.execute(NOTE_STAFF, lane_of(tournament_id), tournament_id, person)
+        await self._ask.do(NOTE_STAFF, lane_of(tournament_id), tournament_id, person)
 
     async def staffed(self, person: UUID) -> list[UUID]:
         """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
-        with unless_away():
-            return [plain(found) for (found,) in await self._pool.fetch(STAFFED, person)]
+        return [plain(found) for (found,) in await self._ask.rows(STAFFED, person)]
 
 
 def row_of(found: asyncpg.Record) -> TournamentRow:
