@@ -12,14 +12,13 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.embedded_server import NO_DATABASE, database_of
+from service.cli.embedded_server import database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.texts import count
 from service.runtime.time import now
 from service.store import EventStore, Over
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400}
 PAGE = 1000
@@ -85,13 +84,8 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     the service must be of this version: older ones do not know the archive.
     """
     before = max(now() - older_than_ms, 0)  # nothing is older, and dates do not go back at will
-    try:
-        with database_of(data, postgres_url) as url, progress_bar("Archiving") as progress:
-            report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
-    except NO_DATABASE as why:
-        raise click.ClickException(str(why)) from None
-    except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
+    with database_of(data, postgres_url) as url, progress_bar("Archiving") as progress:
+        report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))
         return

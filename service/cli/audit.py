@@ -21,8 +21,7 @@ from service.audit.log_seals import SealsReport, audit_log_seals
 from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
-from service.cli.embedded_server import NO_DATABASE, database_of
-from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
+from service.cli.embedded_server import NoDatabase, database_of
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
@@ -35,8 +34,13 @@ from service.seals.schemas import read_seal
 from service.settings import BadSetting, Settings
 from service.store import LANES
 from service.store.postgres.audit import AuditedLog
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer, key_id
+
+
+class NotAudited(click.ClickException):
+    """There is no database to be audited."""
+
+    exit_code = 3
 
 
 def ids(context: click.Context, option: click.Parameter, given: str | None) -> tuple[UUID, ...]:
@@ -135,12 +139,8 @@ def audit(
     try:
         with database_of(data, postgres_url) as url:
             report = audited(first_url(url), scope, jobs, since, faults)
-    except NO_DATABASE as why:
-        raise NoDatabase(str(why)) from None
-    except LACKS_SOMETHING:
-        raise NoDatabase(NOT_USED) from None
-    except DATABASE_ERRORS as why:
-        raise NoDatabase(f"The database does not answer: {reason_of(why)}") from None
+    except NoDatabase as why:
+        raise NotAudited(why.message) from None
     for line in [msgspec.json.encode(report)] if as_json else report.lines():
         click.echo(line)
     raise click.exceptions.Exit(report.exit_code)
@@ -198,12 +198,6 @@ def sealed_by(file: BinaryIO | None, trusted: Mapping[str, bytes]) -> tuple[list
     heads = {lane: Head(head.position, bytes.fromhex(head.root)) for lane, head in enumerate(document.lanes or ())}
     past = KnownHeads("sealed", document.epoch, heads)
     return ([], (past,)) if fault is None else ([Fault(fault.code, fault.why)], ())
-
-
-class NoDatabase(click.ClickException):
-    """There is no database to be audited."""
-
-    exit_code = 3
 
 
 def audited(url: str, scope: AuditScope, jobs: int, since: Path | None, faults: list[Fault]) -> Report:

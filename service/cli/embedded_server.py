@@ -5,15 +5,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import click
 
 from service.embedded import NotStarted, Postgres, socket_folder
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import Occupied, UnusableData, occupied
 from service.store.migrate import MigrationFailed
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
-NO_DATABASE = (BackupFailed, NotStarted, UnusableData, MigrationFailed)
-"""Why there is no database that a command can work on: the text of each is for people."""
+LACKS_SOMETHING = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError)
+"""What a database is told by that no service of this version has used, if nobody has looked (`must_be_prepared`)."""
+NOT_USED = "No service of this version has been started on this database."
 
 LOOK_SECONDS = 0.2
 """Seconds between two looks at whether another command has done with a data folder."""
@@ -21,9 +24,25 @@ SOCKET_LINE = 4
 """Where a running server's file `postmaster.pid` names the folder of its socket."""
 
 
-def database_of(data: Path, postgres_url: str | None) -> contextlib.AbstractContextManager[str]:
-    """Give the address of the log of a service: the one that is given, or that of its data folder, see `server_on`."""
-    return contextlib.nullcontext(postgres_url) if postgres_url else server_on(data)
+class NoDatabase(click.ClickException):
+    """There is no database that a command can work on, or it does not answer."""
+
+
+@contextlib.contextmanager
+def database_of(data: Path, postgres_url: str | None, failed: str = "The database does not answer") -> Iterator[str]:
+    """Give the address of the log of a service: the one that is given, or that of its data folder, see `server_on`.
+
+    Raises `NoDatabase`, also for what a store raises meanwhile: `failed` is said before its reason.
+    """
+    try:
+        with contextlib.nullcontext(postgres_url) if postgres_url else server_on(data) as url:
+            yield url
+    except (BackupFailed, NotStarted, UnusableData, MigrationFailed) as why:
+        raise NoDatabase(str(why)) from None
+    except LACKS_SOMETHING:
+        raise NoDatabase(NOT_USED) from None
+    except DATABASE_ERRORS as why:
+        raise NoDatabase(f"{failed}: {reason_of(why)}") from None
 
 
 @contextlib.contextmanager

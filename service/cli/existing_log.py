@@ -3,14 +3,8 @@
 import contextlib
 from collections.abc import AsyncIterator
 
-import asyncpg
-
 from service.store import EventStore
 from service.store.postgres.opening import must_be_prepared, open_log
-
-LACKS_SOMETHING = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError, asyncpg.UndefinedFunctionError)
-"""What a database is told by that no service of this version has used, if nobody has looked (`must_be_prepared`)."""
-NOT_USED = "No service of this version has been started on this database."
 
 
 @contextlib.asynccontextmanager

@@ -14,20 +14,20 @@ from service.analysis.duck import NotInstalled
 from service.analysis.exporting import Exported, ExportOptions, Service
 from service.analysis.exporting import export as exported
 from service.analysis.manifest import BadExport, Format
-from service.cli.embedded_server import NO_DATABASE, database_of
-from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
+from service.cli.embedded_server import database_of
 from service.cli.options import FilePath, of_a_service
 from service.cli.progress_bar import progress_bar
-from service.cli.seal import key_in, seed
+from service.cli.seal import signer_of, signing_key_option
 from service.cli.texts import count
 from service.history.exports import ExportedHistory
 from service.history.naming import pseudonyms_of
 from service.log_address import first_url
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.signing import Signer
 
 NAME = "Parlour"
 """What a manifest calls the service; its key tells it from others."""
+
+STOPPED = "The export has stopped; the same line goes on"
 
 
 class Report(Struct, frozen=True):
@@ -52,13 +52,7 @@ Examples:
 Exit codes: 0 exported, 1 not exported (as much as the manifest says), 2 usage."""
 )
 @of_a_service
-@click.option(
-    "--signing-key",
-    envvar="PARLOUR_SIGNING_KEY",
-    show_envvar=True,
-    callback=seed,
-    help="The service's key, in base64, from which pseudonyms are made; by default, that of the data folder.",
-)
+@signing_key_option
 @click.option(
     "--to", "folder", type=FilePath(file_okay=False, path_type=Path), required=True, help="The folder to write to."
 )
@@ -80,16 +74,12 @@ def export(
     manifest.json, names the files of the export, and no others count. Players do not notice it.
     """
     wanted = ExportOptions(folder, form, since, game, ids, private)
+    signer = signer_of(signing_key, data)
     try:
-        signer = Signer(signing_key if signing_key is not None else key_in(data))
-        with database_of(data, postgres_url) as url, progress_bar("Exporting") as progress:
+        with database_of(data, postgres_url, STOPPED) as url, progress_bar("Exporting") as progress:
             done = asyncio.run(written(first_url(url), signer, wanted, progress))
-    except (BadExport, NotInstalled, *NO_DATABASE) as why:
+    except (BadExport, NotInstalled) as why:
         raise click.ClickException(str(why)) from None
-    except LACKS_SOMETHING:
-        raise click.ClickException(NOT_USED) from None
-    except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The export has stopped; the same line goes on: {reason_of(why)}") from None
     report = report_of(done)
     if sys.stdout.isatty():
         new = f"{count(report.openings, 'game')} and {count(report.rows, 'row')}"

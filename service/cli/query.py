@@ -23,13 +23,13 @@ from service.analysis.duck import NotInstalled
 from service.analysis.manifest import BadExport
 from service.analysis.querying import BadQuestion, Question, answer, questions, write_parquet
 from service.analysis.reading import Selection, opened
-from service.cli.embedded_server import NO_DATABASE, database_of
+from service.cli.embedded_server import database_of
 from service.cli.files import write_file, written_beside
 from service.cli.options import DAY, FilePath, of_a_service
 from service.cli.texts import TEXT, count
 from service.history.live import NotAnswered, ask_live
 from service.log_address import first_url
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
+from service.store.postgres.away import reason_of
 
 LIVE_SECONDS = 60
 """Seconds that a question to the live database may take."""
@@ -124,10 +124,10 @@ def query(
         else:
             with opened(folder, part) as connection:
                 found = answer(connection, question, given)
-    except (BadQuestion, BadExport, NotAnswered, NotInstalled, *NO_DATABASE) as why:
+    except (BadQuestion, BadExport, NotAnswered, NotInstalled) as why:
         raise click.ClickException(str(why)) from None
-    except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
+    except OSError as why:
+        raise click.ClickException(reason_of(why)) from None
     found = Answer(found.columns, tuple(tuple(map(as_written, row)) for row in found.rows))
     if output is None:
         show(found, as_json=as_json)

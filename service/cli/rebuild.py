@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import Struct
 
-from service.cli.embedded_server import NO_DATABASE, database_of
+from service.cli.embedded_server import database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
@@ -19,7 +19,6 @@ from service.history.postgres import PostgresHistory
 from service.history.projector import PROJECTIONS, Projection, Projector
 from service.history.projector import rebuild as rebuilt
 from service.log_address import first_url
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 ALL = "all"
 PATIENCE_SECONDS = 60
@@ -54,13 +53,8 @@ def rebuild(name: str, *, data: Path, postgres_url: str | None, as_json: bool) -
     continues where it was.
     """
     wanted = [each for each in PROJECTIONS if name in (each.name, ALL)]
-    try:
-        with database_of(data, postgres_url) as url:
-            reports = asyncio.run(made_anew(url, wanted))
-    except NO_DATABASE as why:
-        raise click.ClickException(str(why)) from None
-    except DATABASE_ERRORS as why:
-        raise click.ClickException(f"The database does not answer: {reason_of(why)}") from None
+    with database_of(data, postgres_url) as url:
+        reports = asyncio.run(made_anew(url, wanted))
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(reports))
         return

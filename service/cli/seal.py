@@ -6,18 +6,18 @@ from pathlib import Path
 import click
 import msgspec
 
-from service.cli.embedded_server import NO_DATABASE, database_of
+from service.cli.embedded_server import database_of
 from service.cli.existing_log import existing_log
 from service.cli.files import write_file
 from service.cli.options import FilePath, of_a_service
 from service.embedded.backup import BackupFailed
-from service.embedded.data_folder import signing_seed
+from service.embedded.data_folder import UnusableData, signing_seed
 from service.runtime.time import now
 from service.seals.schemas import LogSealDocument, document_of
 from service.seals.sealing import HistoryAltered, make_seal
 from service.seals.trees import NotHashedYet
 from service.settings import BadSetting, Settings
-from service.store.postgres.away import DATABASE_ERRORS, reason_of
+from service.store.postgres.away import reason_of
 from service.store.signing import Signer
 
 CONNECTIONS = 2
@@ -32,6 +32,15 @@ def seed(context: click.Context, option: click.Parameter, given: str | None) -> 
         raise click.BadParameter(str(error)) from None
 
 
+signing_key_option = click.option(
+    "--signing-key",
+    envvar="PARLOUR_SIGNING_KEY",
+    show_envvar=True,
+    callback=seed,
+    help="The service's key, in base64; by default, that of the data folder. Use the variable rather than the option.",
+)
+
+
 @click.command(
     epilog="""\b
 Examples:
@@ -42,13 +51,7 @@ Examples:
 Exit codes: 0 sealed, 1 not sealed or not written, 2 usage."""
 )
 @of_a_service
-@click.option(
-    "--signing-key",
-    envvar="PARLOUR_SIGNING_KEY",
-    show_envvar=True,
-    callback=seed,
-    help="The service's key, in base64; by default, that of the data folder. Use the variable rather than the option.",
-)
+@signing_key_option
 @click.option("--new-key", is_flag=True, help="The service has another key since the last seal.")
 @click.option("--output", type=FilePath(dir_okay=False, path_type=Path), help="Write the seal to this file.")
 def seal(
@@ -59,16 +62,14 @@ def seal(
     Keep it where nobody with write access to the database can change it: it proves later whether the log still has all
     events of today, unchanged. The service may be running. It also makes seals itself, see PARLOUR_SEAL_MINUTES.
     """
+    signer = signer_of(signing_key, data)
     try:
-        signer = Signer(signing_key if signing_key is not None else key_in(data))
-        with database_of(data, postgres_url) as url:
+        with database_of(data, postgres_url, "The log is not sealed") as url:
             made = asyncio.run(sealed(url, signer, new_key=new_key))
     except HistoryAltered as why:
         raise click.ClickException(f"The log is not sealed, for somebody has altered it. {why}") from None
-    except NO_DATABASE as why:
-        raise click.ClickException(str(why)) from None
-    except (NotHashedYet, *DATABASE_ERRORS) as why:
-        raise click.ClickException(f"The log is not sealed: {reason_of(why)}") from None
+    except NotHashedYet as why:
+        raise click.ClickException(f"The log is not sealed: {why}") from None
     try:
         write_file(output or Path("-"), msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
     except click.ClickException as why:
@@ -76,6 +77,14 @@ def seal(
     except OSError:
         click.echo(f"The log is sealed, as number {made.number}; GET /v1/seals/{made.number} has it.", err=True)
         raise
+
+
+def signer_of(signing_key: bytes | None, data: Path) -> Signer:
+    """Return who signs with a key, or else with that of a data folder. Raises `click.ClickException`."""
+    try:
+        return Signer(key_in(data) if signing_key is None else signing_key)
+    except (BackupFailed, UnusableData, OSError) as why:
+        raise click.ClickException(reason_of(why)) from None
 
 
 def key_in(data: Path) -> bytes:

@@ -19,8 +19,7 @@ from service.accounts.postgres import PostgresAccounts
 from service.accounts.scopes import SCOPES, Role, Scope, in_order
 from service.accounts.store import AccountStore
 from service.cli import UNWRITABLE
-from service.cli.embedded_server import embedded_url
-from service.cli.existing_log import LACKS_SOMETHING, NOT_USED
+from service.cli.embedded_server import LACKS_SOMETHING, NOT_USED, embedded_url
 from service.cli.options import of_a_service
 from service.log_address import first_url
 from service.runtime.time import DAY_MS
