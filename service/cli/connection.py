@@ -11,7 +11,7 @@ import msgspec
 
 from service.cli.bounds import ACCEPTED, bound, bound_async
 from service.cli.kept_tokens import kept_token
-from service.cli.texts import TEXT
+from service.cli.texts import TEXT, visible
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 API = "/v1"
@@ -94,6 +94,11 @@ class Unreachable(click.ClickException):
         super().__init__(f"No service answers at {url} ({why}). Is it running? See `parlour serve --help`.")
 
 
+def unreached(client: httpx.Client, error: httpx.TransportError) -> Unreachable:
+    """Return how a person is told that the service of a client does not answer."""
+    return Unreachable(address_of(client), str(error) or type(error).__name__)
+
+
 class Refusal(click.ClickException):
     """The service has answered, with a problem; `code` is the problem's."""
 
@@ -133,8 +138,13 @@ def understanding() -> Iterator[None]:
     try:
         yield
     except MISSHAPEN as error:
-        what = str(error) if isinstance(error, msgspec.MsgspecError) else f"{type(error).__name__}: {error}"
-        raise click.ClickException(f"This program does not understand that service: {what}.") from None
+        raise not_understood(error) from None
+
+
+def not_understood(error: Exception) -> click.ClickException:
+    """Return how a person is told what was raised where an answer was read."""
+    what = str(error) if isinstance(error, msgspec.MsgspecError) else f"{type(error).__name__}: {error}"
+    return click.ClickException(visible(f"This program does not understand that service: {what}."))
 
 
 def document_of(answer: httpx.Response, *needed: str) -> dict[str, Any]:
@@ -199,6 +209,11 @@ def connected(url: str, token: str | None) -> httpx.Client:
     return client
 
 
+def address_of(client: httpx.Client) -> str:
+    """Return the URL of the service whose client it is."""
+    return str(client.base_url).removesuffix(f"{API}/")
+
+
 def because(reason: str | None) -> dict[str, str]:
     """Return the parameters that say why somebody looks at a table."""
     return {} if reason is None else {"reason": reason}
@@ -209,7 +224,7 @@ def ask(client: httpx.Client, path: str, **parameters: int | str) -> httpx.Respo
     try:
         answer = client.get(path, params=parameters)
     except httpx.TransportError as error:
-        raise Unreachable(str(client.base_url).removesuffix(f"{API}/"), str(error) or type(error).__name__) from None
+        raise unreached(client, error) from None
     if not answer.is_success:
         raise Refusal(answer)
     return answer

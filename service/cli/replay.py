@@ -16,7 +16,7 @@ from domain.record import RecordBroken, check_rules
 from domain.wording import in_signs, in_words
 from projections.feed import SeenEvent, in_full, seen_by
 from projections.story import StoryLine, Voice, story
-from service.cli.connection import connected, reason_option, token_option, url_option
+from service.cli.connection import connected, not_understood, reason_option, token_option, url_option
 from service.cli.playback.games import folded
 from service.cli.playback.reading import (
     feed,
@@ -84,7 +84,7 @@ def replay(
     except (RecordBroken, UnknownRules) as lie:
         raise click.ClickException(visible(str(lie))) from None
     except UNREADABLE as error:
-        raise click.ClickException(visible(f"This program does not understand that service: {error}.")) from None
+        raise not_understood(error) from None
 
 
 def is_terminal() -> bool:

@@ -7,7 +7,7 @@ import click
 import httpx
 import msgspec
 
-from service.cli.connection import Refusal, Unreachable, ask, because, connected
+from service.cli.connection import Refusal, ask, because, connected, unreached
 from service.cli.playback.game import Game
 from service.cli.playback.games import AsSeen, BrokenOff, Recorded
 from service.cli.playback.reading import (
@@ -79,4 +79,4 @@ def of_service(
     except BrokenOff:
         raise click.ClickException("The service has broken off the replay; try again.") from None
     except httpx.TransportError as error:
-        raise Unreachable(str(client.base_url).removesuffix("/v1/"), str(error) or type(error).__name__) from None
+        raise unreached(client, error) from None

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from projections.seat_view import SeatView
-from service.cli.connection import NOT_NOW, Refusal, Unreachable, ask, document_of
+from service.cli.connection import NOT_NOW, Refusal, Unreachable, address_of, ask, document_of
 from service.cli.options import RawOptions
 from service.cli.playing.moves import Moves, Value
 
@@ -39,7 +39,7 @@ class Room:
     @property
     def url(self) -> str:
         """The address of the service."""
-        return str(self._client.base_url).removesuffix("/v1/")
+        return address_of(self._client)
 
     @property
     def path(self) -> str:
