@@ -20,7 +20,6 @@ from service.live.lines import (
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm
-from service.live.steps import With
 from service.live.views import Views
 from service.live.wakeups import Woken
 from service.play.engine import UnknownTable
@@ -34,18 +33,14 @@ Listed: TypeAlias = tuple[Sequence[LobbyRow], Collection[int]]
 
 
 class PlayerStream:
-    """Where the stream of a player is; `woken` is listening to the player and to the tables of the places.
-
-    `kind` and `unseen` are as for `FollowedTables`.
-    """
+    """Where the stream of a player is; `woken` is listening to the player and to the tables of the places."""
 
     def __init__(
         self,
         account: Account,
         places: Places,
         woken: Woken,
-        kind: With | None,
-        unseen: set[UUID],
+        tables: FollowedTables,
         *,
         history: History,
         views: Views,
@@ -56,9 +51,7 @@ class PlayerStream:
         self._player = account.player
         self._places = places
         self._woken = woken
-        self._tables = FollowedTables(
-            account, places, woken, kind, unseen, history=history, views=views, event_log=event_log
-        )
+        self._tables = tables
         self._history = history
         self._views = views
         self._event_log = event_log

@@ -10,6 +10,7 @@ from uuid import UUID
 from service.accounts.port import Account
 from service.live.cursors import Cursor
 from service.live.few import few_at_a_time
+from service.live.followed_tables import FollowedTables
 from service.live.history import History
 from service.live.lines import Lines
 from service.live.pace import PACE, Pace
@@ -75,16 +76,10 @@ class Streams:
             rows, away = await as_far_as_known(self._event_log.lobby.concerning(account.player))
             await listed(len(places.tables.keys() | places.invitations | {row.table_id for row in rows}))
             unseen = await self._looked_for(account, places, found)
+            history, views, log = self._history, self._views, self._event_log
+            tables = FollowedTables(account, places, woken, kind, unseen, history=history, views=views, event_log=log)
             stream = PlayerStream(
-                account,
-                places,
-                woken,
-                kind,
-                unseen,
-                history=self._history,
-                views=self._views,
-                event_log=self._event_log,
-                pace=self._pace,
+                account, places, woken, tables, history=history, views=views, event_log=log, pace=self._pace
             )
             async with aclosing(stream.lines((rows, away))) as lines:
                 async for line in lines:
