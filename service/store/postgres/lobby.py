@@ -10,7 +10,7 @@ import msgspec
 
 from domain.table import RawOptions, Status
 from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool, PoolShare
 from service.store.postgres.ids import plain
@@ -148,16 +148,15 @@ class PostgresLobby:
     """
 
     def __init__(self, reading: Pool, listing: PoolShare) -> None:
-        self._reading = reading
-        self._listing = listing
+        self._reading = Asking(reading)
+        self._listing = Asking(listing)
 
     async def decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
         found: list[TableOfDecks] = []
         after: UUID | None = BEFORE_ALL[1]
         while after is not None:
-            with unless_away():
-                rows = await self._reading.fetch(DECKS_GOING_ON, after, DECKS_AT_ONCE)
+            rows = await self._reading.rows(DECKS_GOING_ON, after, DECKS_AT_ONCE)
             found += [
                 TableOfDecks(plain(table_id), digests(decks), players_of(seats)) for table_id, decks, seats in rows
             ]
@@ -166,20 +165,17 @@ class PostgresLobby:
 
     async def any_going_on(self, decks: Collection[str]) -> bool:
         """Return whether a table that is open or played has one of the decks."""
-        with unless_away():
-            return bool(await self._reading.fetchval(ANY_GOING_ON, [bytes.fromhex(digest) for digest in decks]))
+        return bool(await self._reading.value(ANY_GOING_ON, [bytes.fromhex(digest) for digest in decks]))
 
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
-        with unless_away():
-            since: int | None = await self._reading.fetchval(DECKS_GOING_ON_SINCE)
+        since: int | None = await self._reading.value(DECKS_GOING_ON_SINCE)
         return since
 
     async def has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player knows one of the decks; see `Lobby.has_played`."""
         digests_of_decks = [bytes.fromhex(digest) for digest in decks]
-        with unless_away():
-            return bool(await self._reading.fetchval(HAS_PLAYED, player, digests_of_decks, but))
+        return bool(await self._reading.value(HAS_PLAYED, player, digests_of_decks, but))
 
     async def page(
         self,
@@ -195,39 +191,33 @@ class PostgresLobby:
         query, arguments = page_question(
             game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
         )
-        with unless_away():
-            return [lobby_row(row) for row in await self._listing.fetch(query, *arguments)]
+        return [lobby_row(row) for row in await self._listing.rows(query, *arguments)]
 
     async def concerning(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits or is invited; see `Lobby.concerning`."""
-        with unless_away():
-            rows = await self._reading.fetch(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+        rows = await self._reading.rows(CONCERNING, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
         return await lobby_rows(list(reversed(rows)))
 
     async def seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits, the newest first; see `Lobby.seats_of`."""
-        with unless_away():
-            rows = await self._reading.fetch(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
+        rows = await self._reading.rows(SEATS_OF, player, *LATER_THAN_ALL, MOST_OF_A_PLAYER)
         return await lobby_rows(rows)
 
     async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
         """Return the open tables of a creator; see `Lobby.waiting_of`."""
-        with unless_away():
-            rows = await self._reading.fetch(WAITING_OF, creator, MOST_OF_A_PLAYER)
+        rows = await self._reading.rows(WAITING_OF, creator, MOST_OF_A_PLAYER)
         return await lobby_rows(rows)
 
     async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many tables of a player go on; see `Lobby.opened_by`."""
-        with unless_away():
-            (row,) = await self._reading.fetch(OPENED_BY, creator, list(house))
+        (row,) = await self._reading.rows(OPENED_BY, creator, list(house))
         return row[0], row[1]
 
     async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables by their ids; those that there are not are left out."""
         wanted, found = list(table_ids), dict[UUID, LobbyRow]()
         for begin in range(0, len(wanted), ROWS_AT_ONCE):
-            with unless_away():
-                rows = await self._reading.fetch(ROWS, wanted[begin : begin + ROWS_AT_ONCE])
+            rows = await self._reading.rows(ROWS, wanted[begin : begin + ROWS_AT_ONCE])
             found |= {row.table_id: row for row in map(lobby_row, rows)}
         return found
 

@@ -6,7 +6,7 @@ import asyncpg
 
 from service.store.log_seals import TILE_HEIGHT, LaneLeaf, LogSeal, Place, Tile
 from service.store.port import Epoch, LogCorrupt
-from service.store.postgres.away import unless_away
+from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import LAST_TIME
 from service.store.postgres.connections import Pool
 from service.store.postgres.epochs import PRESENT_EPOCH
@@ -79,12 +79,11 @@ class PostgresLogSeals:
     """`LogSeals` on the connections of a store."""
 
     def __init__(self, reading: Pool) -> None:
-        self._reading = reading
+        self._reading = Asking(reading)
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
         """Return the leaves of a lane's tree; see `LogSeals.leaves`."""
-        with unless_away():
-            rows = await self._reading.fetch(LEAVES, lane, after, limit)
+        rows = await self._reading.rows(LEAVES, lane, after, limit)
         for expected, row in enumerate(rows, after + 1):
             if row[0] != expected:
                 raise LogCorrupt(f"lane {lane} has no position {expected}, but has {row[0]}")
@@ -92,27 +91,23 @@ class PostgresLogSeals:
 
     async def tile_counts(self, level: int) -> dict[int, int]:
         """Return how many tiles of a level there are of each lane."""
-        with unless_away():
-            rows = await self._reading.fetch(TILE_COUNTS, level)
+        rows = await self._reading.rows(TILE_COUNTS, level)
         return {row["lane"]: row["count"] for row in rows}
 
     async def tiles(self, places: Collection[Place]) -> dict[Place, Tile]:
         """Return those of some tiles that there are."""
         asked = list(places)
-        with unless_away():
-            rows = await self._reading.fetch(TILES, *columns(asked))
+        rows = await self._reading.rows(TILES, *columns(asked))
         return {asked[place - 1]: Tile(hashes, root) for place, hashes, root in rows}
 
     async def tile_roots(self, lane: int, level: int, first: int, limit: int) -> list[bytes]:
         """Return the roots of the tiles of a level; see `LogSeals.tile_roots`."""
-        with unless_away():
-            return [row[0] for row in await self._reading.fetch(TILE_ROOTS, lane, level, first, limit)]
+        return [row[0] for row in await self._reading.rows(TILE_ROOTS, lane, level, first, limit)]
 
     async def keep_tiles(self, tiles: Mapping[Place, Tile], epoch: Epoch) -> None:
         """Keep tiles; see `LogSeals.keep_tiles`."""
         hashes, roots = [tile.hashes for tile in tiles.values()], [tile.root for tile in tiles.values()]
-        with unless_away():
-            await self._reading.execute(KEEP_TILES, *columns(tiles), hashes, roots, str(epoch))
+        await self._reading.do(KEEP_TILES, *columns(tiles), hashes, roots, str(epoch))
 
     async def may_lack(self, epoch: str | None) -> Collection[int]:
         """Return no lane: all are where the seals are, and go back with them; see `LogSeals.may_lack`."""
@@ -120,32 +115,27 @@ class PostgresLogSeals:
 
     async def drop_tiles(self, lane: int, number: int, root: bytes) -> None:
         """Delete the tiles of a lane from one on; see `LogSeals.drop_tiles`."""
-        with unless_away():
-            await self._reading.execute(DROP_TILES, lane, number, root)
+        await self._reading.do(DROP_TILES, lane, number, root)
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal permanently; see `LogSeals.publish`."""
-        with unless_away():
-            values = [getattr(seal, name) for name in seal.__struct_fields__]
-            return await self._reading.fetchval(PUBLISH, *values) is not None
+        values = [getattr(seal, name) for name in seal.__struct_fields__]
+        return await self._reading.value(PUBLISH, *values) is not None
 
     async def newest(self, made_before: int | None = None) -> LogSeal | None:
         """Return the newest seal; see `LogSeals.newest`."""
-        with unless_away():
-            row = await self._reading.fetchrow(NEWEST_SEAL, LAST_TIME if made_before is None else made_before)
+        row = await self._reading.row(NEWEST_SEAL, LAST_TIME if made_before is None else made_before)
         return None if row is None else log_seal(row)
 
     async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:
         """Return those of some seals that there are, by their numbers."""
         asked = [number for number in numbers if number <= ABOVE_ALL]
-        with unless_away():
-            return {row["number"]: log_seal(row) for row in await self._reading.fetch(NUMBERED, asked)}
+        return {row["number"]: log_seal(row) for row in await self._reading.rows(NUMBERED, asked)}
 
     async def page(self, before: int | None, limit: int) -> list[LogSeal]:
         """Return seals, the newest first; see `LogSeals.page`."""
         below = ABOVE_ALL if before is None else min(before, ABOVE_ALL)
-        with unless_away():
-            return [log_seal(row) for row in await self._reading.fetch(SEALS, below, limit)]
+        return [log_seal(row) for row in await self._reading.rows(SEALS, below, limit)]
 
 
 def columns(places: Collection[Place]) -> tuple[list[int], list[int], list[int]]:

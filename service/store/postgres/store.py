@@ -24,6 +24,7 @@ from service.store.port import (
     StoredEvent,
     lane_of,
 )
+from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
 from service.store.postgres.bounds import BEFORE_ALL
 from service.store.postgres.citus import LOST_WORKER, on_citus
@@ -69,7 +70,7 @@ class PostgresStore:
     def __init__(self, writer: Writer, reading: Pool, listing: PoolShare, epochs: Epochs) -> None:
         self._epochs = epochs
         self._writer = writer
-        self._reading = reading
+        self._reading = Asking(reading)
         self._heads = Grouped(partial(versions, reading))
         self.lobby = PostgresLobby(reading, listing)
         self.log_seals = PostgresLogSeals(reading)
@@ -131,10 +132,9 @@ class PostgresStore:
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log has the history of tables in an epoch; see `EventStore.in_common`."""
         tables = list(table_ids)
-        with unless_away():
-            versions = await self._reading.fetchval(
-                IN_COMMON, [lane_of(each) for each in tables], tables, epoch.number, epoch.id
-            )
+        versions = await self._reading.value(
+            IN_COMMON, [lane_of(each) for each in tables], tables, epoch.number, epoch.id
+        )
         return dict(zip(tables, versions, strict=True))
 
     async def append(self, append: Append) -> None:
@@ -144,8 +144,7 @@ class PostgresStore:
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Return the events of a table between two versions; see `EventStore.read`."""
         last = LAST_VERSION if up_to is None else up_to
-        with unless_away():
-            rows = await self._reading.fetch(READ, lane_of(table_id), table_id, after, last)
+        rows = await self._reading.rows(READ, lane_of(table_id), table_id, after, last)
         return [stored(row) for row in rows]
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
@@ -154,20 +153,17 @@ class PostgresStore:
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""
-        with unless_away():
-            row = await self._reading.fetchrow(EXECUTED, lane_of(table_id), table_id, key)
+        row = await self._reading.row(EXECUTED, lane_of(table_id), table_id, key)
         return None if row is None else (row["request"], row["step"])
 
     async def lane_positions(self) -> dict[int, int]:
         """Return the last position of every lane."""
-        with unless_away():
-            rows = await self._reading.fetch(LANE_POSITIONS)
+        rows = await self._reading.rows(LANE_POSITIONS)
         return {row["lane"]: row["position"] for row in rows}
 
     async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
         """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
-        with unless_away():
-            events = [stored(row) for row in await self._reading.fetch(READ_LANE, lane, after, limit)]
+        events = [stored(row) for row in await self._reading.rows(READ_LANE, lane, after, limit)]
         for position, event in enumerate(events, after + 1):
             if event.position != position:
                 raise LogCorrupt(f"lane {lane} has no position {position}, but has {event.position}")
@@ -175,53 +171,44 @@ class PostgresStore:
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`; see `EventStore.due`."""
-        with unless_away():
-            rows = await self._reading.fetch(DUE, at, limit, *(after or BEFORE_ALL))
+        rows = await self._reading.rows(DUE, at, limit, *(after or BEFORE_ALL))
         return [(plain(row["table_id"]), row["at"]) for row in rows]
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
-        with unless_away():
-            row = await self._reading.fetchrow(SEAL, lane_of(table_id), table_id)
+        row = await self._reading.row(SEAL, lane_of(table_id), table_id)
         return None if row is None else Seal(*row)
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table; see `EventStore.record_open`."""
-        with unless_away():
-            return bool(await self._reading.fetchval(RECORD_OPEN, lane_of(table_id), table_id))
+        return bool(await self._reading.value(RECORD_OPEN, lane_of(table_id), table_id))
 
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
     ) -> Checkpoint | None:
         """Return the newest checkpoint that fits; see `EventStore.checkpoint`."""
         last = LAST_VERSION if at_most is None else at_most
-        with unless_away():
-            row = await self._reading.fetchrow(CHECKPOINT, lane_of(table_id), table_id, last, part)
+        row = await self._reading.row(CHECKPOINT, lane_of(table_id), table_id, last, part)
         return None if row is None else Checkpoint(table_id, *row)
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
         kept = [getattr(checkpoint, name) for name in checkpoint.__struct_fields__]
-        with unless_away():
-            await self._reading.execute(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)
+        await self._reading.do(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)
 
     async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
         """Return games that were over before a time; see `EventStore.over`."""
-        with unless_away():
-            rows = await self._reading.fetch(OVER, before, limit, *(after or BEFORE_ALL))
+        rows = await self._reading.rows(OVER, before, limit, *(after or BEFORE_ALL))
         return [Over(plain(table_id), at, events) for table_id, at, events in rows]
 
     async def archive(self, table_id: UUID, before: int) -> int:
         """Move the events of a game to the archive; see `EventStore.archive`."""
-        with unless_away():
-            return int(await self._reading.fetchval(ARCHIVE, table_id, before))
+        return int(await self._reading.value(ARCHIVE, table_id, before))
 
     async def time(self) -> int | None:
         """Return the time by the server's clock, in ms since 1970."""
-        with unless_away():
-            return int(await self._reading.fetchval(TIME))
+        return int(await self._reading.value(TIME))
 
     async def answers(self) -> None:
         """Return if the server answers. Raises `StoreUnavailable`."""
-        with unless_away():
-            await self._reading.fetchval("select 1")
+        await self._reading.value("select 1")
