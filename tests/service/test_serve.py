@@ -22,10 +22,11 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import COMMANDS, parlour
-from service.cli.serve import STOPPING, leave, unknown
+from service.cli.serve import STOPPING, free_address, leave, unknown
 from service.embedded.child import User
 from service.setting_texts import meaning, option, variable
 from service.settings import fields
+from service.store.postgres.away import reason_of
 from tests.ports import free_port
 from tests.serving import (
     PARLOUR,
@@ -197,15 +198,24 @@ def test_a_port_that_is_taken_is_refused(live: Service, tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
-@pytest.mark.parametrize(("option", "other"), [("--host", "--port"), ("--operations-host", "--operations-port")])
 @pytest.mark.parametrize("host", ["192.0.2.1", "no host", "127..0.0.1"])
-def test_an_address_that_is_not_of_this_machine_is_refused(option: str, other: str, host: str, tmp_path: Path) -> None:
+def test_an_address_that_is_not_of_this_machine_is_told_with_its_option(host: str) -> None:
+    with pytest.raises(OSError, match="Cannot listen") as refused:
+        free_address(host, 8000, "--operations-port")
+
+    told = reason_of(refused.value)
+    assert told.startswith(f"Cannot listen on {host}, port 8000: ")
+    assert told.endswith(". `--operations-host` chooses another address.")
+
+
+@pytest.mark.parametrize(("option", "other"), [("--host", "--port"), ("--operations-host", "--operations-port")])
+def test_an_address_that_is_not_of_this_machine_is_refused(option: str, other: str, tmp_path: Path) -> None:
     ports = {"--port": str(free_port()), "--operations-port": str(free_port())}
 
-    ended = finished("--data", str(tmp_path / "new"), option, host, *itertools.chain(*ports.items()))
+    ended = finished("--data", str(tmp_path / "new"), option, "192.0.2.1", *itertools.chain(*ports.items()))
 
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr.startswith(f"Error: Cannot listen on {host}, port {ports[other]}: ")
+    assert ended.stderr.startswith(f"Error: Cannot listen on 192.0.2.1, port {ports[other]}: ")
     assert ended.stderr.endswith(f". `{option}` chooses another address.\n")
 
 
