@@ -56,6 +56,11 @@ class Response:
     def json(self) -> Any:
         return msgspec.json.decode(self.body)
 
+    def without(self, *headers: str) -> "Response":
+        """Return it without these headers, whose names are small."""
+        rest = {name: text for name, text in self.headers.items() if name.lower() not in headers}
+        return Response(self.status, rest, self.body)
+
     def with_json(self, document: Any) -> "Response":
         return Response(self.status, self.headers, msgspec.json.encode(document))
 
@@ -76,6 +81,29 @@ class Fault:
     def line(self, request: Request, line: bytes) -> Iterable[bytes]:
         """Return the lines that the client gets for one of a stream."""
         return (line,)
+
+
+class Together(Fault):
+    """Does several things wrong."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+
+    def request(self, request: Request) -> Request:
+        for fault in self.faults:
+            request = fault.request(request)
+        return request
+
+    def response(self, request: Request, response: Response) -> Response:
+        for fault in self.faults:
+            response = fault.response(request, response)
+        return response
+
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
+        lines: Iterable[bytes] = (line,)
+        for fault in self.faults:
+            lines = [passed for each in lines for passed in fault.line(request, each)]
+        return lines
 
 
 class Proxy(ThreadingHTTPServer):

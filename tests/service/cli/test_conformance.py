@@ -25,9 +25,10 @@ from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Faces
 from service.cli.conformance.suite import check_game, examine, introduced, played
 from service.cli.conformance.visit import Guest, NotUnderstood, Visit, client, difference, gaps, new_key
-from tests.proxy import Cut, Fault, Proxy, Request, Response
+from tests.proxy import Cut, Fault, Proxy, Request, Response, Together
 from tests.service.cli import faults
 from tests.service.cli.conftest import Run
+from tests.service.cli.faults.answers import HasFewOperations
 from tests.serving import PARLOUR, PATIENCE_SECONDS, Service
 from tests.unlimited import AS_USUAL
 
@@ -42,7 +43,15 @@ MANY = 1_000_000
 OF_ADDRESSES = ("requests", "sign-ups", "recoveries", "app-registrations", "unknown-tokens", "anonymous-reads")
 """What is limited by address: all examinations here come from one."""
 
-FAULTS = {each for each in vars(faults).values() if isinstance(each, type) and issubclass(each, Fault) and each.broken}
+
+def kinds_of(fault: type[Fault]) -> Iterator[type[Fault]]:
+    """Yield all kinds of a fault."""
+    for kind in fault.__subclasses__():
+        yield kind
+        yield from kinds_of(kind)
+
+
+FAULTS = {each for each in kinds_of(Fault) if each.__module__.startswith(faults.__name__) and each.broken}
 NAMES = {name for promises in CHECKS.values() for name in promises}
 GOOD = "good"
 EXAMINED_AT_MOST = 3
@@ -87,9 +96,7 @@ async def reports(live: Service) -> Mapping[object, Examined]:
 
     with ExitStack() as proxies:
         urls = [
-            proxies.enter_context(
-                Proxy(live.port, faults.Together(faults.HasFewOperations(), *(fault() for fault in service)))
-            ).url
+            proxies.enter_context(Proxy(live.port, Together(HasFewOperations(), *(fault() for fault in service)))).url
             for service in faults.SERVICES
         ]
         others = [found(url, QUICK, of=service) for url, service in zip(urls, faults.SERVICES, strict=True)]
@@ -257,7 +264,7 @@ class LosesItsEnd(Fault):
 
 
 def test_a_service_that_puts_requests_off_and_goes_on_from_a_backup_keeps_the_contract(run: Run, live: Service) -> None:
-    with Proxy(live.port, faults.Together(faults.HasFewOperations(), IsBusy(), LosesItsEnd())) as proxy:
+    with Proxy(live.port, Together(HasFewOperations(), IsBusy(), LosesItsEnd())) as proxy:
         result = run("conformance", proxy.url, "--game", QUICK)
 
     assert result.exit_code == 0, result.stdout
