@@ -111,8 +111,8 @@ class Proxy(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, port: int, fault: Fault) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, port: int, fault: Fault, own_port: int = 0) -> None:
+        super().__init__(("127.0.0.1", own_port), Handler)
         self.service = port
         self.fault = fault
         self.url = f"http://127.0.0.1:{self.server_port}"

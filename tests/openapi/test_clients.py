@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import pytest
 from domain import GAMES
 from tests.openapi.hosting import GAME_SECONDS, TOO_LATE, Busy, Host, Lossy, is_move
 from tests.openapi.npm import OPENAPI, made_with_npm
-from tests.proxy import Fault, Proxy, Request, Response
+from tests.proxy import Cut, Fault, Proxy, Request, Response
 from tests.serving import Service, eventually
 
 PLAYER = OPENAPI / "clients" / "player.py"
@@ -109,24 +109,43 @@ def program(request: pytest.FixtureRequest) -> tuple[str | Path, ...]:
     return "node", request.getfixturevalue("compiled")
 
 
-class PutOff(Fault):
+class BusyUntilADate(Busy):
     """A seat is taken after a second and a half; before, a proxy says that it will be at some date."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked = 0
-        self.free_at = 0.0
+        self.seats_at = 0.0
 
     def request(self, request: Request) -> Request:
         if not request.path.endswith("/seats"):
-            return request
+            return super().request(request)
         self.asked += 1
-        self.free_at = self.free_at or time.monotonic() + 1.5
-        is_free = time.monotonic() > self.free_at
+        self.seats_at = self.seats_at or time.monotonic() + 1.5
+        is_free = time.monotonic() > self.seats_at
         return request if is_free else Request("GET", "/nowhere", request.headers, b"")
 
     def response(self, request: Request, response: Response) -> Response:
+        if not request.path.endswith("/seats"):
+            return super().response(request, response)
         later = {"Retry-After": "Fri, 27 Nov 2026 12:00:00 GMT"}
         return Response(503, later, b"") if response.status == httpx.codes.NOT_FOUND else response
+
+
+class Away(Fault):
+    """From some moment on the service is gone."""
+
+    is_gone = False
+
+    def request(self, request: Request) -> Request:
+        if self.is_gone:
+            raise Cut
+        return request
+
+    def line(self, request: Request, line: bytes) -> Iterable[bytes]:
+        if self.is_gone:
+            raise Cut
+        return (line,)
 
 
 class Evening:
@@ -220,28 +239,17 @@ def test_a_player_that_was_away_takes_its_seat_back(host: Host, program: tuple[s
     assert len(made) > 1
 
 
-def test_a_player_waits_for_as_long_as_the_service_says(
+def test_a_player_waits_for_as_long_as_the_service_says_and_a_second_where_it_is_told_a_date(
     host: Host, live: Service, program: tuple[str | Path, ...]
 ) -> None:
-    path, fault = host.table("medieval_mastery"), Busy()
+    path, fault = host.table("medieval_mastery"), BusyUntilADate()
     with Proxy(live.port, fault) as proxy:
         _, refused = played(*program, proxy.url, "medieval_mastery")
 
     assert refused == set()
     assert host.ask("GET", path)["status"] == "finished"
-    assert fault.free_at.keys() == {"seats", "stream", "moves"}
+    assert fault.free_at.keys() == {"stream", "moves"}
     assert fault.impatient == []
-
-
-def test_a_player_waits_a_second_where_it_is_told_a_date(
-    host: Host, live: Service, program: tuple[str | Path, ...]
-) -> None:
-    path, fault = host.table("medieval_mastery"), PutOff()
-    with Proxy(live.port, fault) as proxy:
-        _, refused = played(*program, proxy.url, "medieval_mastery")
-
-    assert refused == set()
-    assert host.ask("GET", path)["status"] == "finished"
     assert fault.asked == 3
 
 
@@ -258,16 +266,17 @@ def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: Host, 
     assert len(told) > fault.lines / 2
 
 
-def test_a_player_goes_on_when_the_service_has_been_killed_and_started_again(data: Path) -> None:
-    service = Service(data)
-    with service, Host(service.ready()) as host:
-        path = host.table("honors_1")
-        player = started(sys.executable, PLAYER, host.url, "honors_1")
+def test_a_player_goes_on_when_the_service_was_gone_for_a_while(host: Host, live: Service) -> None:
+    path, fault = host.table("honors_1"), Away()
+    with Proxy(live.port, fault) as proxy:
+        player = started(sys.executable, PLAYER, proxy.url, "honors_1")
         assert player.stdout is not None
         told = [player.stdout.readline() for _ in range(20)]
-    with service, Host(service.ready()) as host:
+        fault.is_gone = True
+    time.sleep(2.5)  # nobody listens there, whom the player asks each second
+    with Proxy(live.port, Fault(), proxy.server_port):
         rest, refused = player.communicate(timeout=GAME_SECONDS)
-        texts, commands = host.texts(path), host.moves_of_last_seat(path)
+    texts, commands = host.texts(path), host.moves_of_last_seat(path)
 
     assert (player.returncode, refused) == (0, "")
     told += rest.splitlines()
