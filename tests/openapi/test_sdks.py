@@ -74,11 +74,18 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
+@pytest.fixture(scope="module")
+def in_typescript(compiled: Path) -> Command:
+    """The command of the example in TypeScript."""
+    return "node", compiled / "examples" / "build" / "play.js"
+
+
 @pytest.fixture(params=["python", "typescript"])
 def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Command:
     """The command of the example in either language."""
     if request.param == "typescript":
-        return "node", request.getfixturevalue("compiled") / "examples" / "build" / "play.js"
+        command: Command = request.getfixturevalue("in_typescript")
+        return command
     monkeypatch.setenv("PYTHONPATH", str(request.getfixturevalue("installed")))
     return sys.executable, PYTHON / "examples" / "play.py"
 
@@ -92,6 +99,14 @@ def tables_of(host: Host, game: str) -> set[str]:
     """Return the paths of the finished tables of a game."""
     found = host.ask("GET", f"/v1/tables?game={game}&status=finished&limit=100")["tables"]
     return {f"/v1/tables/{each['id']}" for each in found}
+
+
+def in_node(program: str) -> str:
+    """Return what a program in JavaScript prints, which ends well and complains of nothing."""
+    node = ["node", "--input-type=module", "--eval", program]
+    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def test_what_is_made_of_the_contract_is_up_to_date() -> None:
@@ -211,10 +226,10 @@ async def test_whatever_breaks_all_is_told_once_and_no_move_is_made_twice(host: 
     assert fault.moves > len(mine) == len(set(mine)) > 0
 
 
-def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Command) -> None:
+def test_the_example_in_typescript_loses_nothing_either(host: Host, live: Service, in_typescript: Command) -> None:
     before, fault = tables_of(host, "honors_1"), Lossy()
     with Proxy(live.port, fault) as proxy:
-        command = [*example, proxy.url, "honors_1", *options("honors_1")]
+        command = [*in_typescript, proxy.url, "honors_1", *options("honors_1")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -223,10 +238,12 @@ def test_the_examples_lose_nothing_either(host: Host, live: Service, example: Co
     assert fault.moves > 0
 
 
-def test_the_examples_wait_for_as_long_as_the_service_says(host: Host, live: Service, example: Command) -> None:
+def test_the_example_in_typescript_waits_for_as_long_as_the_service_says(
+    host: Host, live: Service, in_typescript: Command
+) -> None:
     fault = Busy()
     with Proxy(live.port, fault) as proxy:
-        command = [*example, proxy.url, "medieval_mastery", *options("medieval_mastery")]
+        command = [*in_typescript, proxy.url, "medieval_mastery", *options("medieval_mastery")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=GAME_SECONDS, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -290,10 +307,8 @@ def test_a_program_signs_up_as_one_in_typescript(host: Host, compiled: Path) -> 
         await ada.signUp("Ada");
         console.log(JSON.stringify([(await marvin.me()).bot, (await ada.me()).bot]));
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
-    assert (done.stderr, json.loads(done.stdout or "null")) == ("", [True, False])
+    assert json.loads(in_node(program)) == [True, False]
 
 
 def test_what_is_no_url_of_a_service_is_refused_at_once_in_typescript(compiled: Path) -> None:
@@ -304,10 +319,8 @@ def test_what_is_no_url_of_a_service_is_refused_at_once_in_typescript(compiled: 
           try {{ new Client(url); }} catch (error) {{ console.log(error.message); }}
         }}
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
 
-    assert done.stdout.splitlines() == [
+    assert in_node(program).splitlines() == [
         f'"{url}" is not the URL of a service, such as https://cards.example' for url in urls
     ]
 
@@ -380,10 +393,8 @@ def test_friends_do_the_same_in_typescript(host: Host, compiled: Path) -> None:
         }}
         console.log(JSON.stringify([...found, ...answered, told, heard]));
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
-    assert (done.stderr, json.loads(done.stdout or "null")) == ("", AMONG_FRIENDS_HAPPENS)
+    assert json.loads(in_node(program)) == AMONG_FRIENDS_HAPPENS
 
 
 SOUGHT = ("honors_4", {"players": 2, "target_score": 7})
@@ -482,10 +493,8 @@ def test_players_seek_in_typescript_as_well(host: Host, compiled: Path) -> None:
         found.push((await table.header()).presence.map((each) => each.kind).find((kind) => kind !== "person"));
         console.log(JSON.stringify(found));
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
-    assert (done.stderr, json.loads(done.stdout or "null")) == ("", SEEKS_HAPPEN)
+    assert json.loads(in_node(program)) == SEEKS_HAPPEN
 
 
 CASES: list[tuple[Any, Any, Any]] = [
@@ -521,11 +530,8 @@ def test_patches_are_applied_in_typescript_as_well(compiled: Path) -> None:
         "const found = cases.map(([before, patch]) => changed(before, patch));"
         "console.log(JSON.stringify([found, JSON.stringify(cases) === texts]));"
     )
-    done = subprocess.run(
-        ["node", "--input-type=module", "--eval", program], capture_output=True, text=True, check=True
-    )
 
-    assert json.loads(done.stdout) == [[after for _, _, after in CASES], True]
+    assert json.loads(in_node(program)) == [[after for _, _, after in CASES], True]
 
 
 def test_an_answer_of_a_proxy_that_looks_like_a_problem_is_none_in_typescript(compiled: Path) -> None:
@@ -535,10 +541,8 @@ def test_an_answer_of_a_proxy_that_looks_like_a_problem_is_none_in_typescript(co
         const answer = new Response(JSON.stringify(away), {{ status: 502, statusText: "Bad Gateway" }});
         await good(answer).catch(({{ failure }}) => console.log(failure.message));
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
 
-    assert done.stdout == "502 : Bad Gateway\n"
+    assert in_node(program) == "502 : Bad Gateway\n"
 
 
 def test_a_stream_in_which_nothing_happens_is_stopped_in_typescript(compiled: Path) -> None:
@@ -567,10 +571,8 @@ def test_a_stream_in_which_nothing_happens_is_stopped_in_typescript(compiled: Pa
         server.closeAllConnections();
         server.close();
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
-    assert (done.stderr, done.stdout.split()) == ("", ["view", "view", "null"])
+    assert in_node(program).split() == ["view", "view", "null"]
 
 
 def test_a_refusal_that_does_not_come_to_its_end_is_asked_for_again_in_typescript(compiled: Path) -> None:
@@ -593,10 +595,8 @@ def test_a_refusal_that_does_not_come_to_its_end_is_asked_for_again_in_typescrip
         server.closeAllConnections();
         server.close();
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=False, timeout=GAME_SECONDS)
 
-    assert (done.stderr, done.stdout) == ("", "end 2\n")
+    assert in_node(program) == "end 2\n"
 
 
 def test_the_view_of_a_table_that_has_ended_is_kept_no_longer_in_typescript(compiled: Path) -> None:
@@ -608,10 +608,8 @@ def test_the_view_of_a_table_that_has_ended_is_kept_no_longer_in_typescript(comp
         const told = [{{ type: "view", table: "t", view: {{}} }}, end("stopping"), event, end("finished"), event];
         console.log(JSON.stringify(told.map((line) => "view" in views.seen(line))));
     """
-    node = ["node", "--input-type=module", "--eval", program]
-    done = subprocess.run(node, capture_output=True, text=True, check=True, timeout=GAME_SECONDS)
 
-    assert json.loads(done.stdout) == [True, False, True, False, False]
+    assert json.loads(in_node(program)) == [True, False, True, False, False]
 
 
 @pytest.mark.parametrize("library", [PYTHON, TYPESCRIPT], ids=["python", "typescript"])
