@@ -9,6 +9,7 @@ from litestar import Litestar
 from service.app import Surroundings
 from service.live.pace import PACE, Pace
 from service.settings import Settings
+from tests.service.history.test_results import Given
 from tests.service.http.occasions import Clock, Scene
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, Later, in_memory, served
 from tests.unlimited import UNLIMITED
@@ -77,3 +78,17 @@ async def scene() -> AsyncIterator[Scene]:
     clock = Clock()
     async with served(IN_MEMORY, in_memory(now=clock)) as app, InProcess(app) as client:
         yield Scene(app, client, clock)
+
+
+@pytest.fixture
+def given() -> Given:
+    """A history of games that are given."""
+    return Given([])
+
+
+@pytest.fixture
+async def told(given: Given) -> AsyncIterator[Litestar]:
+    """The service over this history."""
+    surroundings = dataclasses.replace(in_memory(now=Clock()), history=given)
+    async with served(IN_MEMORY, surroundings) as app:
+        yield app

@@ -1,7 +1,5 @@
 """The page of a player: what others may know of them, as far as they show it."""
 
-import dataclasses
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
@@ -12,26 +10,17 @@ from litestar import Litestar
 from projections.history import Rows
 from tests.projections.history.made import BEN, game
 from tests.service.history.test_results import Given
-from tests.service.http.occasions import Clock
 from tests.service.http.party import Document, Header, id_of, newcomer
-from tests.service.http.surface import IN_MEMORY, Client, in_memory, served
+from tests.service.http.surface import Client
 
 DAY, AT = "2025-12-01", 1_764_633_599_999
 """A day, and its last millisecond in UTC."""
 
 
 @pytest.fixture
-def given() -> Given:
-    """A history of games that are given."""
-    return Given([])
-
-
-@pytest.fixture
-async def app(given: Given) -> AsyncIterator[Litestar]:
-    """The service over this history."""
-    surroundings = dataclasses.replace(in_memory(now=Clock()), history=given)
-    async with served(IN_MEMORY, surroundings) as app:
-        yield app
+def app(told: Litestar) -> Litestar:
+    """The service over a history of games that are given."""
+    return told
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Statistics, ratings and hints over HTTP: who is told what, page by page, and what costs nothing to ask again."""
 
-import dataclasses
 import random
 from collections.abc import AsyncIterator
 from itertools import permutations
@@ -21,24 +20,10 @@ from tests.service.history.test_results import Given
 from tests.service.http.occasions import ADA, BEN, CLEO, Clock, Scene, over, over_in_private
 from tests.service.http.party import Document, Header, id_of, newcomer, official, pages_of
 from tests.service.http.resources.test_history import end, with_deck
-from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
+from tests.service.http.surface import Client, InProcess
 
 HOUSE = HOUSE_PLAYERS["random"]
 BOARD = "/v1/leaderboards/literature"
-
-
-@pytest.fixture
-def given() -> Given:
-    """A history of games that are given."""
-    return Given([])
-
-
-@pytest.fixture
-async def told(given: Given) -> AsyncIterator[Litestar]:
-    """The service over this history."""
-    surroundings = dataclasses.replace(in_memory(now=Clock()), history=given)
-    async with served(IN_MEMORY, surroundings) as app:
-        yield app
 
 
 @pytest.fixture
