@@ -7,7 +7,7 @@ from itertools import chain, combinations, cycle, islice
 from domain.game import Decision, Move
 from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
 from domain.games.literature.options import SEATS, Teams, opponents, team_mates
-from domain.games.literature.sets import SETS, WHOLE_SET
+from domain.games.literature.sets import DECK, SETS, WHOLE_SET
 from domain.games.literature.state import State
 
 Seats = tuple[int, ...]
@@ -15,6 +15,7 @@ Seats = tuple[int, ...]
 # The moves are made once and shared: a random player is then as fast as the rules.
 PASSES = tuple(PassTurn(seat) for seat in range(SEATS))
 COUNTS = tuple(AskCount(seat) for seat in range(SEATS))
+ASKS = tuple({card: Ask(target, card) for card in DECK} for target in range(SEATS))
 
 
 def choices(state: State, seat: int) -> Decision | None:
@@ -77,7 +78,7 @@ def asks(target: int, set_id: str, own: int, announced: bool) -> tuple[Ask, ...]
     """R17, R18: a seat that holds a card of a set may ask for the others; if `announced`, also for their own (U11)."""
     cards = SETS[set_id]
     wanted = () if not own else cards if announced else not_in(cards, own)
-    return tuple([Ask(target, card) for card in wanted])
+    return tuple([ASKS[target][card] for card in wanted])
 
 
 @cache
