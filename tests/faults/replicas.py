@@ -104,6 +104,15 @@ class Replicas:
         await self.standby.execute("select pg_promote()")
         self.primary, self.standby = self.standby, None
 
+    async def leave_primary(self) -> Server:
+        """Let the standby take the place of the primary, which goes on to take writes; return that."""
+        assert self.standby is not None
+        self.lost_at = time.monotonic()
+        await self.standby.execute("select pg_promote()")
+        left, self.primary, self.standby = self.primary, self.standby, None
+        await left.becomes("not exists (select from pg_stat_replication)")
+        return left
+
 
 def copied(primary: Server, folder: Path) -> None:
     """Make the folder of a standby."""

@@ -21,7 +21,7 @@ from service.embedded.data_folder import signing_seed
 from tests.faults.audit import wrong_history, wrong_lanes
 from tests.faults.campaign import Fault, until
 from tests.faults.players import Play
-from tests.faults.replicas import Replicas, replicas
+from tests.faults.replicas import Replicas, Server, replicas
 from tests.serving import Service
 
 MOVES = 10
@@ -33,7 +33,7 @@ LONG = "pursuit_of_happiness"
 
 @pytest.fixture(scope="module")
 def servers(fresh: Callable[[], Path]) -> Iterator[Replicas]:
-    with replicas(2, fresh()) as servers:
+    with replicas(3, fresh()) as servers:
         yield servers
 
 
@@ -127,6 +127,28 @@ async def test_what_is_lost_with_a_primary_that_waits_for_nobody_is_taken_back(
     assert await wrong_lanes(servers.url) == []
     assert await wrong_history(servers.url) == []
     assert await epochs(servers.url) == before + 1
+    must_have_been_calm(service)
+
+
+async def test_a_primary_that_goes_on_although_another_one_has_taken_its_place_is_left(
+    servers: Replicas, service: Service
+) -> None:
+    """Nobody stops it, it stands before the other one in the URL, and it waits for a standby that is none any more."""
+
+    async def befall(_: Sequence[Play]) -> None:
+        left.append(await servers.leave_primary())
+
+    left: list[Server] = []
+    await servers.be_followed(synchronous=True)
+    before = await epochs(servers.url)
+    plays = await played(service, servers, [LONG, LONG], befall)
+
+    await left[0].becomes("not pg_is_in_recovery()")
+    assert [difference for play in plays for difference in await play.differences()] == []
+    assert [client.transcript.lost for play in plays for client in play.clients] == [0] * 3 * len(plays)
+    assert await wrong_lanes(servers.primary.url) == []
+    assert await wrong_history(servers.primary.url) == []
+    assert await epochs(servers.primary.url) == before + 1
     must_have_been_calm(service)
 
 

@@ -27,8 +27,9 @@ DATABASE_ERRORS = (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceErr
 def is_away(error: BaseException) -> bool:
     """Return whether an error means that Postgres is away, starts, stops, takes too long or lacks resources."""
     if isinstance(error, asyncpg.InterfaceError):
-        # asyncpg has one type for a closed connection or pool and for the wrong number of arguments.
-        return type(error) is asyncpg.InterfaceError and "clos" in str(error)
+        # asyncpg has one type for a closed connection or pool and for the wrong number of arguments. One of a pool that
+        # is cut off while it is in use is released by that.
+        return type(error) is asyncpg.InterfaceError and any(each in str(error) for each in ("clos", "been released"))
     return isinstance(error, AWAY)
 
 

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import asyncpg
 
 from service.log_address import BadAddress, LogAddress
+from service.runtime.background import running
 from service.store.migrate import (
     LOG_SCHEMA,
     OF_THE_LOG,
@@ -31,7 +32,7 @@ from service.store.postgres.gathering import EpochRegister, begin, begun, gather
 from service.store.postgres.ids import plain
 from service.store.postgres.keeper import Keeper
 from service.store.postgres.log_seals import PostgresLogSeals
-from service.store.postgres.reaching import reached
+from service.store.postgres.reaching import keep_looking, reached
 from service.store.postgres.store import PostgresStore
 from service.store.sharded.epochs import RegisteredEpochs
 from service.store.sharded.shards import Shards
@@ -236,7 +237,8 @@ async def open_log(
     """Open the log that lies at some addresses, as one text; see `LogAddress`.
 
     A log in one piece is migrated first. One of several shards was prepared by somebody; shards that are away are
-    opened as soon as they can be, all but shard 0. Raises `BadAddress`, `MigrationFailed` and `StoreUnavailable`, or
+    opened as soon as they can be, all but shard 0. Of several hosts of an address that take writes, the primary is
+    looked for again and again. Raises `BadAddress`, `MigrationFailed` and `StoreUnavailable`, or
     what asyncpg raises if there is no such database.
     """
     address = LogAddress.parsed(addresses)
@@ -250,7 +252,8 @@ async def open_log(
         opened = shards_opened(address, shape.log, count, connections, answer_seconds=answer_seconds, timeouts=timeouts)
     else:
         raise MigrationFailed("The shards of the log are not all made yet: run `parlour database prepare`.")
-    async with opened as store:
+    urls = {address.of(number) for number in range(count)}
+    async with running(partial(keep_looking, urls)), opened as store:
         yield store
 
 

@@ -3,16 +3,20 @@
 asyncpg tries one host after the other within one time limit. So a first host that is gone without a word, because its
 machine or its network is lost, would use up the time of all others, and nobody would come to the server that has taken
 its place. Here a host has a short head start; then the next one is tried beside it.
+
+Of several that take writes one is the primary. All are asked before the first connection, and every few seconds.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+import contextlib
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 import asyncpg
 
-from service.postgres_url import kind_asked_for, places
+from service.postgres_url import WRITABLE, kind_asked_for, places
+from service.store.postgres.primary import Host, Hosts, Primaries
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Attempt: TypeAlias = Callable[[], Coroutine[Any, Any, Connection]]
@@ -23,11 +27,26 @@ CONNECT_SECONDS: Final = 5.0
 HEAD_START_SECONDS: Final = 0.3
 """After these, the next host is tried as well: one that is there has nearly always answered."""
 
+LOOK_SECONDS: Final = 2.0
+"""A host that has not said within these whether it is the primary is left out."""
+
+BETWEEN_LOOKS_SECONDS: Final = 5.0
+"""Seconds until the hosts of a URL are all asked again."""
+
+LEAST_PAUSE_SECONDS: Final = 1.0
+"""Least number of seconds between two such looks of a process, however many URLs it has."""
+
 NOT_THIS_ONE: Final = (OSError, asyncpg.CannotConnectNowError, asyncpg.TargetServerAttributeNotMatched)
 """What leads to the next host: this one is away, starts or stops, or is not of the kind that is asked for."""
 
 ROUNDS: Final = {"prefer-standby": ("standby", "any")}
 """What all hosts are asked to be, one after the other, instead of a kind that no single one can be."""
+
+PRIMARIES: Final = Primaries()
+"""What this process knows."""
+
+_asked: set[Hosts] = set()
+"""The lists of hosts that have been asked."""
 
 
 async def reached(url: str, **settings: Any) -> Connection:
@@ -35,10 +54,12 @@ async def reached(url: str, **settings: Any) -> Connection:
 
     Raises what asyncpg raises; TimeoutError after `CONNECT_SECONDS`; `BadUrl`.
     """
-    hosts = places(url)
+    hosts = tuple(places(url))
     if len(hosts) == 1:
         return await asyncpg.connect(url, timeout=CONNECT_SECONDS, **settings)
     asked = kind_asked_for(url)
+    if asked in WRITABLE and hosts not in _asked:
+        await look(url)
     *others, last = ROUNDS.get(asked or "", (asked,))
     for kind in others:
         try:
@@ -48,13 +69,50 @@ async def reached(url: str, **settings: Any) -> Connection:
     return await _first(url, hosts, last, settings)
 
 
-async def _first(
-    url: str, hosts: Sequence[tuple[str, int | None]], kind: str | None, settings: dict[str, Any]
-) -> Connection:
+async def look(url: str) -> None:
+    """Ask all hosts of a URL, which asks for the one that takes writes, so that it is known who is the primary."""
+    hosts, kind = tuple(places(url)), kind_asked_for(url)
+
+    async def ask(host: Host) -> None:
+        with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError):
+            connection = await _opened(url, host, hosts, kind)
+            await connection.close()
+
+    _asked.add(hosts)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LOOK_SECONDS):
+            await asyncio.gather(*(ask(each) for each in hosts))
+
+
+async def keep_looking(urls: Collection[str]) -> None:
+    """Ask all hosts of all URLs that name several, one list of hosts after the other, until cancelled."""
+    lists = {tuple(places(url)): url for url in urls if kind_asked_for(url) in WRITABLE}
+    several = [url for hosts, url in lists.items() if len(hosts) > 1]
+    while True:
+        for url in several:
+            await asyncio.sleep(max(LEAST_PAUSE_SECONDS, BETWEEN_LOOKS_SECONDS / len(several)))
+            await look(url)
+        if not several:
+            await asyncio.Event().wait()
+
+
+async def _first(url: str, hosts: Hosts, kind: str | None, settings: dict[str, Any]) -> Connection:
     """Return a connection to the first of these hosts that turns out to be of a kind. Raises as `reached` does."""
-    one = partial(asyncpg.connect, url, target_session_attrs=kind, **settings)
     async with asyncio.timeout(CONNECT_SECONDS):
-        return await first_of([partial(one, host=host, port=port) for host, port in hosts])
+        return await first_of([partial(_opened, url, each, hosts, kind, **settings) for each in hosts])
+
+
+async def _opened(url: str, host: Host, hosts: Hosts, kind: Any, **settings: Any) -> Connection:
+    """Return a connection to one of the hosts of a URL, if it is of a kind. Raises what asyncpg raises."""
+    name, port = host
+    connection: Connection = await asyncpg.connect(url, host=name, port=port, target_session_attrs=kind, **settings)
+    if kind in WRITABLE:
+        try:
+            await PRIMARIES.admit(connection, host, hosts)
+        except BaseException:
+            connection.terminate()
+            raise
+    return connection
 
 
 async def first_of(attempts: Sequence[Attempt], head_start: float = HEAD_START_SECONDS) -> Connection:

@@ -76,6 +76,13 @@ async def test_what_asyncpg_raises_when_a_pool_is_closed(postgres_url: str) -> N
             await pool.fetch("select 1")
 
 
+async def test_what_asyncpg_raises_when_a_connection_is_cut_off_in_use(postgres_url: str) -> None:
+    async with connected(postgres_url, LOG_SCHEMA, 1) as pool, pool.acquire() as connection:
+        connection.terminate()
+        with pytest.raises(StoreUnavailable), unless_away():
+            await connection.fetchval("select 1")
+
+
 async def test_no_server_at_all() -> None:
     with pytest.raises(StoreUnavailable, match="ConnectionRefusedError"):
         async with connected("postgresql://127.0.0.1:1/parlour", LOG_SCHEMA, 1):

@@ -454,6 +454,7 @@ NOT_HERE = WHOLE_LANES | {
     "TIME",
     "TABLES_OF_PEOPLE",
     "BECOME_SERVICE",
+    "SERVER",
     "ADD_TOKEN",
     "SET_RECOVERY",
     "ADD_CODE",

@@ -10,6 +10,7 @@ import pytest
 from service.store import LANES, Checkpoint, lane_of, new_table_id
 from service.store.migrate import ACCOUNTS_SCHEMA, LOG_SCHEMA
 from service.store.postgres.connections import Connection, connected
+from service.store.postgres.primary import SERVER
 from service.store.postgres.store import PostgresStore
 from tests.service.store.commands import AT, command, finished, lobby, table_in
 
@@ -253,3 +254,9 @@ async def test_every_column_for_analysts_is_described(owner: Connection) -> None
     """)
 
     assert undescribed == []
+
+
+async def test_everybody_may_ask_for_the_cluster_of_a_server_and_its_timeline(analyst: Connection) -> None:
+    ((cluster, timeline),) = await analyst.fetch(SERVER)
+
+    assert (type(cluster), timeline) == (int, "00000001")
