@@ -72,7 +72,7 @@ async def connected(
     pool = PatientPool(
         url,
         acquire_seconds=answer_seconds,
-        min_size=1,
+        min_size=0,  # asyncpg would replace the last one that is lost by itself, with a traceback each time that fails
         max_size=most,
         command_timeout=answer_seconds,
         server_settings=session_settings(schema, timeouts),
@@ -82,6 +82,8 @@ async def connected(
     with unless_away():
         await pool
     try:
+        with unless_away():
+            await pool.release(await pool.acquire())
         yield pool
     finally:
         with contextlib.suppress(TimeoutError):  # `close` has cut them off by then

@@ -211,7 +211,8 @@ async def more(acknowledged: list[Append]) -> None:
     await until(are_there)
 
 
-async def test_without_a_server_there_are_honest_errors(own_server: Postgres) -> None:
+async def test_without_a_server_there_are_honest_errors(own_server: Postgres, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever needs a connection tells that there is none; asyncpg tells nothing."""
     table_id = new_table_id()
     async with PostgresStore.open(own_server.url, patience_seconds=0.1) as store:
         own_server.__exit__()
@@ -235,3 +236,4 @@ async def test_without_a_server_there_are_honest_errors(own_server: Postgres) ->
         ):
             with pytest.raises(StoreUnavailable):
                 await question
+    assert [each for each in caplog.records if each.name.startswith("asyncpg")] == []
