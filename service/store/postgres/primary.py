@@ -61,8 +61,8 @@ class Primaries:
             for connection, (other, its) in self._connected.items()
             if other == cluster and its < timeline and not connection.is_closed()
         ]
-        for connection in older:
-            connection.terminate()
+        for connection in older:  # as if lost: `terminate` takes the protocol away from under a statement
+            connection._transport.abort()  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else leads to that
         if older:
             log.warning(
                 "Another server of PostgreSQL takes writes now: the old one is left", extra={"connections": len(older)}
