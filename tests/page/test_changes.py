@@ -38,8 +38,8 @@ GROWS = """
 """Lets the list of what happened grow once between a scroll and its event."""
 IS_AT_END = """
 () => {
-  const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.log ol');
-  return scrollHeight - scrollTop - clientHeight < 2;
+  const list = document.querySelector('.log ol');
+  return list && list.scrollHeight - list.scrollTop - list.clientHeight < 2;
 }
 """
 
