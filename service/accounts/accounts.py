@@ -165,9 +165,14 @@ class Accounts:
         """Return the valid tokens of a player, the newest first."""
         return await self.store.tokens_of(player, self.now())
 
-    async def revoke_others(self, player: UUID, but: bytes) -> None:
-        """Revoke all tokens of a player but the one with this SHA-256, here at once."""
-        self.are_revoked(await self.store.revoke_others(player, but, self.now()))
+    async def revoke_others(self, account: Account) -> None:
+        """Revoke all tokens of a player but that of this account, here at once.
+
+        Their recovery code is removed, too, if the token might make one: somebody with another token may have made it.
+        A token that may do less cannot bar the player from coming back.
+        """
+        player, but, and_code = account.player, account.token_hash, account.may_make_code
+        self.are_revoked(await self.store.revoke_others(player, but, self.now(), and_code=and_code))
 
     async def revoke_token(self, token_hash: bytes) -> bool:
         """Revoke a token, here at once; return whether that was still to be done."""

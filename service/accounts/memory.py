@@ -102,8 +102,10 @@ class MemoryAccounts(MemoryApps):
         self._tokens[token_hash] = replace(token, revoked_at=at)
         return True
 
-    async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
+    async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
+        if and_code:
+            self._recoveries.pop(player, None)
         others = [each.hash for each in self._tokens.values() if each.player == player and each.hash != but]
         return [token_hash for token_hash in others if await self.revoke_token(token_hash, at)]
 
@@ -126,7 +128,8 @@ class MemoryAccounts(MemoryApps):
         player = next((player for player, (kept, _) in self._recoveries.items() if kept == code_hash), None)
         token = self._tokens.get(token_hash)
         if player is None and token is not None and token.revoked_at is None and token.created_at > at - AGAIN_MS:
-            return token.player, await self.revoke_others(token.player, token_hash, at) if revoke_others else []
+            player = token.player
+            return player, await self.revoke_others(player, token_hash, at, and_code=True) if revoke_others else []
         if player is None:
             return None
         revoked = await self.revoke_others(player, token_hash, at) if revoke_others else []

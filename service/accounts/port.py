@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.table import HouseKind
 from service.accounts.names import LONGEST_NAME
-from service.accounts.scopes import Role, Scope, most
+from service.accounts.scopes import OF_PLAYERS, Role, Scope, most
 
 NO_CONTROL_CHARACTERS = r"^[^\x00-\x1f\x7f-\x9f]*\Z"
 """The pattern of texts without control characters; Python's `$` lets the end of a line through, unlike ECMA-262's."""
@@ -50,6 +50,11 @@ class Account(Struct, frozen=True, gc=False):
     def may(self, scope: Scope) -> bool:
         """Return whether the token has a scope. What only some roles may do is asked beside it."""
         return self.scopes is None or scope in self.scopes
+
+    @property
+    def may_make_code(self) -> bool:
+        """Whether the token may do all that a player may, for good, as one does that a recovery code gives."""
+        return self.expires_at is None and self.granted >= OF_PLAYERS
 
     def is_over(self, at: int) -> bool:
         """Return whether the token has expired, at a time in ms."""

@@ -57,6 +57,7 @@ RECOVERED_BY = "select player from recovery where hash = $1 union all select pla
 """By the code, or with the token that it was used up for."""
 RECOVERED_WITH = "select player from token where hash = $1 and revoked_at is null and created_at > $2"
 USE_RECOVERY = "delete from recovery where hash = $1 returning player"
+REMOVE_RECOVERY = "delete from recovery where player = $1"
 COLUMNS = """
 player, hash, role, (select name from player where player.id = token.player) as name, created_at, revoked_at, label,
 scopes, expires_at, used_at, app, given_for
@@ -135,21 +136,21 @@ class PostgresTokens:
                     player = await connection.fetchval(RECOVERED_WITH, token_hash, at - AGAIN_MS)
                 if player is None:
                     return None
-                revoked = await connection.fetch(REVOKE_OTHERS, player, token_hash, at) if revoke_others else []
+                revoked = await revoke_all(connection, player, token_hash, at, and_code=True) if revoke_others else []
                 if is_new:
                     await add_issued(connection, IssuedToken(player, token_hash, "player", "", at, None))
-        return UUID(bytes=player.bytes), [bytes(row["hash"]) for row in revoked]
+        return UUID(bytes=player.bytes), revoked
 
     async def revoke_token(self, token_hash: bytes, at: int) -> bool:
         """Revoke a token; return whether that was still to be done."""
         return bool(await self._write.value(REVOKE, token_hash, at))
 
-    async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
+    async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; see `AccountStore.revoke_others`."""
         with unless_away():
             async with self._writing.acquire() as connection, connection.transaction():
                 await connection.execute(LOCK_PLAYER, player)  # so that nobody makes another one meanwhile
-                return [bytes(row["hash"]) for row in await connection.fetch(REVOKE_OTHERS, player, but, at)]
+                return await revoke_all(connection, player, but, at, and_code=and_code)
 
     async def tokens_of(self, player: UUID, at: int) -> list[IssuedToken]:
         """Return the tokens of a player that are valid at a time, the newest first."""
@@ -183,6 +184,15 @@ async def lock(connection: "PoolConnectionProxy[Record]", player: UUID, by: byte
         raise UnknownPlayer(player)
     if by is not None and not await connection.fetchval(IS_GOOD, by, at):
         raise InvalidToken
+
+
+async def revoke_all(
+    connection: "PoolConnectionProxy[Record]", player: UUID, but: bytes, at: int, *, and_code: bool
+) -> list[bytes]:
+    """Revoke all tokens of a player, whose row is locked, but one, and remove their recovery code if wished."""
+    if and_code:
+        await connection.execute(REMOVE_RECOVERY, player)
+    return [bytes(row["hash"]) for row in await connection.fetch(REVOKE_OTHERS, player, but, at)]
 
 
 async def add_issued(connection: "PoolConnectionProxy[Record]", token: IssuedToken) -> None:

@@ -53,10 +53,11 @@ class AccountStore(AppStore, Protocol):
         """Revoke a token; return whether that was still to be done."""
         ...
 
-    async def revoke_others(self, player: UUID, but: bytes, at: int) -> list[bytes]:
+    async def revoke_others(self, player: UUID, but: bytes, at: int, *, and_code: bool = False) -> list[bytes]:
         """Revoke all tokens of a player but one; return the hashes of those that were not revoked before.
 
-        No token of theirs can be made at the same time and be left out.
+        `and_code`: their recovery code is removed, too. Neither a token nor a code of theirs can be made at the same
+        time and be left out.
         """
         ...
 
@@ -78,7 +79,7 @@ class AccountStore(AppStore, Protocol):
 
         Return whose it was, and the hashes of the tokens that were revoked by it. If it was used up for this token less
         than `AGAIN_MS` ago, and that is still valid, the answer is the same, and the others are revoked if that is
-        asked for now. Raises `TooManyTokens`: then nothing has changed.
+        asked for now, with the code that was made since. Raises `TooManyTokens`: then nothing has changed.
         """
         ...
 

@@ -85,6 +85,11 @@ class Webhooks:
         else:
             await self._store.disable(webhook, self._now(), "owner")
 
+    async def disable_all(self, player: UUID) -> None:
+        """Disable all webhooks of a player, as the player may."""
+        for webhook in await self._store.of_player(player):
+            await self._store.disable(webhook.id, self._now(), "owner")
+
     async def renew_secret(self, player: UUID, webhook: UUID) -> tuple[str, int]:
         """Give a webhook a new secret; return it, and until when the previous one is valid. Raises `UnknownWebhook`."""
         await self.one(player, webhook)

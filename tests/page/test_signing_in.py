@@ -46,6 +46,26 @@ async def test_a_player_revokes_what_acts_for_them_elsewhere(visitor: Visitor, a
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
+async def test_a_player_revokes_all_that_somebody_else_may_have_made(visitor: Visitor, ada: Player) -> None:
+    ada.ask("POST", "/me/tokens", {"name": "Thief", "scopes": ["play"]})
+    await visitor.come(ada, "/account")
+    tokens, others = visitor.page.locator("main .rows li"), visitor.page.get_by_role("button", name="Revoke all others")
+    await visitor.page.get_by_role("button", name="Make a recovery code").click()
+    await expect(visitor.page.get_by_text("A recovery code was made")).to_be_visible()
+    code = await visitor.page.locator("[role=status] code").inner_text()
+
+    await others.click()
+    await expect(visitor.page.get_by_text("The recovery code is removed")).to_be_visible()
+    await visitor.page.get_by_role("button", name="Yes").click()
+
+    await expect(tokens).to_have_count(1)
+    await expect(visitor.page.get_by_text("Make a new recovery code")).to_be_visible()
+    await expect(visitor.page.get_by_text(code)).to_have_count(0)
+    await expect(others).to_have_count(0)
+    assert ada.ask("GET", "/me/tokens")["recovery_made_at"] is None
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
 async def test_a_token_that_has_gone_meanwhile_leaves_the_list(visitor: Visitor, ada: Player) -> None:
     made = ada.ask("POST", "/me/tokens", {"name": "Phone", "scopes": ["play"]})
     await visitor.come(ada, "/account")

@@ -40,7 +40,7 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[str, Meta(min_length=SHORTEST_RETRY_KEY, max_length=LONGEST_RETRY_KEY)] | None,
         Meta(description="A random text: with it the code gives the same token again for ten minutes."),
     ] = None
-    revoke_others: Annotated[bool, Meta(description="Whether to revoke all other tokens of the account.")] = False
+    revoke_others: Annotated[bool, Meta(description="Whether to do what `revokeOtherTokens` does.")] = False
 
 
 class Recovered(Struct, frozen=True):
@@ -90,6 +90,8 @@ async def recover_account(request: AnyRequest) -> Response[Recovered]:
     if found is None:
         raise Problem("recovery_refused")
     player, token = found
+    if wanted.revoke_others:
+        await services.webhooks.disable_all(player)
     return Response(Recovered(player, token), status_code=201)
 
 

@@ -156,10 +156,12 @@ async def revoke_token(
 async def revoke_other_tokens(request: AccountRequest) -> None:
     """Revoke all my tokens except that of this request.
 
-    An app's token cannot do this.
+    It disables my webhooks, and removes my recovery code if the token may create one. An app's token cannot do this.
     """
     must_be_ones_own(request.auth)
-    await services_of(request).accounts.revoke_others(request.auth.player, request.auth.token_hash)
+    services = services_of(request)
+    await services.accounts.revoke_others(request.auth)
+    await services.webhooks.disable_all(request.auth.player)
 
 
 def within(account: Account, wanted: CreateToken, at: int) -> Terms:

@@ -63,6 +63,7 @@ async def create_webhook(request: AccountRequest) -> Answer:
         raise Problem("too_many_webhooks", f"A player has at most {MOST_WEBHOOKS} webhooks; delete some.") from None
     except NotAllowed as error:
         raise not_allowed(error) from None
+    await disable_unless_valid(request, webhook.id)
     answer = NewWebhook(shown(webhook, hooks), secret)
     return json_answer(answer, status_code=201, location=f"/v1/me/webhooks/{webhook.id}")
 
@@ -100,6 +101,7 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
         raise none_such() from None
     except NotAllowed as error:
         raise not_allowed(error) from None
+    await disable_unless_valid(request, webhook)
     return await one(request, webhook)
 
 
@@ -154,6 +156,18 @@ async def send_webhook_message(request: AccountRequest, webhook: WebhookId) -> A
     except IsDisabled:
         raise Problem("webhook_disabled") from None
     return json_answer(shown_message(message), status_code=202)
+
+
+async def disable_unless_valid(request: AccountRequest, webhook: UUID) -> None:
+    """Disable a webhook that was made or changed while the token for it was revoked. Raises `Problem`.
+
+    Who revokes all tokens disables all webhooks: this one came too late for that.
+    """
+    try:
+        await must_still_be_valid(request)
+    except Problem:
+        await services_of(request).webhooks.enable(request.auth.player, webhook, enabled=False)
+        raise
 
 
 async def one(request: AccountRequest, webhook: UUID) -> Answer:

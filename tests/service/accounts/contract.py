@@ -200,6 +200,29 @@ class AccountStoreContract:
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [hashes[2]]
         assert len(await store.tokens_of(bob.id, AT + 2)) == 1
 
+    async def test_with_the_other_tokens_the_recovery_code_is_removed_if_wished(self, store: AccountStore) -> None:
+        ada, bob, mine = await made(store), await made(store, "Bob"), uuid4().bytes * 2
+        for player, code in ((ada, uuid4().bytes * 2), (bob, uuid4().bytes * 2)):
+            await store.set_recovery(player.id, code, AT)
+
+        await store.revoke_others(ada.id, mine, AT + 1)
+        kept = await store.recovery_made_at(ada.id)
+        await store.revoke_others(ada.id, mine, AT + 1, and_code=True)
+
+        assert (kept, await store.recovery_made_at(ada.id)) == (AT, None)
+        assert await store.recovery_made_at(bob.id) == AT
+
+    async def test_no_code_is_left_that_is_made_while_all_is_revoked(self, store: AccountStore) -> None:
+        ada, mine, theirs = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        for each in (mine, theirs):
+            await store.add_token(each, ada.id, "player", AT)
+
+        making = [store.set_recovery(ada.id, uuid4().bytes * 2, AT, by=theirs) for _ in range(20)]
+        revoking = store.revoke_others(ada.id, mine, AT, and_code=True)
+        await asyncio.gather(*making[:10], revoking, *making[10:], return_exceptions=True)
+
+        assert await store.recovery_made_at(ada.id) is None
+
     async def test_a_worthless_token_makes_neither_another_one_nor_a_recovery_code(self, store: AccountStore) -> None:
         ada, good, revoked, expired = await made(store), *[uuid4().bytes * 2 for _ in range(3)]
         for each in (good, revoked):
@@ -323,6 +346,16 @@ class AccountStoreContract:
 
         assert found == [(ada.id, []), (ada.id, [other])]
         assert [each.hash for each in await store.tokens_of(ada.id, AT + 2)] == [token]
+
+    async def test_a_code_that_was_made_since_is_removed_with_the_others(self, store: AccountStore) -> None:
+        ada, code, token = await made(store), uuid4().bytes * 2, uuid4().bytes * 2
+        await store.set_recovery(ada.id, code, AT)
+        await store.recover(code, token, AT + 1, revoke_others=False)
+        await store.set_recovery(ada.id, uuid4().bytes * 2, AT + 2)
+
+        await store.recover(code, token, AT + 3, revoke_others=True)
+
+        assert await store.recovery_made_at(ada.id) is None
 
     async def test_the_newest_recovery_code_is_good(self, store: AccountStore) -> None:
         ada, codes = await made(store), [uuid4().bytes * 2 for _ in range(2)]

@@ -269,6 +269,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "RECOVERED_BY": (postgres_tokens.RECOVERED_BY, HASH, HASH),
     "RECOVERED_WITH": (postgres_tokens.RECOVERED_WITH, HASH, 1),
     "USE_RECOVERY": (postgres_tokens.USE_RECOVERY, HASH),
+    "REMOVE_RECOVERY": (postgres_tokens.REMOVE_RECOVERY, TABLE),
     "NOTE_USES": (postgres_tokens.NOTE_USES, [HASH], [1]),
     "TOKENS": (postgres_tokens.TOKENS, LIMIT, *postgres_tokens.NEWER_THAN_ALL),
     "GOOD_TOKENS": (postgres_tokens.GOOD_TOKENS, b"\xd0" * 32, b"\xd1" * 32, 2),

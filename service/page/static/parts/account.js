@@ -15,6 +15,7 @@ export function AccountPage() {
   const name = useSignal(account.value?.name ?? "");
   const isShown = useSignal(false);
   const code = useSignal("");
+  const made = useSignal(0);
   const refused = useSignal(/** @type {unknown} */ (null));
   const me = account.value;
   if (!me) return html`<main><${Welcome} /></main>`;
@@ -40,6 +41,11 @@ export function AccountPage() {
       depart(); // without an account this is another page
       keep(null);
     });
+  const makeCode = () =>
+    attempt(async () => {
+      code.value = (await ask("POST", "/me/recovery", {})).code;
+      made.value += 1;
+    });
   return html`<main class="account">
     <${Heading} title=${say("account")} />
     <form onSubmit=${submitted(rename)}>
@@ -50,12 +56,12 @@ export function AccountPage() {
     <p>${say("token-text")}</p>
     <div class="actions">
       <button type="button" onClick=${() => (isShown.value = !isShown.value)}>${isShown.value ? say("hide-token") : say("show-token")}</button>
-      <button type="button" onClick=${() => attempt(async () => (code.value = (await ask("POST", "/me/recovery", {})).code))}>${say("recovery-code")}</button>
+      <button type="button" onClick=${makeCode}>${say("recovery-code")}</button>
       <${Sure} act=${revoke} question=${say("sure-sign-out")}>${say("sign-out")}<//>
     </div>
     ${isShown.value && html`<p><code>${me.token}</code></p>`} <div role="status">${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}</div>
     <${Refusal} problem=${refused.value} />
-    <${Tokens} key=${me.token} />
+    <${Tokens} key=${`${me.token} ${made.value}`} done=${() => (code.value = "")} />
     <${Blocks} key=${`${me.token} blocks`} />
   </main>`;
 }

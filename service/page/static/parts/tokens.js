@@ -1,4 +1,4 @@
-/** All tokens of the account: where somebody is signed in, and which apps act for them; what they do not need, they revoke. */
+/** All tokens of the account: where somebody is signed in, and which apps act for them; what they do not need, they revoke, or all others at once. */
 
 import { html, useEffect, useSignal } from "../vendor.js";
 import { ask } from "../state/session.js";
@@ -19,20 +19,34 @@ function Row({ token: { name, app, current, created_at: made, used_at: used }, r
   </li>`;
 }
 
-export function Tokens() {
-  const tokens = useSignal(/** @type {import("../wire/types.js").ShownToken[]} */ ([]));
+/** @param {{done: () => unknown}} props what to do when all others are revoked, and the recovery code with them */
+export function Tokens({ done }) {
+  const known = useSignal(/** @type {import("../wire/types.js").MyTokens} */ ({ tokens: [], recovery_made_at: null }));
+  const isAlone = useSignal(false);
   const refused = useSignal(/** @type {unknown} */ (null));
-  const read = async () => (tokens.value = (await ask("GET", "/me/tokens")).tokens);
+  const read = async () => (known.value = await ask("GET", "/me/tokens"));
   useEffect(() => void read().catch(() => {}), []); // a token that may not change the account may not know the others
   const revoke = async (/** @type {string} */ id) => {
     refused.value = null;
     const isGone = (/** @type {any} */ error) => error.code === "not_found" || Promise.reject(error);
     await ask("DELETE", `/me/tokens/${id}`).catch(isGone).then(read).catch((error) => (refused.value = error));
   };
-  if (!tokens.value.length) return null;
+  const revokeOthers = async () => {
+    refused.value = null;
+    const isDone = () => {
+      isAlone.value = true;
+      done();
+    };
+    await ask("DELETE", "/me/tokens").then(isDone).then(read).catch((error) => (refused.value = error));
+  };
+  const { tokens, recovery_made_at: made } = known.value;
+  if (!tokens.length) return null;
   return html`<section>
     <h2>${say("tokens")}</h2>
-    <ul class="rows">${tokens.value.map((token) => html`<${Row} key=${token.id} token=${token} revoke=${() => revoke(token.id)} />`)}</ul>
+    <ul class="rows">${tokens.map((token) => html`<${Row} key=${token.id} token=${token} revoke=${() => revoke(token.id)} />`)}</ul>
+    ${made && html`<p>${say("recovery-made", { day: day(made) })}</p>`}
+    ${(tokens.length > 1 || made) && html`<div class="actions"><${Sure} act=${revokeOthers} question=${say("sure-revoke-all")}>${say("revoke-all")}<//></div>`}
+    <p role="status">${isAlone.value && say("all-revoked")}</p>
     <${Refusal} problem=${refused.value} />
   </section>`;
 }

@@ -26,6 +26,7 @@ export type RoundTable = Round["tables"][number];
 export type Standing = Schemas["Standing"];
 export type Blocks = Schemas["BlocksObject"]["blocks"];
 export type ShownToken = Schemas["ShownToken"];
+export type MyTokens = Schemas["MyTokens"];
 export type Profile = Schemas["Profile"];
 export type Fared = Schemas["OptionsFared"];
 export type Leaderboard = Schemas["Leaderboard"];

@@ -163,6 +163,31 @@ async def test_all_others_are_revoked_at_once(client: Client, ada: Header) -> No
     assert [each.status_code for each in answers] == [401, 200, 401]
 
 
+async def test_whoever_had_a_stolen_token_does_not_come_back_by_a_code(client: Client, ada: Header) -> None:
+    stolen = bearing(await create(client, ada, *EVERYTHING))
+    code = (await client.post("/v1/me/recovery", headers=stolen)).json()["code"]
+
+    await client.delete("/v1/me/tokens", headers=ada)
+
+    back = await client.post("/v1/recoveries", json={"code": code})
+    assert (back.status_code, back.json().get("code")) == (403, "recovery_refused")
+    assert (await client.get("/v1/me/tokens", headers=ada)).json()["recovery_made_at"] is None
+
+
+@pytest.mark.parametrize("scopes", [[*EVERYTHING], ["account", "watch"]])
+async def test_a_stolen_token_that_may_make_no_code_bars_nobody_from_coming_back(
+    client: Client, ada: Header, clock: Clock, scopes: list[str]
+) -> None:
+    code = (await client.post("/v1/me/recovery", headers=ada)).json()["code"]
+    until = clock() + HOUR_MS if scopes == EVERYTHING else None
+    stolen = bearing(await create(client, ada, *scopes, expires_at=until))
+
+    await client.delete("/v1/me/tokens", headers=stolen)
+
+    assert (await client.get("/v1/me", headers=ada)).json()["code"] == "token_revoked"
+    assert (await client.post("/v1/recoveries", json={"code": code})).status_code == 201
+
+
 async def test_a_token_expires_in_the_millisecond(client: Client, ada: Header, clock: Clock) -> None:
     until = clock() + HOUR_MS
     short = bearing(await create(client, ada, "watch", expires_at=until))

@@ -11,6 +11,7 @@ from standardwebhooks.webhooks import Webhook as Standard
 
 from service.accounts.accounts import hash_of
 from service.accounts.port import Forgotten
+from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import MOST_WEBHOOKS
 from tests.service.http.occasions import Scene
 from tests.service.http.party import Document, Header, id_of, newcomer, official
@@ -94,6 +95,51 @@ async def test_no_webhook_is_made_or_led_elsewhere_with_a_token_that_another_pro
 
     assert [(each.status_code, each.json()["code"]) for each in answers] == [(401, "token_revoked")] * 3
     assert (await client.get(PATH, headers=ada)).json() == {"webhooks": [kept]}
+
+
+@pytest.mark.parametrize("by_code", [False, True])
+async def test_who_revokes_all_tokens_disables_all_webhooks(client: Client, ada: Header, by_code: bool) -> None:
+    theirs = (await made(client, await newcomer(client, "Bob")))["webhook"]
+    mine = (await made(client, ada))["webhook"]
+    if by_code:
+        code = (await client.post("/v1/me/recovery", headers=ada)).json()["code"]
+        back = await client.post("/v1/recoveries", json={"code": code, "revoke_others": True})
+        ada = {"Authorization": f"Bearer {back.json()['token']}"}
+    else:
+        await client.delete("/v1/me/tokens", headers=ada)
+
+    (found,) = (await client.get(PATH, headers=ada)).json()["webhooks"]
+    assert (found["id"], found["why"]) == (mine["id"], "owner")
+    assert theirs["disabled_at"] is None
+    enabled = await client.patch(f"{PATH}/{mine['id']}", json={"enabled": True}, headers=ada)
+    assert enabled.json()["why"] is None
+
+
+@pytest.mark.parametrize("change", [None, {"url": "https://thief.example/", "enabled": True}, {"name": "x"}])
+async def test_a_webhook_that_is_made_or_changed_while_all_is_revoked_is_disabled(
+    app: Litestar, client: Client, ada: Header, monkeypatch: pytest.MonkeyPatch, change: Document | None
+) -> None:
+    mine = UUID(await id_of(client, ada))
+    stolen = {"Authorization": f"Bearer {await app.state.services.accounts.issue_token(mine)}"}
+    path = f"{PATH}/{(await made(client, ada))['webhook']['id']}"
+    step, begun, is_revoked = "add" if change is None else "change", asyncio.Event(), asyncio.Event()
+    work = getattr(MemoryWebhooks, step)
+
+    async def late(*given: object, **named: object) -> None:
+        begun.set()
+        await is_revoked.wait()
+        await work(*given, **named)
+
+    monkeypatch.setattr(MemoryWebhooks, step, late)
+    method, where, body = ("POST", PATH, BOT) if change is None else ("PATCH", path, change)
+    asked = asyncio.ensure_future(client.request(method, where, json=body, headers=stolen))
+    await begun.wait()
+    await client.delete("/v1/me/tokens", headers=ada)
+    is_revoked.set()
+
+    assert (await asked).json()["code"] == "token_revoked"
+    found = (await client.get(PATH, headers=ada)).json()["webhooks"]
+    assert {each["why"] for each in found} == {"owner"}
 
 
 async def test_no_webhook_is_made_of_a_player_whom_another_process_has_just_forgotten(
