@@ -31,6 +31,8 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 USUAL: tuple[Scope, ...] = ("watch", "play", "read:history")
 LONGER_SECONDS = 5
 """Seconds that a device waits longer after it was told to slow down."""
+SHORTEST_SECONDS, LONGEST_SECONDS = 1, 3600
+"""Seconds that a device waits at least between two questions, and for a person at most, whatever the service says."""
 
 NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
 """The errors and codes after which a device asks again, and waits longer."""
@@ -117,9 +119,10 @@ def signed_in(
         raise click.ClickException(f"The service refuses: {said_of(asked)}")
     page, code = (visible(str(asked[each])) for each in ("verification_uri", "user_code"))
     say(f"Open {page} in a browser, and type this code there:\n\n    {code}\n")
-    pause, left = asked.get("interval") or LONGER_SECONDS, asked["expires_in"]
+    pause = max(SHORTEST_SECONDS, asked.get("interval") or LONGER_SECONDS)
+    left = min(LONGEST_SECONDS, asked["expires_in"])
     while True:
-        wait(pause)
+        wait(min(pause, left))
         left -= pause
         try:
             told = posted(client, found["token_endpoint"], grant_type=GRANT, device_code=asked["device_code"])
@@ -128,11 +131,19 @@ def signed_in(
                 raise
             told = {"error": "slow_down"}
         if "access_token" in told:
+            must_be_token(told["access_token"])
             return told
+        goes_on = told.get("error") == "authorization_pending"
         if told.get("error", told.get("code")) in NOT_NOW:
-            pause += LONGER_SECONDS
-        elif told.get("error") != "authorization_pending" or left <= 0:
+            goes_on, pause = True, pause + LONGER_SECONDS
+        if not goes_on or left <= 0:
             raise click.ClickException(f"You are not signed in: {said_of(told)}")
+
+
+def must_be_token(given: object) -> None:
+    """Raise `click.ClickException` for what is no token: in the file it would spoil all others."""
+    if not isinstance(given, str) or not given or not given.isascii() or not given.isprintable() or " " in given:
+        raise click.ClickException("You are not signed in: what the service has sent is no token.")
 
 
 def revoked(client: httpx.Client, url: str, token: str) -> Document:

@@ -1,6 +1,8 @@
 """`parlour login` and `parlour logout`, and who uses the token that is kept."""
 
 import errno
+import json
+import math
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -303,8 +305,8 @@ ASKED = {"device_code": "x", "user_code": "y", "verification_uri": URL, "expires
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"device_code": "x"}, ASKED | {"interval": "soon"}, ASKED | {"interval": -1}, ASKED | {"interval": 1e300},
-     ASKED | {"expires_in": None}],
+    [{}, {"device_code": "x"}, ASKED | {"interval": "soon"}, ASKED | {"expires_in": None},
+     ASKED | {"expires_in": -1}],
     ids=str,
 )  # fmt: skip
 def test_what_a_service_asks_in_another_form_is_not_understood(
@@ -317,6 +319,57 @@ def test_what_a_service_asks_in_another_form_is_not_understood(
     result = run("login", URL)
 
     assert (result.exit_code, result.stderr.startswith("Error: ")) == (1, True), result.exception
+
+
+PENDING, SLOW = {"error": "authorization_pending"}, {"error": "slow_down"}
+
+
+@pytest.mark.parametrize("told", [PENDING, SLOW, {"code": "rate_limited"}], ids=str)
+@pytest.mark.parametrize(
+    ("asked", "shortest", "sum_of_all"),
+    [
+        ({"interval": 0.001}, 1, 10),
+        ({"interval": -1}, 1, 10),
+        ({"interval": 1e300}, 10, 10),
+        ({"interval": 5, "expires_in": 1e300}, 5, 3600),
+        ({"interval": 5, "expires_in": math.nan}, 5, 3600),
+        ({"interval": math.nan}, 1, 10),
+    ],
+    ids=str,
+)
+def test_no_service_is_asked_without_a_pause_or_without_an_end(
+    told: dict[str, object], asked: dict[str, object], shortest: float, sum_of_all: float
+) -> None:
+    class Patient(list[float]):
+        def append(self, seconds: float) -> None:
+            assert max(len(self), sum(self)) < sum_of_all, "nobody waits any more"
+            super().append(seconds)
+
+    pauses = Patient()
+    answers = iter([METADATA, httpx.Response(200, content=json.dumps(ASKED | asked))])
+    later = httpx.Response(400, json=told)
+    with (
+        httpx.Client(transport=httpx.MockTransport(lambda _: next(answers, later))) as client,
+        pytest.raises(click.ClickException, match="You are not signed in"),
+    ):
+        signed_in(client, URL, ("watch",), print, pauses.append)
+
+    assert min(pauses[:-1], default=pauses[-1]) >= shortest
+    assert sum(pauses) == pytest.approx(sum_of_all)
+
+
+@pytest.mark.parametrize("token", [5, None, "", "parlour_1\r\nX-Evil: 1", "a b", ["parlour_1"]], ids=str)
+def test_what_is_no_token_leaves_the_kept_ones_alone(run: Run, monkeypatch: pytest.MonkeyPatch, token: object) -> None:
+    keep({"https://cards.example": "parlour_2"})
+    given = {"access_token": token, "expires_in": 86_400, "scope": "watch"}
+    answers = iter([METADATA, httpx.Response(200, json=ASKED), httpx.Response(200, json=given)])
+    monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda *_: next(answers))
+    monkeypatch.setattr("time.sleep", lambda _: None)
+
+    result = run("login", URL)
+
+    assert (result.exit_code, "is no token" in result.stderr) == (1, True)
+    assert kept_tokens() == {"https://cards.example": "parlour_2"}
 
 
 def test_an_endpoint_that_is_no_url_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
