@@ -13,11 +13,14 @@ from projections.feed import SeenEvent
 from projections.header import Header
 from projections.seat_view import SeatView
 from service.cli.connection import Refusal, ask, because, document_of
+from service.cli.files import MOST_BYTES
 from service.cli.texts import count
 from service.http.wire.tables import Feed
 from service.records.records import Record, read
 
 PAGE = 1000
+MOST_PAGES = 2000
+"""Maximum number of pages that are read of a game. A service may send shorter ones than it is asked for."""
 
 
 def source_of(game: str) -> Path | UUID:
@@ -93,10 +96,13 @@ def open_record(client: httpx.Client, header: Header, reason: str | None) -> Rec
 
 
 def feed(client: httpx.Client, table: UUID, reason: str | None) -> list[SeenEvent]:
-    """Return the events of a game so far, as the caller sees them."""
+    """Return the events of a game so far, as the caller sees them.
+
+    Raises `click.ClickException`, also if they have no end: a service may be broken, or hostile.
+    """
     entries: list[SeenEvent] = []
-    after = "0"
-    while True:
+    after, length = "0", 0
+    for _ in range(MOST_PAGES):
         try:
             answer = ask(client, f"tables/{table}/events", after=after, limit=PAGE, **because(reason))
         except Refusal as refusal:
@@ -108,5 +114,9 @@ def feed(client: httpx.Client, table: UUID, reason: str | None) -> list[SeenEven
         page = msgspec.json.decode(answer.content, type=Feed)
         if not page.events:
             return entries
+        length += len(answer.content)
+        if length > MOST_BYTES:
+            break
         entries += page.events
         after = page.cursor
+    raise click.ClickException("The service sends more events than a game can have.")

@@ -189,6 +189,35 @@ def encoded(value: Any, status: int = OK) -> httpx.Response:
     return httpx.Response(status, content=msgspec.json.encode(value))
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_service_that_pages_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch, lost: bool) -> None:
+    monkeypatch.setattr("service.cli.playback.reading.MOST_PAGES", 50)
+    honest, asked = service(going_on()), 0
+    first = httpx.Request("GET", f"http://parlour.test/v1/tables/{GAME}/events?after=0&limit=1000")
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        if not request.url.path.endswith("/events"):
+            return honest.send(request)
+        asked += 1
+        assert asked <= 50, "it is asked for ever"
+        if lost:
+            gone = {"code": "history_lost", "detail": "Lost.", "version": 0, "cursor": "0"}
+            return encoded(gone, httpx.codes.GONE)
+        return honest.send(first)
+
+    client = httpx.Client(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer))
+    with pytest.raises(click.ClickException, match="more events than a game can have"):
+        list(from_service(client, GAME, None, in_words))
+
+
+def test_pages_of_a_service_have_a_maximum_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.playback.reading.MOST_BYTES", 5_000)
+
+    with pytest.raises(click.ClickException, match="more events than a game can have"):
+        list(from_service(service(going_on(), page=5), GAME, None, in_words))
+
+
 @pytest.fixture
 def unfinished() -> Recording:
     """The meeting while it still goes on."""
