@@ -22,6 +22,9 @@ MISSHAPEN = (
     msgspec.MsgspecError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
 )  # fmt: skip
 """What is raised where an answer has not the form that the contract promises."""
+NOT_VERIFIED = "certificate verify failed: "
+UNKNOWN_ISSUER = ("self-signed", "self signed", "unable to get")
+"""What OpenSSL says of a certificate that is not accepted, and of one of an authority that nobody trusts here."""
 NOT_NOW = frozenset({429, 502, 503, 504})
 """The answers after which the same request may be sent again."""
 
@@ -91,7 +94,20 @@ class Unreachable(click.ClickException):
     exit_code = 3
 
     def __init__(self, url: str, why: str) -> None:
-        super().__init__(f"No service answers at {url} ({why}). Is it running? See `parlour serve --help`.")
+        super().__init__(
+            untrusted(url, why) or f"No service answers at {url} ({why}). Is it running? See `parlour serve --help`."
+        )
+
+
+def untrusted(url: str, why: str) -> str:
+    """Return what is said of a service whose certificate is not accepted, as `why` tells; nothing if it is accepted."""
+    _, failed, reason = why.partition(NOT_VERIFIED)
+    if not failed:
+        return ""
+    said = f"The certificate of {url} is not accepted: {reason.partition(' (_ssl')[0]}."
+    if any(each in reason for each in UNKNOWN_ISSUER):
+        return f"{said} If you trust it, name in SSL_CERT_FILE a file (PEM) with it, or with that of its authority."
+    return said
 
 
 def unreached(client: httpx.Client, error: httpx.TransportError) -> Unreachable:

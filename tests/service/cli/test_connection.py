@@ -1,9 +1,18 @@
 """The address of a service is one, or a mistake of usage; Ctrl-C is no failure."""
 
+import contextlib
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
 import httpx
 import pytest
 
+from service.cli.conformance.visit import trusted as trusted_by_conformance
 from tests.service.cli.conftest import Run
+from tests.service.webhooks.certificates import certificate
 
 GAME = "0b35a1f2-7a1e-4b8e-9d3c-5f6a7b8c9d0e"
 
@@ -145,3 +154,57 @@ def test_a_service_that_has_moved_is_told_with_its_address(run: Run, monkeypatch
     result = run("load", "honors_4", PARLOUR_URL="http://cards.example")
 
     assert (result.exit_code, "at another address, https://cards.example/v1/games." in result.stderr) == (1, True)
+
+
+@contextlib.contextmanager
+def at_https(context: ssl.SSLContext) -> Iterator[str]:
+    """Serve at https:// what is always not found; give the URL."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            while True:
+                try:
+                    connection = listening.accept()[0]
+                except OSError:
+                    return
+                with contextlib.suppress(OSError), context.wrap_socket(connection, server_side=True) as secured:
+                    secured.recv(65_536)
+                    secured.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield f"https://localhost:{listening.getsockname()[1]}"
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("record", GAME, "--url"), ("replay", GAME, "--url"), ("load", "h", "--url"), ("login",), ("play", "h", "--url"),
+     ("conformance",)],
+    ids=lambda command: str(command[0]),
+)  # fmt: skip
+def test_a_certificate_that_is_not_accepted_is_told_with_what_to_do(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    context, trusted = certificate(tmp_path, "localhost")
+    with at_https(context) as url:
+        refused = run(*command, url)
+        trusted_by_conformance.cache_clear()  # it reads them once for all its connections
+        accepted = run(*command, url, SSL_CERT_FILE=trusted)
+
+    assert refused.exit_code == 3
+    assert refused.stderr.startswith(f"Error: The certificate of {url}")
+    assert "self-signed certificate. If you trust it, name in SSL_CERT_FILE" in refused.stderr
+    assert "certificate" not in accepted.stderr
+
+
+def test_a_certificate_of_another_host_is_not_to_be_trusted(run: Run, tmp_path: Path) -> None:
+    context, trusted = certificate(tmp_path, "elsewhere.example")
+    with at_https(context) as url:
+        refused = run("record", GAME, "--url", url, SSL_CERT_FILE=trusted)
+
+    assert (refused.exit_code, "is not accepted: Hostname mismatch" in refused.stderr) == (3, True)
+    assert "SSL_CERT_FILE" not in refused.stderr
