@@ -7,12 +7,13 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Input, Static
 
 from projections.seat_view import Perspective
+from service.cli import INTERRUPTED
 from service.cli.output import drawing_nothing
 from service.cli.playback import drawing
 from service.cli.playback.game import Game
@@ -80,6 +81,7 @@ class Replay(App[str]):
         ("f", "fork"),
         ("question_mark,h", "help"),
         ("q,escape", "leave"),
+        Binding("ctrl+c", "interrupt", priority=True),
     ]
 
     def __init__(self, game: Game, perspective: Perspective, first: int, last: int, fork_at: str | None) -> None:
@@ -229,6 +231,10 @@ class Replay(App[str]):
             self.answered(line)
         else:
             self.exit()
+
+    def action_interrupt(self) -> None:
+        """Leave as every command does after Ctrl-C, also while something is asked for."""
+        self.exit(return_code=INTERRUPTED)
 
     def action_ask(self, what: str) -> None:
         """Ask for a version, or for a text to search."""

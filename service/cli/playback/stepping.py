@@ -7,6 +7,7 @@ import click
 import httpx
 import msgspec
 
+from service.cli import INTERRUPTED
 from service.cli.connection import Refusal, ask, because, connected, unreached
 from service.cli.playback.game import Game
 from service.cli.playback.games import AsSeen, BrokenOff, Recorded
@@ -49,7 +50,10 @@ def step_through(
     if seat is not None:
         must_be_seat(seat, len(played.view(1, None).table.seats))
     perspective = played.perspectives[0] if seat is None else seat
-    told = Replay(played, perspective, first, min(last, played.last), fork_at).run()
+    screen = Replay(played, perspective, first, min(last, played.last), fork_at)
+    told = screen.run()
+    if screen.return_code == INTERRUPTED:
+        raise KeyboardInterrupt
     if told is not None:
         click.echo(told)
 

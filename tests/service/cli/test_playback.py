@@ -23,6 +23,7 @@ from projections.feed import seen_by, with_moves
 from projections.items import UNSEEN
 from projections.replay import Replay as Projected
 from projections.seat_view import Perspective, seat_view
+from service.cli import INTERRUPTED
 from service.cli.playback import drawing, games, stepping
 from service.cli.playback.game import Game
 from service.cli.playback.games import PAGE, AsSeen, BrokenOff, Recorded, is_new, says
@@ -394,6 +395,16 @@ async def test_while_the_record_is_closed_there_is_one_place_to_look_from() -> N
         assert app.return_code is None
 
 
+@pytest.mark.parametrize("keys", [["ctrl+c"], ["slash", "a", "ctrl+c"]], ids=" ".join)
+async def test_ctrl_c_leaves_at_once(keys: list[str]) -> None:
+    app = Replay(recorded("literature"), "all", 20, 45, FORK)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+
+    assert app.return_code == INTERRUPTED
+
+
 async def test_one_leaves_with_what_it_takes_to_play_on_or_without() -> None:
     for keys, told in ((["f"], "fork at 20"), (["q"], None), (["slash", "escape", "escape"], None)):
         app = Replay(recorded("literature"), "all", 20, 45, FORK)
@@ -424,7 +435,8 @@ async def test_every_size_of_a_terminal_shows_both(game: str) -> None:
 # The command
 
 
-def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path) -> None:
+@pytest.mark.parametrize(("key", "code"), [(b"q", 0), (b"\x03", INTERRUPTED)], ids=["q", "Ctrl-C"])
+def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path, key: bytes, code: int) -> None:
     ours, terminal = pty.openpty()
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
     with subprocess.Popen(
@@ -438,7 +450,7 @@ def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path) -> None
         shown = b""
         while b"seat 1" not in shown:
             shown += os.read(ours, 65536)
-        os.write(ours, b"q")
+        os.write(ours, key)
         while process.poll() is None:
             try:
                 shown += os.read(ours, 65536)
@@ -446,8 +458,9 @@ def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path) -> None
                 break
     os.close(ours)
 
-    assert process.returncode == 0
+    assert process.returncode == code
     assert b"Friendlier Than Thou" in shown
+    assert b"Traceback" not in shown
 
 
 @pytest.fixture
