@@ -82,14 +82,17 @@ async def test_the_saved_page_says_of_each_vector_what_the_command_line_says(
     assert visitor.wrong == []
 
 
-async def test_a_record_is_proved_though_its_key_is_put_off(visitor: Visitor, ada: Player, over: str) -> None:
+@pytest.mark.parametrize("what", ["keys", "record"])
+async def test_a_record_is_proved_though_it_or_its_key_is_put_off(
+    visitor: Visitor, ada: Player, over: str, what: str
+) -> None:
     asked: list[str] = []
 
     async def put_off(route: Route) -> None:
         asked.append(route.request.url)
         await (route.fulfill(status=503, body="") if len(asked) == 1 else route.continue_())
 
-    await visitor.page.route("**/v1/keys", put_off)
+    await visitor.page.route(f"**/v1/**/{what}", put_off)
     await visitor.come(ada, f"{over}/proof")
 
     await expect(visitor.page.locator(".result.true")).to_be_visible()

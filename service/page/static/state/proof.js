@@ -1,8 +1,7 @@
 /** The proof of a record, in this browser: the same checks as on the command line, but for the rules of the game. */
 
 import { verify } from "../verify.js";
-import { problemOf } from "../wire/http.js";
-import { account, ask } from "./session.js";
+import { ask } from "./session.js";
 
 /** Why this browser can check nothing: it has the means only where nobody can change a page on its way. */
 export const isInsecure = !globalThis.crypto?.subtle;
@@ -13,11 +12,7 @@ export const isInsecure = !globalThis.crypto?.subtle;
 
 /** @param {string} table @returns {Promise<Uint8Array>} the bytes of its record */
 export async function recordOf(table) {
-  /** @type {Record<string, string>} */
-  const headers = account.value ? { Authorization: `Bearer ${account.value.token}` } : {};
-  const answer = await fetch(`/v1/tables/${table}/record`, { headers });
-  if (!answer.ok) throw await problemOf(answer);
-  return new Uint8Array(await answer.arrayBuffer());
+  return new Uint8Array(await ask("GET", `/tables/${table}/record`, undefined, "arrayBuffer"));
 }
 
 /** @returns {Promise<string>} the public key of this service */

@@ -66,13 +66,13 @@ export function prefer(change) {
 
 /**
  * Ask as the player of this browser.
- * @param {string} method @param {string} path @param {unknown} [body]
+ * @param {string} method @param {string} path @param {unknown} [body] @param {"json" | "arrayBuffer"} [as] what to make of the answer
  * @returns {Promise<any>}
  */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, as) {
   const token = account.value?.token ?? null;
   try {
-    return await request(method, path, { body, token });
+    return await request(method, path, { body, token, as });
   } catch (error) {
     forget(error, token);
     throw error;

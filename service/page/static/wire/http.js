@@ -84,8 +84,8 @@ function noteClock(answer, sent) {
  * Ask the service. What gets no answer, 429 or 503 is sent again with the same key.
  * @param {string} method
  * @param {string} path below `/v1`
- * @param {{body?: unknown, token?: string | null, patience?: number, signal?: AbortSignal}} [how]
- * @returns {Promise<any>} the document of the answer; null if it has none
+ * @param {{body?: unknown, token?: string | null, patience?: number, signal?: AbortSignal, as?: "json" | "arrayBuffer" | undefined}} [how]
+ * @returns {Promise<any>} the document of the answer, or its bytes; null if it has none
  * @throws {Problem | Unreachable}
  */
 export async function ask(method, path, how = {}) {
@@ -107,7 +107,7 @@ export async function ask(method, path, how = {}) {
       const answer = await fetch(`/v1${path}`, { method, headers, body, signal: cut.signal, cache: "no-cache" });
       reachable.value = !AWAY.includes(answer.status);
       noteClock(answer, sent);
-      if (answer.ok) return answer.status === 204 ? null : await answer.json();
+      if (answer.ok) return answer.status === 204 ? null : await answer[how.as ?? "json"]();
       const problem = await problemOf(answer);
       if (![429, ...AWAY].includes(answer.status)) throw problem;
       wait = Math.max(wait, problem.wait);
