@@ -200,6 +200,11 @@ class Visitor:
         kept = {name: player.account[name] for name in ("id", "name", "token")}
         await self.page.add_init_script(f"localStorage.setItem('parlour.account', {json.dumps(json.dumps(kept))})")
 
+    async def prefer(self, **preferences: Any) -> None:
+        """Let this browser keep how its visitor likes the page, from the next page that it loads."""
+        kept = json.dumps(json.dumps(preferences))
+        await self.page.add_init_script(f"localStorage.setItem('parlour.preferences', {kept})")
+
     async def come(self, player: Player, path: str) -> None:
         """Come to a part of the page with the account of a player, which this browser keeps."""
         await self.become(player)

@@ -21,8 +21,8 @@ MANY = 6
 WHOLE = 0.99
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
-WINDOWS = ((360, 640), (640, 360), (768, 1024), DESKTOP, (1440, 950), (1920, 1080), (640, 400))
-"""Phones, both ways round, a tablet, desktops, and one whose page is enlarged to twice its size (WCAG 2.2, 1.4.10)."""
+WINDOWS = ((360, 640), (640, 360), (768, 1024), (1024, 768), DESKTOP, (1440, 950), (1920, 1080), (640, 400))
+"""Phones and a tablet, both ways round, desktops, and one whose page is enlarged to twice its size (WCAG 1.4.10)."""
 LATE = {
     "friendlier_than_thou": {"hand-0": [], "discard": [33], "won-0": [3, 3, 3]},
     "pursuit_of_happiness": {"hand-0": [14], "melds-0": [4, 3, 5, 4, 3]},
@@ -49,6 +49,22 @@ TOO_WIDE = """
 }).map((card) => card.ariaLabel)
 """
 """Gives the names of the cards in hand whose corner is cut off."""
+
+FIVE_KINDS = [
+    *({"type": "discard", "card": card} for card in ("2C", "3C", "4C")),
+    *({"type": "extend", "meld": meld, "front": [], "back": ["2S"]} for meld in (1, 2, 3)),
+    *({"type": "activate_diamond", "card": "3D", "meld": 4, "from_discard": count} for count in range(4)),
+    *({"type": "attack", "card": "AS", "meld": 5, "target": target} for target in range(6, 13)),
+]
+"""Moves of Pursuit of Happiness that differ in five fields: in their kind, too."""
+
+LINES = """
+new Set([...document.querySelectorAll("header > *, header nav a")].flatMap((each) => {
+  const { top, height, width } = each.getBoundingClientRect();
+  return width > 1 ? [Math.round((top + height / 2) / 10)] : [];
+})).size
+"""
+"""Gives in how many lines the header stands."""
 
 FITS = "width => document.documentElement.scrollWidth <= width"
 
@@ -109,10 +125,12 @@ async def test_own_cards_are_in_sight_at_every_game_and_with_most_players(visito
     assert visitor.wrong == []
 
 
-@pytest.mark.parametrize("players", [3, 14])
+@pytest.mark.parametrize(("players", "language"), [(3, "en"), (14, "de"), (14, "fr")])
 async def test_all_that_a_player_needs_for_a_move_is_in_sight_at_once_in_every_window(
-    visitor: Visitor, ada: Player, players: int
+    visitor: Visitor, ada: Player, players: int, language: str
 ) -> None:
+    await visitor.prefer(language=language)
+    ada.my_turn()  # of which the page tells at the other table
     await visitor.come(ada, ada.table("medieval_mastery", options={"players": players, "dealer": 0}))
     await visitor.page.wait_for_selector(OFFERS)
     view = ada.ask("GET", f"{await visitor.page.evaluate('location.pathname')}/view")
@@ -156,6 +174,50 @@ async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_befor
         await expect(visitor.page.locator(OFFERS).first).to_be_in_viewport(ratio=0.3)  # a declaration may be long
         for card in await hand.all():
             await expect(card).to_be_in_viewport(ratio=WHOLE)
+    assert visitor.wrong == []
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+async def test_a_move_is_in_sight_below_as_many_lists_of_choices_as_there_are(
+    visitor: Visitor, ada: Player, language: str
+) -> None:
+    await visitor.prefer(language=language)
+    await visitor.page.add_init_script(FEED)
+    path = ada.table("pursuit_of_happiness", options={"dealer": 2, "players": 3})
+    await visitor.come(ada, path)
+    await visitor.page.evaluate(FED)
+    view = ada.ask("GET", f"{path}/view")
+    view["decision"]["moves"] = FIVE_KINDS
+    for zone in view["layout"]["zones"]:
+        if zone["id"] in LATE["pursuit_of_happiness"]:
+            lay(zone, LATE["pursuit_of_happiness"][zone["id"]], GAMES["pursuit_of_happiness"].deck)
+    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    await expect(visitor.page.locator(".narrow select")).to_have_count(5)
+
+    for width, height in WINDOWS:
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await expect(visitor.page.locator(OFFERS).first).to_be_in_viewport(ratio=WHOLE)
+        await expect(visitor.page.locator(".narrow select").first).to_be_in_viewport(ratio=WHOLE)
+    assert visitor.wrong == []
+
+
+async def test_the_ways_to_other_parts_are_behind_a_button_where_they_have_no_room_in_one_line(
+    visitor: Visitor, ada: Player
+) -> None:
+    ada.ask("PATCH", "/me", {"name": "Adelheid von Hohenstein"})
+    await visitor.prefer(language="de")
+    await visitor.come(ada, "/")
+    settings = visitor.page.locator("header nav a[href='/settings']")
+    menu = visitor.page.locator("header button")
+    for width in (1024, 768, 640, 360, NARROWEST):
+        await visitor.page.set_viewport_size({"width": width, "height": 640})
+        await expect(menu).to_be_visible(visible=width < 1024)
+        assert await visitor.page.evaluate(LINES) == 1, width
+
+    await menu.press("Enter")
+    await settings.press("Enter")
+    await expect(visitor.page.locator("h1")).to_be_focused()
+    await expect(settings).not_to_be_visible()
     assert visitor.wrong == []
 
 

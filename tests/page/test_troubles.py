@@ -458,6 +458,7 @@ async def test_whose_turn_it_is_elsewhere_is_told_and_nothing_of_a_table_stays_b
     assert visitor.page.url.endswith(waiting)
     await expect(visitor.page).to_have_title(re.compile("Your turn"))
     assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    await visitor.page.get_by_role("button", name="Menu").click()
     await visitor.page.click("header nav a[href='/settings']")
     await visitor.page.wait_for_selector(".keys")
     await expect(visitor.page).to_have_title("Settings – Parlour")

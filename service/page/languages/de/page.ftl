@@ -3,6 +3,7 @@
 ## Überall
 
 navigation = Teile der Seite
+menu = Menü
 tournaments = Turniere
 leaderboards = Bestenlisten
 guide = Für Entwickler
@@ -134,7 +135,6 @@ chosen = Gewählt: { $cards }
 clear-choice = Auswahl aufheben
 no-offer-fits = Kein angebotener Zug hat alle diese Karten.
 narrow = Weniger Züge
-any = beliebig
 more-offers = Und { $count } weitere. Wähle Karten, um weniger zu sehen.
 by-hand = Einen Zug selbst zusammenstellen
 kind-of-move = Zug

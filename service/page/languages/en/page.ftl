@@ -3,6 +3,7 @@
 ## Everywhere
 
 navigation = Parts of the page
+menu = Menu
 tournaments = Tournaments
 leaderboards = Leaderboards
 guide = For developers
@@ -134,7 +135,6 @@ chosen = Chosen: { $cards }
 clear-choice = Clear
 no-offer-fits = No offered move has all these cards.
 narrow = Fewer moves
-any = any
 more-offers = { $count } more. Choose cards to see fewer.
 by-hand = Make a move by hand
 kind-of-move = Move

@@ -3,6 +3,7 @@
 ## Partout
 
 navigation = Parties de la page
+menu = Menu
 tournaments = Tournois
 leaderboards = Classements
 guide = Pour les développeurs
@@ -134,7 +135,6 @@ chosen = Choisies : { $cards }
 clear-choice = Annuler le choix
 no-offer-fits = Aucun coup proposé n’a toutes ces cartes.
 narrow = Moins de coups
-any = peu importe
 more-offers = Et { $count } autres. Choisissez des cartes pour en voir moins.
 by-hand = Composer un coup
 kind-of-move = Coup

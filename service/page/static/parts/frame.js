@@ -1,6 +1,6 @@
 /** What surrounds every page: where to go, whether the service answers, how the page looks. */
 
-import { effect, html, useEffect } from "../vendor.js";
+import { effect, html, useEffect, useSignal } from "../vendor.js";
 import { invitations, mine, readMine } from "../state/lobby.js";
 import { place } from "../state/place.js";
 import { account, isForgetful, isSignedOut, preferences } from "../state/session.js";
@@ -37,16 +37,18 @@ function Elsewhere() {
 }
 
 export function Header() {
+  const isOpen = useSignal(false); // in a narrow window, where the links have no room in one line
   return html`<header>
     <a class="brand" href="/">Parlour</a>
-    <nav aria-label=${say("navigation")}>
+    <${Elsewhere} />
+    <button type="button" class="menu" aria-expanded=${isOpen.value} onClick=${() => (isOpen.value = !isOpen.value)}>${say("menu")}</button>
+    <nav aria-label=${say("navigation")} onClick=${() => (isOpen.value = false)}>
       <a href="/tournaments">${say("tournaments")}</a>
       <a href="/leaderboards">${say("leaderboards")}</a>
       <a href="/docs" data-away>${say("guide")}</a>
       <a href="/settings">${say("settings")}</a>
       <a href="/account">${account.value ? account.value.name : say("sign-in")}</a>
     </nav>
-    <${Elsewhere} />
     ${isSignedOut.value && html`<p class="unreachable" role="alert">${say("signed-out")}</p>`}
     ${account.value && isForgetful.value && html`<p class="unreachable" role="status">${say("keeps-nothing")} <a href="/account">${say("account")}</a></p>`}
     ${isOutdated.value && html`<p class="unreachable" role="alert">${say("not-loaded")} <button type="button" onClick=${() => location.reload()}>${say("load-again")}</button></p>`}

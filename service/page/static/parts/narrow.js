@@ -19,13 +19,18 @@ export function Narrow({ choice, game, names }) {
   if (!differing.length) return null;
   return html`<p class="narrow" role="group" aria-label=${say("narrow")}>
     ${differing.map(
-      ({ name, values }) => html`<label key=${name}>
-        ${name === "type" ? say("kind-of-move") : title(name)}
-        <select value=${choice.narrow.value[name] ?? ""} onChange=${(/** @type {any} */ event) => (choice.narrow.value = { ...choice.narrow.value, [name]: event.target.value })}>
-          <option value="">${say("any")}</option>
+      ({ name, values }) => {
+        const about = name === "type" ? say("kind-of-move") : title(name);
+        return html`<select
+          key=${name}
+          aria-label=${about}
+          value=${choice.narrow.value[name] ?? ""}
+          onChange=${(/** @type {any} */ event) => (choice.narrow.value = { ...choice.narrow.value, [name]: event.target.value })}
+        >
+          <option value="">${about}</option>
           ${[...values].map(([value, move]) => html`<option key=${value} value=${value}>${called(move, name)}</option>`)}
-        </select>
-      </label>`,
+        </select>`;
+      },
     )}
   </p>`;
 }
