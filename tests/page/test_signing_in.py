@@ -66,6 +66,23 @@ async def test_a_player_revokes_all_that_somebody_else_may_have_made(visitor: Vi
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
+async def test_a_player_deletes_their_account_once_they_are_sure(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, "/account")
+    delete = visitor.page.get_by_role("button", name="Delete my account …")
+    await delete.click()
+    await visitor.page.get_by_role("button", name="No").click()
+    await expect(delete).to_be_focused()
+    assert ada.http.get("/me").status_code == 200
+
+    await delete.click()
+    await visitor.page.get_by_role("button", name="Yes").click()
+
+    await expect(visitor.page.locator("header a[href='/account']")).to_have_text("Sign in")
+    await expect(visitor.page.locator(".welcome")).to_be_visible()
+    assert ada.http.get("/me").status_code == 401
+    assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
 async def test_a_token_that_has_gone_meanwhile_leaves_the_list(visitor: Visitor, ada: Player) -> None:
     made = ada.ask("POST", "/me/tokens", {"name": "Phone", "scopes": ["play"]})
     await visitor.come(ada, "/account")

@@ -211,6 +211,8 @@ blocks = Wen du blockierst
 block = Blockieren
 unblock = Nicht mehr blockieren
 is-blocked = Du blockierst diese Person.
+delete-account = Mein Konto löschen …
+sure-delete-account = Dein Name, deine Token und deine Nachrichten werden für immer gelöscht. Gespielte Partien bleiben, ohne deinen Namen. Konto löschen?
 sure-block = Diese Person kann dich dann nicht einladen und nicht an deinen Tischen sitzen, und du liest nicht, was sie sagt. Blockieren?
 
 ## Einstellungen

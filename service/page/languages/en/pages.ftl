@@ -211,6 +211,8 @@ blocks = Players whom you block
 block = Block
 unblock = Unblock
 is-blocked = You block this player.
+delete-account = Delete my account …
+sure-delete-account = Your name, your tokens and your messages are deleted for ever. Games that you have played stay, without your name. Delete the account?
 sure-block = They can then not invite you or sit at your tables, and you do not read what they say. Block them?
 
 ## Settings

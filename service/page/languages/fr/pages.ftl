@@ -213,6 +213,8 @@ blocks = Qui vous bloquez
 block = Bloquer
 unblock = Ne plus bloquer
 is-blocked = Vous bloquez cette personne.
+delete-account = Supprimer mon compte …
+sure-delete-account = Votre nom, vos jetons et vos messages seront supprimés pour toujours. Les parties jouées restent, sans votre nom. Supprimer le compte ?
 sure-block = Cette personne ne pourra plus vous inviter ni s’asseoir à vos tables, et vous ne lirez plus ce qu’elle dit. La bloquer ?
 
 ## Réglages

@@ -35,9 +35,9 @@ export function AccountPage() {
   /** In another tab somebody may have signed out meanwhile, or come as somebody else. @param {typeof account.value} changed */
   const keep = (changed) => account.value?.token === me.token && (account.value = changed);
   const rename = () => attempt(async () => keep({ ...me, name: (await ask("PATCH", "/me", { name: name.value.trim() })).name }));
-  const revoke = () =>
+  const leave = (/** @type {string} */ what) =>
     attempt(async () => {
-      await ask("DELETE", "/me/token");
+      await ask("DELETE", what);
       depart(); // without an account this is another page
       keep(null);
     });
@@ -57,11 +57,12 @@ export function AccountPage() {
     <div class="actions">
       <button type="button" onClick=${() => (isShown.value = !isShown.value)}>${isShown.value ? say("hide-token") : say("show-token")}</button>
       <button type="button" onClick=${makeCode}>${say("recovery-code")}</button>
-      <${Sure} act=${revoke} question=${say("sure-sign-out")}>${say("sign-out")}<//>
+      <${Sure} act=${() => leave("/me/token")} question=${say("sure-sign-out")}>${say("sign-out")}<//>
     </div>
     ${isShown.value && html`<p><code>${me.token}</code></p>`} <div role="status">${code.value && html`<p>${say("recovery-text")} <code>${code.value}</code></p>`}</div>
     <${Refusal} problem=${refused.value} />
     <${Tokens} key=${`${me.token} ${made.value}`} done=${() => (code.value = "")} />
     <${Blocks} key=${`${me.token} blocks`} />
+    <p><${Sure} act=${() => leave("/me")} question=${say("sure-delete-account")}>${say("delete-account")}<//></p>
   </main>`;
 }
