@@ -99,6 +99,15 @@ async def test_a_spectator_sees_the_table_first_and_an_invited_player_the_form(
     assert visitor.wrong == []
 
 
+async def test_somebody_without_an_account_reads_the_rules_of_a_game_before_they_play_it(visitor: Visitor) -> None:
+    await visitor.page.goto(visitor.url)
+    await visitor.page.get_by_role("link", name="Rulebook: Literature").click()
+
+    await expect(visitor.page).to_have_url(f"{visitor.url}/docs/rulebooks/literature")
+    await expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Literature")
+    assert visitor.wrong == []
+
+
 async def test_the_heading_of_the_first_page_is_a_part_of_what_is_the_matter_there(visitor: Visitor) -> None:
     await visitor.page.goto(visitor.url)
     main = visitor.page.get_by_role("main")

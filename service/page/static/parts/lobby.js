@@ -58,7 +58,7 @@ function GameCard({ game }) {
   return html`<li class="game">
     <h3>${game.title}</h3>
     <p>${fill(game.about)}</p>
-    <p>${say("for-players", { players: range(game.players), most: game.players.at(-1) ?? 0 })} · <a href=${`/statistics/${game.id}`} aria-label=${titled(say("how-games-went"), game.title)}>${say("how-games-went")}</a></p>
+    <p>${say("for-players", { players: range(game.players), most: game.players.at(-1) ?? 0 })} · <a href=${`/statistics/${game.id}`} aria-label=${titled(say("how-games-went"), game.title)}>${say("how-games-went")}</a> · <a href=${`/docs/rulebooks/${game.id}`} data-away aria-label=${titled(say("rulebook"), game.title)}>${say("rulebook")}</a></p>
     <${Refusal} problem=${refused.value} />
     <p class="actions">
       ${seeking.value
