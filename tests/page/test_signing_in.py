@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.page.browsing import DRAWN, Player, Visitor
 
@@ -81,6 +81,21 @@ async def test_a_player_deletes_their_account_once_they_are_sure(visitor: Visito
     await expect(visitor.page.locator(".welcome")).to_be_visible()
     assert ada.http.get("/me").status_code == 401
     assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_no_token_is_said_to_have_been_used_before_it_was_made(visitor: Visitor, ada: Player) -> None:
+    answer = ada.ask("GET", "/me/tokens")
+    for token in answer["tokens"]:
+        token["used_at"] = token["created_at"] - 1_800_000
+
+    async def in_the_hour(route: Route) -> None:
+        await route.fulfill(json=answer)
+
+    await visitor.page.route("**/v1/me/tokens", in_the_hour)
+    await visitor.come(ada, "/account")
+
+    await expect(visitor.page.locator("main .rows li small")).to_have_text(re.compile("made: (.+) · last used: \\1$"))
+    assert visitor.wrong == []
 
 
 async def test_a_token_that_has_gone_meanwhile_leaves_the_list(visitor: Visitor, ada: Player) -> None:

@@ -12,7 +12,8 @@ await learn("pages");
 /** @param {{token: import("../wire/types.js").ShownToken, revoke: () => unknown}} props */
 function Row({ token: { name, app, current, created_at: made, used_at: used }, revoke }) {
   const called = name ? setApart(name) : say("token-without-name");
-  const facts = [current && say("this-browser"), app && say("token-of-app"), say("token-made", { day: day(made) }), used && say("token-used", { day: day(used) })];
+  const lastUsed = used && Math.max(made, used); // of the last use only the hour is known
+  const facts = [current && say("this-browser"), app && say("token-of-app"), say("token-made", { day: day(made) }), lastUsed && say("token-used", { day: day(lastUsed) })];
   return html`<li>
     <b>${called}</b> <small>${facts.filter(Boolean).join(" · ")}</small>
     ${!current && html`<${Sure} act=${revoke}>${say("revoke")} <span class="unseen">${called}</span><//>`}
