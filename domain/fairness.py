@@ -47,12 +47,12 @@ def entropy_digest(entropy: Sequence[str | None]) -> str:
 
 def numbers(secret: bytes, entropy: str, label: str) -> Iterator[int]:
     """Return the endless stream of 32-bit numbers for a label (steps 2 and 3)."""
-    prefix = hmac.new(secret, f"{ALGORITHM}\n{entropy}\n{label}\n".encode(), "sha256")
+    begun = hmac.new(secret, f"{ALGORITHM}\n{entropy}\n{label}\n".encode(), "sha256")
 
     def block(number: int) -> tuple[int, ...]:
-        text = prefix.copy()
-        text.update(b"%d" % number)
-        return unpack(">8I", text.digest())
+        code = begun.copy()
+        code.update(b"%d" % number)
+        return unpack(">8I", code.digest())
 
     return chain.from_iterable(map(block, count()))
 
