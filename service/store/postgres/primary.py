@@ -6,6 +6,7 @@ promotion begins a new timeline, so the primary of a cluster is the one with the
 
 import logging
 import weakref
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import asyncpg
@@ -26,13 +27,19 @@ from pg_control_system()
 log = logging.getLogger(__name__)
 
 
+def cut_off(connection: Connection) -> None:
+    """Close a connection at once, as if it was lost: `terminate` takes the protocol away from under a statement."""
+    connection._transport.abort()  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else leads to that
+
+
 class Primaries:
     """The newest timeline that this process has met of each cluster, and which connections lead to which.
 
     Nobody remembers it for longer: a backup that is restored may have an older one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cut_off: Callable[[Connection], None] = cut_off) -> None:
+        self._cut_off = cut_off
         self._newest: dict[Cluster, str] = {}
         self._connected: weakref.WeakKeyDictionary[Connection, tuple[Cluster, str]] = weakref.WeakKeyDictionary()
         self._told: set[tuple[Cluster, str]] = set()
@@ -61,8 +68,8 @@ class Primaries:
             for connection, (other, its) in self._connected.items()
             if other == cluster and its < timeline and not connection.is_closed()
         ]
-        for connection in older:  # as if lost: `terminate` takes the protocol away from under a statement
-            connection._transport.abort()  # type: ignore[attr-defined]  # noqa: SLF001 - nothing else leads to that
+        for connection in older:
+            self._cut_off(connection)
         if older:
             log.warning(
                 "Another server of PostgreSQL takes writes now: the old one is left", extra={"connections": len(older)}
