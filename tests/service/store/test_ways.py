@@ -42,7 +42,9 @@ outside = pytest.mark.parametrize(
 
 def questions(code: str) -> set[str]:
     """Return what a module uses of a database connection."""
-    return {node.attr for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Attribute)} & QUESTIONS
+    found = [*ast.walk(ast.parse(code))]
+    attributes = {node.attr for node in found if isinstance(node, ast.Attribute)}
+    return attributes & QUESTIONS | {node.id for node in found if isinstance(node, ast.Name)} & {"Asking"}
 
 
 @outside
@@ -55,6 +57,7 @@ def test_nobody_else_asks_the_database(path: Path) -> None:
 
 def test_a_question_would_be_found() -> None:
     assert questions("async def ask(log): await log.pool.fetchval('select 1')") == {"pool", "fetchval"}
+    assert questions("async def ask(log): await Asking(log).value('select 1')") == {"Asking"}
 
 
 def test_the_rooms_that_may_ask_do() -> None:
