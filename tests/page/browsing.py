@@ -251,14 +251,13 @@ class Visitor:
                 return accepted
             if move not in (await self.offers() or ()):
                 return False
-        self.wrong.append(f"cannot be built: {move}")
-        return False
+        raise AssertionError(f"cannot be built: {move}")
 
     async def built(self, move: dict[str, Any]) -> bool | None:
         """Make a move by hand; return whether it was accepted, None if the form did not take it."""
         try:
             if not await self.page.query_selector(".builder"):
-                await self.page.click("[aria-expanded=false]", timeout=QUICKLY_MS)
+                await self.page.click(".decision [aria-expanded=false]", timeout=QUICKLY_MS)
             builder = self.page.locator(".builder")
             await builder.locator("select").first.select_option(move["type"], timeout=QUICKLY_MS)
             # What a map is to have depends on the other fields.
