@@ -1,5 +1,6 @@
 """Webhooks: addresses of mine at which the service tells me what happens."""
 
+import contextlib
 from typing import Annotated
 from uuid import UUID
 
@@ -166,7 +167,8 @@ async def disable_unless_valid(request: AccountRequest, webhook: UUID) -> None:
     try:
         await must_still_be_valid(request)
     except Problem:
-        await services_of(request).webhooks.enable(request.auth.player, webhook, enabled=False)
+        with contextlib.suppress(UnknownWebhook):  # its owner has deleted it meanwhile
+            await services_of(request).webhooks.enable(request.auth.player, webhook, enabled=False)
         raise
 
 

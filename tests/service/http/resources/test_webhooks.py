@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -99,7 +100,8 @@ async def test_no_webhook_is_made_or_led_elsewhere_with_a_token_that_another_pro
 
 @pytest.mark.parametrize("by_code", [False, True])
 async def test_who_revokes_all_tokens_disables_all_webhooks(client: Client, ada: Header, by_code: bool) -> None:
-    theirs = (await made(client, await newcomer(client, "Bob")))["webhook"]
+    bob = await newcomer(client, "Bob")
+    theirs = (await made(client, bob))["webhook"]
     mine = (await made(client, ada))["webhook"]
     if by_code:
         code = (await client.post("/v1/me/recovery", headers=ada)).json()["code"]
@@ -110,7 +112,7 @@ async def test_who_revokes_all_tokens_disables_all_webhooks(client: Client, ada:
 
     (found,) = (await client.get(PATH, headers=ada)).json()["webhooks"]
     assert (found["id"], found["why"]) == (mine["id"], "owner")
-    assert theirs["disabled_at"] is None
+    assert (await client.get(PATH, headers=bob)).json() == {"webhooks": [theirs]}
     enabled = await client.patch(f"{PATH}/{mine['id']}", json={"enabled": True}, headers=ada)
     assert enabled.json()["why"] is None
 
@@ -140,6 +142,26 @@ async def test_a_webhook_that_is_made_or_changed_while_all_is_revoked_is_disable
     assert (await asked).json()["code"] == "token_revoked"
     found = (await client.get(PATH, headers=ada)).json()["webhooks"]
     assert {each["why"] for each in found} == {"owner"}
+
+
+async def test_of_a_webhook_that_is_deleted_when_all_is_revoked_nothing_is_left(
+    app: Litestar, client: Client, ada: Header, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = await app.state.services.accounts.issue_token(UUID(await id_of(client, ada)))
+    stolen = {"Authorization": f"Bearer {token}"}
+    path = f"{PATH}/{(await made(client, ada))['webhook']['id']}"
+    change = MemoryWebhooks.change
+
+    async def too_late(*given: Any, **named: Any) -> None:
+        await change(*given, **named)
+        await client.delete("/v1/me/tokens", headers=ada)
+        await client.delete(path, headers=ada)
+
+    monkeypatch.setattr(MemoryWebhooks, "change", too_late)
+    answer = await client.patch(path, json={"name": "x"}, headers=stolen)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "token_revoked")
+    assert (await client.get(PATH, headers=ada)).json() == {"webhooks": []}
 
 
 async def test_no_webhook_is_made_of_a_player_whom_another_process_has_just_forgotten(
