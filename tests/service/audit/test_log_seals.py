@@ -15,10 +15,9 @@ from tests.service.workers import SIGNER, Time
 
 @pytest.fixture
 async def seals(url: str) -> list[LogSeal]:
-    """Make three seals, the newest of which is the last."""
+    """Make three seals, a second apart, the newest of which is the last."""
     async with PostgresStore.open(url) as store:
-        time = Time()
-        return [await make_seal(store, SIGNER, time) for _ in range(3)]
+        return [await make_seal(store, SIGNER, Time(shift=1_000 * second)) for second in range(3)]
 
 
 async def audited(url: str) -> SealsReport:
