@@ -51,9 +51,13 @@ class Backoff:
         return delay.due == due or delay.why == "not_readable"
 
     def add(self, table_id: UUID, due: int, why: Why) -> int:
-        """Let a table wait; return how often in a row the outcome was the same. What is due may change meanwhile."""
+        """Let a table wait; return how often in a row the outcome was the same. What is due may change meanwhile.
+
+        A table that was `idle` when something else was due has gone on: another process has recorded its moves.
+        """
         last = self._tables.get(table_id)
-        times = last.times + 1 if last is not None and last.why == why else 1
+        again = last is not None and last.why == why and (why != "idle" or last.due == due)
+        times = last.times + 1 if last is not None and again else 1
         longest = min(LONGEST_SECONDS[why], self._first_seconds * 2 ** min(times - 1, 30))
         pause = longest * random.uniform(0.5, 1)  # those that have failed together are not tried together again
         self._tables[table_id] = Delay(why, due, times, time.monotonic() + pause)

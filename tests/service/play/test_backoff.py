@@ -23,7 +23,14 @@ def test_it_is_counted_how_often_in_a_row_the_same_has_become_of_a_table() -> No
     backoff = Backoff(HOUR)
     said: list[Why] = ["idle", "idle", "away", "idle"]
 
-    assert [backoff.add(TABLE, due, why) for due, why in enumerate(said)] == [1, 2, 1, 1]
+    assert [backoff.add(TABLE, 5, why) for why in said] == [1, 2, 1, 1]
+
+
+@pytest.mark.parametrize(("why", "times"), [("idle", [1, 1, 1]), ("away", [1, 2, 3]), ("failed", [1, 2, 3])])
+def test_a_table_where_others_play_on_is_not_counted_as_idle_for_ever(why: Why, times: list[int]) -> None:
+    backoff = Backoff(HOUR)
+
+    assert [backoff.add(TABLE, due, why) for due in (5, 6, 7)] == times
 
 
 def test_only_tables_that_wait_for_nothing_and_are_not_due_are_forgotten() -> None:
