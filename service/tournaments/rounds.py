@@ -171,13 +171,18 @@ class Rounds:
             await self._go_on(tournament_id, tournament)
 
     async def _go_on(self, tournament_id: UUID, tournament: Tournament) -> None:
-        """Draft and publish the next round; one that cannot be drafted waits for the staff, or for another event."""
+        """Draft and publish the next round; one that cannot be drafted waits for the staff, or for another event.
+
+        A tournament that has changed meanwhile, as where another process was faster, is looked at again anyway.
+        """
         try:
             draft = await self._calculator.draft(tournament_id, tournament, ())
             needed = len(draft.tables) * tournament.settings.tables_of_a_match
             tables = tuple([new_table_id(self._store.lanes_away) for _ in range(needed)])
             await self._engine.execute(tournament_id, NextRound(draft, tables), paired_by=tournament)
         except Refused as refused:
+            if (await self._engine.current(tournament_id)).version != tournament.version:
+                return
             extra = {"tournament": str(tournament_id), "code": refused.code}
             log.warning("The next round of a tournament cannot be drafted", extra=extra)
             await self._clearing.settle(tournament_id, tournament)

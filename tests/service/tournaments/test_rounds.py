@@ -425,7 +425,7 @@ async def test_a_tournament_goes_through_its_rounds_without_anybody() -> None:
     assert len({each.byes for each in tournament.rounds}) == 3
 
 
-async def test_somebody_who_comes_back_while_the_round_is_drafted_is_in_it() -> None:
+async def test_somebody_who_comes_back_while_the_round_is_drafted_is_in_it(caplog: pytest.LogCaptureFixture) -> None:
     office = Office(MemoryStore())
     groups = Seating(format="groups", rounds=4, groups=2, places=2)
     tournament_id = await office.started(8, drafting="at_once", seating=groups)
@@ -450,6 +450,7 @@ async def test_somebody_who_comes_back_while_the_round_is_drafted_is_in_it() -> 
     (drafted,) = (await office.engine.current(tournament_id)).rounds
     assert before == ()
     assert who in drafted.draft.named
+    assert caplog.messages == [], "nothing is wrong: the round is drafted again"
 
 
 async def test_a_schedule_goes_on_after_a_round_in_which_nobody_meets() -> None:
@@ -520,7 +521,7 @@ async def test_a_draft_of_the_staff_is_left_to_them() -> None:
     assert await office.engine.current(tournament_id) == tournament
 
 
-async def test_a_round_that_cannot_be_drafted_is_not_tried_again_and_again() -> None:
+async def test_a_round_that_cannot_be_drafted_is_not_tried_again_and_again(caplog: pytest.LogCaptureFixture) -> None:
     store = MemoryStore()
     knockout = {**BY_ITSELF, "seating": Seating(format="knockout", rounds=3, places=2)}
     async with Office(store).open() as office:
@@ -529,3 +530,4 @@ async def test_a_round_that_cannot_be_drafted_is_not_tried_again_and_again() -> 
         await eventually(nobody_looks(store))
         assert await office.engine.current(tournament_id) == tournament
         assert (await office.do(tournament_id, commands.Finish(DIRECTOR))).is_over
+    assert caplog.messages == ["The next round of a tournament cannot be drafted"]
