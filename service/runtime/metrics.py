@@ -66,12 +66,12 @@ WEBHOOKS_DISABLED = Counter(
 WEBHOOKS_WAITING = Gauge(
     "parlour_webhooks_waiting",
     "Messages that wait to be delivered, at most 10,000 of them.",
-    multiprocess_mode="livemostrecent",
+    multiprocess_mode="livemax",
 )
 WEBHOOKS_OLDEST_SECONDS = Gauge(
     "parlour_webhooks_oldest_seconds",
     "Seconds since what the oldest of these messages is about; 0: no message waits.",
-    multiprocess_mode="livemostrecent",
+    multiprocess_mode="livemax",
 )
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
 OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")

@@ -23,6 +23,17 @@ def test_workers_are_summed(tmp_path: Path) -> None:
     assert re.search(r'^parlour_moves_total\{game="literature"\} 5\.0$', told, re.MULTILINE)
 
 
+def test_a_worker_that_measures_no_longer_what_waits_for_webhooks_hides_nothing_that_another_one_measures(
+    tmp_path: Path,
+) -> None:
+    run(tmp_path, "WEBHOOKS_WAITING.set(3); WEBHOOKS_OLDEST_SECONDS.set(60)")
+    led_before = "WEBHOOKS_WAITING.set(0); WEBHOOKS_OLDEST_SECONDS.set(0)"
+    told = run(tmp_path, f"{led_before}; print(exposition().decode())")
+
+    assert "parlour_webhooks_waiting 3.0\n" in told
+    assert "parlour_webhooks_oldest_seconds 60.0\n" in told
+
+
 def test_what_an_alert_asks_for_is_there_before_it_happens(tmp_path: Path) -> None:
     told = run(
         tmp_path,
