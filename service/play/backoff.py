@@ -8,8 +8,10 @@ from uuid import UUID
 
 from service.runtime.metrics import CLOCK_FAILING_TABLES
 
-Why = Literal["failed", "away", "idle", "not_readable", "lost"]
+Why = Literal["failed", "away", "waits", "idle", "not_readable", "lost"]
 """`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing.
+
+`waits`: nor does it owe anything, but is listed with reason, as where a house player has to move.
 
 `not_readable`: another version of the service plays there. `lost`: the log has no such table.
 """
@@ -20,6 +22,7 @@ FIRST_SECONDS = 1.0
 LONGEST_SECONDS: dict[Why, float] = {
     "failed": 300.0,
     "away": 5.0,
+    "waits": 10.0,
     "idle": 10.0,
     "not_readable": 300.0,
     "lost": 300.0,

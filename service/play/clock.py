@@ -180,11 +180,13 @@ class Clock:
         self._at_work.discard(table_id)
 
     async def _find_idle(self, table_id: UUID, due: int) -> None:
-        """Call `on_idle` for a table that is due and owes no step; log it if no house player has to move there."""
+        """Call `on_idle` for a table that is due and owes no step; log it if no house player has to move there.
+
+        One who was slow, and ends the game after the table was found, leaves nothing for which it would be due again.
+        """
         self._on_idle(table_id)
-        times = self._backoff.add(table_id, due, "idle")
-        if times != TOLD_AFTER:
-            return
         head = await self._engine.head(table_id)
-        if not head.house_seats_to_act and head.alarm_after(due) != due:
+        waits = bool(head.house_seats_to_act) or head.alarm_after(due) == due
+        times = self._backoff.add(table_id, due, "waits" if waits else "idle")
+        if not waits and times == TOLD_AFTER:
             log.warning("A table is listed as due, and owes nothing", extra={"table": str(table_id)})

@@ -6,7 +6,8 @@ import gc
 import itertools
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -16,13 +17,14 @@ from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
 from domain.games.friendlier_than_thou.moves import SoMoved
-from domain.table import DecisionLapsed, Moment, TableSettings, Tick
+from domain.table import AbortByOperator, DecisionLapsed, Moment, TableSettings, Tick
 from service.play.backoff import Backoff
 from service.play.clock import GRACE_MS, TICKED_AT_ONCE, Clock
 from service.play.host_clock import ClockIsWrong
 from service.runtime.background import running
 from service.store import Append, Epoch, EventStore, Incomplete
 from tests.service.workers import (
+    PLAYERS,
     FaultyLog,
     Fork,
     Process,
@@ -301,6 +303,45 @@ async def test_tables_that_owe_nothing_do_not_keep_the_clock_from_the_others(
             return caplog.messages.count("A table is listed as due, and owes nothing") == 5
 
         await eventually(is_told)
+
+
+class Overtaken(FaultyLog):
+    """A log that counts the looks which find something, and those that do not. During the third one, a game `ends`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.finds = self.misses = 0
+        self.ends: Callable[[], Awaitable[object]]
+
+    async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
+        """Return what was due when the look began."""
+        found = await super().due(at, limit, after)
+        self.finds += bool(found)
+        self.misses += not found
+        if self.finds == 3 and found:
+            await self.ends()
+        return found
+
+
+async def test_a_game_that_a_slow_house_player_ends_is_not_said_to_owe_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    log = Overtaken()
+    before = Process(log)
+    game = await before.open("honors_4", players=2)
+    await before.ask_house(game)
+    await before.start(game)
+    process = Process(log, Time(shift=60_000), sweep_seconds=0.001, backoff=Backoff(first_seconds=0.0))
+    log.ends = partial(process.engine.execute, game, AbortByOperator(PLAYERS[0]))
+
+    async def is_over() -> bool:
+        return log.misses >= 9
+
+    async with process.ticking():
+        await eventually(is_over)
+
+    assert log.finds == 3
+    assert caplog.messages == []
 
 
 class Looked(FaultyLog):
