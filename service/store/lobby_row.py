@@ -47,6 +47,20 @@ class TableOfDecks(NamedTuple):
     players: frozenset[UUID]
 
 
+class TableFilter(Struct, frozen=True, kw_only=True):
+    """Which tables a page of the lobby shows; None: any.
+
+    `player` has a seat there. `viewer` is who reads the page; None: a stranger. `before` is the opening time and the id
+    of the last table of the page before (keyset paging).
+    """
+
+    game: str | None = None
+    status: Status | None = None
+    player: UUID | None = None
+    viewer: UUID | None = None
+    before: tuple[int, UUID] | None = None
+
+
 class Lobby(Protocol):
     """The questions to the lobby. Everything raises `StoreUnavailable`."""
 
@@ -66,21 +80,8 @@ class Lobby(Protocol):
         """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
         ...
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
-        """Return tables, the newest first: public ones, and those that `viewer` created, sits at or is invited to.
-
-        `game`, `status` and `player` (who sits there) narrow it down. `before` is the opening time and the id of the
-        last table of the page before (keyset paging).
-        """
+    async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
+        """Return tables, the newest first: public ones, and those that the viewer created, sits at or is invited to."""
         ...
 
     async def concerning(self, player: UUID) -> list[LobbyRow]:

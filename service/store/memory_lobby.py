@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from domain.table import Status
-from service.store.lobby_row import ENDED, MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
+from service.store.lobby_row import ENDED, MOST_OF_A_PLAYER, LobbyRow, TableFilter, TableOfDecks, players_of
 from service.store.memory_database import MemoryDatabase
 
 HAS_SEATS = frozenset({"open", "playing"})
@@ -38,25 +37,16 @@ class MemoryLobby:
             if not set(decks).isdisjoint(row.decks)
         )
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
+    async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
         """Return tables of the lobby, the newest first; see `Lobby.page`."""
         rows = (
             row
             for row in self._newest_first()
-            if (game is None or row.game == game)
-            and (status is None or row.status == status)
-            and (player is None or player in row.seats)
-            and (row.visibility == "public" or (viewer is not None and concerns(row, viewer)))
-            and (before is None or (row.created_at, row.table_id) < before)
+            if wanted.game in {None, row.game}
+            and wanted.status in {None, row.status}
+            and (wanted.player is None or wanted.player in row.seats)
+            and (row.visibility == "public" or (wanted.viewer is not None and concerns(row, wanted.viewer)))
+            and (wanted.before is None or (row.created_at, row.table_id) < wanted.before)
         )
         return [row for row, _ in zip(rows, range(limit), strict=False)]
 

@@ -4,9 +4,8 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from domain.tournament.state import State
 from service.store.memory_database import MemoryDatabase
-from service.store.tournament_row import TournamentRow
+from service.store.tournament_row import TournamentFilter, TournamentRow
 
 
 class MemoryTournaments:
@@ -20,21 +19,14 @@ class MemoryTournaments:
         """Return the row of a tournament; None: there is none."""
         return self._rows.get(tournament_id)
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: State | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[TournamentRow]:
+    async def page(self, wanted: TournamentFilter, limit: int = 50) -> list[TournamentRow]:
         """Return tournaments, the newest first; see `TournamentList.page`."""
         found = [
             row
             for row in self._rows.values()
-            if (game is None or row.game == game)
-            and (status is None or row.status == status)
-            and (before is None or (row.created_at, row.tournament_id) < before)
+            if wanted.game in {None, row.game}
+            and wanted.status in {None, row.status}
+            and (wanted.before is None or (row.created_at, row.tournament_id) < wanted.before)
         ]
         return sorted(found, key=lambda row: (row.created_at, row.tournament_id), reverse=True)[:limit]
 

@@ -33,6 +33,17 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     finished_at: Time | None
 
 
+class TournamentFilter(Struct, frozen=True, kw_only=True):
+    """Which tournaments a page of the list shows; None: any.
+
+    `before` is the time of the announcement and the id of the last one of the page before (keyset paging).
+    """
+
+    game: str | None = None
+    status: State | None = None
+    before: tuple[int, UUID] | None = None
+
+
 class TournamentList(Protocol):
     """The questions to the list. Everything raises `StoreUnavailable`."""
 
@@ -40,18 +51,8 @@ class TournamentList(Protocol):
         """Return the row of a tournament; None: there is none."""
         ...
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: State | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[TournamentRow]:
-        """Return tournaments, the newest first.
-
-        `before` is the time of the announcement and the id of the last one of the page before (keyset paging).
-        """
+    async def page(self, wanted: TournamentFilter, limit: int = 50) -> list[TournamentRow]:
+        """Return tournaments, the newest first."""
         ...
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:

@@ -26,7 +26,7 @@ from service.cli.archive import archived
 from service.live.history import History
 from service.live.memory import Memory
 from service.store import lane_of
-from service.store.lobby_row import MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER, TableFilter
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres import statements
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
@@ -72,10 +72,10 @@ def asked(tables: Sequence[UUID], positions: dict[int, int], dice: random.Random
         "500 events of a lane": (statements.READ_LANE, (lane, dice.randrange(positions[lane]), 500)),
         "an idempotency key": (statements.EXECUTED, (lane, table_id, dice.randbytes(16))),
         "me/tables, busy": (SEATS_OF, (BUSY, *LATER_THAN_ALL, MOST_OF_A_PLAYER)),
-        "lobby": page_question(viewer=STRANGER, limit=PAGE),
-        "lobby, rare game": page_question(game=RARE, viewer=STRANGER, limit=PAGE),
-        "lobby, busy player": page_question(player=BUSY, viewer=STRANGER, limit=PAGE),
-        "lobby, house player": page_question(player=HOUSE, viewer=STRANGER, limit=PAGE),
+        "lobby": page_question(TableFilter(viewer=STRANGER), limit=PAGE),
+        "lobby, rare game": page_question(TableFilter(game=RARE, viewer=STRANGER), limit=PAGE),
+        "lobby, busy player": page_question(TableFilter(player=BUSY, viewer=STRANGER), limit=PAGE),
+        "lobby, house player": page_question(TableFilter(player=HOUSE, viewer=STRANGER), limit=PAGE),
         "overdue sweep": (statements.DUE, (STARTED_AT + dice.randrange(3_600_000), 500, *BEFORE_ALL)),
     }
 

@@ -11,7 +11,7 @@ from service.play.engine import Engine
 from service.play.stream import CommandKey
 from service.runtime.background import running
 from service.store import Checkpoint, MemoryStore, Seal, StoredEvent
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableFilter
 from service.store.signing import Signer
 
 STARTED_AT = 1_767_225_600_000
@@ -91,7 +91,7 @@ async def played(game: str, dice: random.Random) -> Template:
     seal = await store.seal_of(table_id)
     if seal is None:
         return await played(game, dice)
-    (lobby,) = await store.lobby.page()
+    (lobby,) = await store.lobby.page(TableFilter())
     kept = [await store.checkpoint(table_id, version) for version in range(256, seal.version + 1, 256)]
     return Template([*map(cut, await store.read(table_id))], lobby, seal, [each for each in kept if each])
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from litestar import delete, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain import table as rules
 from domain.game import Refused, Time
@@ -31,7 +32,7 @@ from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableFilter
 from service.tournaments.engine import UnknownTournament
 
 log = logging.getLogger(__name__)
@@ -189,11 +190,11 @@ async def stand_up(services: Services, player: UUID) -> None:
 
 async def seated(events: EventStore, player: UUID, status: Status) -> AsyncIterator[LobbyRow]:
     """Yield all tables of a status where a player sits, however many they are."""
-    before = None
-    while page := await events.lobby.page(player=player, viewer=player, status=status, before=before, limit=PAGE):
+    wanted = TableFilter(player=player, viewer=player, status=status)
+    while page := await events.lobby.page(wanted, PAGE):
         for row in page:
             yield row
-        before = page[-1].created_at, page[-1].table_id
+        wanted = replace(wanted, before=(page[-1].created_at, page[-1].table_id))
 
 
 async def has_others(services: Services, row: LobbyRow, player: UUID) -> bool:

@@ -22,7 +22,7 @@ from service.http.wire.paging import PageCursor, cursor_after, next_page, place_
 from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import Lobby, LobbyTable
 from service.store import as_far_as_known
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableFilter
 
 PAGE = 200
 
@@ -47,16 +47,9 @@ async def list_tables(
         raise wrong("game", THE_GAMES)
     if player is not None and await hides(request, player, "tables"):
         return json_answer(Lobby((), None))
-    rows, missing = await as_far_as_known(
-        services_of(request).parlour.event_log.lobby.page(
-            game=game,
-            status=status,
-            player=player,
-            viewer=request.auth.player,
-            before=place_of(cursor),
-            limit=limit + 1,
-        )
-    )
+    viewer, before = request.auth.player, place_of(cursor)
+    wanted = TableFilter(game=game, status=status, player=player, viewer=viewer, before=before)
+    rows, missing = await as_far_as_known(services_of(request).parlour.event_log.lobby.page(wanted, limit + 1))
     last = rows[limit - 1] if len(rows) > limit else None
     following = None if last is None else cursor_after(last.created_at, last.table_id)
     page = Lobby(await lobby_tables(request, rows[:limit]), following, missing or UNSET)

@@ -21,7 +21,7 @@ from service.http.wire.responses import Answer, tagged_answer
 from service.http.wire.results import MOST_TABLES, Profile, fared
 from service.http.wire.tables import LobbyTable
 from service.store import as_far_as_known
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableFilter
 
 GOING_ON: tuple[Status, ...] = ("playing", "open")
 
@@ -65,7 +65,7 @@ async def tables_of(request: AnyRequest, page: Page) -> tuple[tuple[LobbyTable, 
     log, player = services_of(request).parlour.event_log, page.player.id
 
     def question(status: Status) -> Awaitable[list[LobbyRow]]:
-        return log.lobby.page(status=status, player=player, viewer=STRANGER.player, limit=MOST_TABLES)
+        return log.lobby.page(TableFilter(status=status, player=player, viewer=STRANGER.player), MOST_TABLES)
 
     found = [await as_far_as_known(question(status)) for status in GOING_ON]
     rows = [row for rows, _ in found for row in rows]

@@ -47,7 +47,7 @@ from service.http.wire.uploads import read_entrants
 from service.live.viewers import UnknownVersion
 from service.play.stream import CommandKey
 from service.store import as_far_as_known
-from service.store.tournament_row import TournamentRow
+from service.store.tournament_row import TournamentFilter, TournamentRow
 from service.tournaments.engine import TournamentOutcome
 from service.tournaments.feeds import Known
 
@@ -106,11 +106,8 @@ async def list_tournaments(
     """List the tournaments, the newest first."""
     if game is not None and game not in GAMES:
         raise wrong("game", THE_GAMES)
-    rows, missing = await as_far_as_known(
-        services_of(request).parlour.event_log.tournaments.page(
-            game=game, status=status, before=place_of(cursor), limit=limit + 1
-        )
-    )
+    wanted = TournamentFilter(game=game, status=status, before=place_of(cursor))
+    rows, missing = await as_far_as_known(services_of(request).parlour.event_log.tournaments.page(wanted, limit + 1))
     texts = await texts_of(request, [row.title for row in rows])
     listed = tuple([listed_tournament(row, texts) for row in rows[:limit]])
     last = rows[limit - 1] if len(rows) > limit else None

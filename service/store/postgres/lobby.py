@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from domain.table import RawOptions, Status
-from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks, players_of
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableFilter, TableOfDecks, players_of
 from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool, PoolShare
@@ -126,19 +126,14 @@ def page_query(*, of_game: bool, of_player: bool, for_viewer: bool) -> str:
     return PAGE.format(columns=COLUMNS, found=found)
 
 
-def page_question(
-    *,
-    game: str | None = None,
-    status: Status | None = None,
-    player: UUID | None = None,
-    viewer: UUID | None = None,
-    before: tuple[int, UUID] | None = None,
-    limit: int,
-) -> tuple[str, tuple[object, ...]]:
+def page_question(wanted: TableFilter, limit: int) -> tuple[str, tuple[object, ...]]:
     """Return the question for a page of the lobby, and its arguments; see `Lobby.page`."""
-    query = page_query(of_game=game is not None, of_player=player is not None, for_viewer=viewer is not None)
-    named = [each for each in (game, player, viewer) if each is not None]
-    return query, ([status] if status else STATUSES, *(before or LATER_THAN_ALL), limit, *named)
+    given = (wanted.game, wanted.player, wanted.viewer)
+    of_game, of_player, for_viewer = (each is not None for each in given)
+    query = page_query(of_game=of_game, of_player=of_player, for_viewer=for_viewer)
+    statuses = [wanted.status] if wanted.status else STATUSES
+    named = [each for each in given if each is not None]
+    return query, (statuses, *(wanted.before or LATER_THAN_ALL), limit, *named)
 
 
 class PostgresLobby:
@@ -177,20 +172,9 @@ class PostgresLobby:
         digests_of_decks = [bytes.fromhex(digest) for digest in decks]
         return bool(await self._reading.value(HAS_PLAYED, player, digests_of_decks, but))
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
+    async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
         """Return tables of the lobby, the newest first; see `Lobby.page`."""
-        query, arguments = page_question(
-            game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
-        )
+        query, arguments = page_question(wanted, limit)
         return [lobby_row(row) for row in await self._listing.rows(query, *arguments)]
 
     async def concerning(self, player: UUID) -> list[LobbyRow]:

@@ -13,7 +13,7 @@ from service.store.postgres.asking import Asking
 from service.store.postgres.bounds import BEFORE_ALL, LATER_THAN_ALL
 from service.store.postgres.connections import Pool
 from service.store.postgres.ids import plain
-from service.store.tournament_row import TournamentRow
+from service.store.tournament_row import TournamentFilter, TournamentRow
 
 STATES = get_args(get_args(State)[0])
 NAMES = (
@@ -79,21 +79,13 @@ class PostgresTournaments:
         found = await self._ask.row(ONE, lane_of(tournament_id), tournament_id)
         return None if found is None else row_of(found)
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: State | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[TournamentRow]:
+    async def page(self, wanted: TournamentFilter, limit: int = 50) -> list[TournamentRow]:
         """Return tournaments, the newest first; see `TournamentList.page`."""
-        query = page_query(of_game=game is not None)
-        states = STATES if status is None else [status]
-        of_game = () if game is None else (game,)
-        return [
-            row_of(row) for row in await self._ask.rows(query, states, *(before or LATER_THAN_ALL), limit, *of_game)
-        ]
+        query = page_query(of_game=wanted.game is not None)
+        states = [wanted.status] if wanted.status else STATES
+        of_game = [] if wanted.game is None else [wanted.game]
+        found = await self._ask.rows(query, states, *(wanted.before or LATER_THAN_ALL), limit, *of_game)
+        return [row_of(row) for row in found]
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""

@@ -5,9 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
-from domain.table import Status
 from service.store.gathered import Incomplete, as_far_as_known
-from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableOfDecks
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableFilter, TableOfDecks
 from service.store.port import EventStore
 from service.store.sharded.queries import ask_all, in_order, joined
 from service.store.sharded.shards import Shards
@@ -39,24 +38,10 @@ class ShardedLobby:
             raise Incomplete(found, away)
         return found
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: Status | None = None,
-        player: UUID | None = None,
-        viewer: UUID | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[LobbyRow]:
+    async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
         """Return tables of the lobby, the newest first; see `Lobby.page`."""
-
-        async def page(each: EventStore) -> list[LobbyRow]:
-            return await each.lobby.page(
-                game=game, status=status, player=player, viewer=viewer, before=before, limit=limit
-            )
-
-        return await ask_all(self._shards, page, in_order(by_age, limit, newest=True))
+        order = in_order(by_age, limit, newest=True)
+        return await ask_all(self._shards, lambda each: each.lobby.page(wanted, limit), order)
 
     async def concerning(self, player: UUID) -> list[LobbyRow]:
         """Return the tables where the player sits or is invited; see `Lobby.concerning`."""

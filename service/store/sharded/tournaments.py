@@ -4,11 +4,10 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from uuid import UUID
 
-from domain.tournament.state import State
 from service.store.port import EventStore
 from service.store.sharded.queries import ask_all, by_time, in_order, joined
 from service.store.sharded.shards import Shards
-from service.store.tournament_row import TournamentRow
+from service.store.tournament_row import TournamentFilter, TournamentRow
 
 T = TypeVar("T")
 
@@ -30,20 +29,10 @@ class ShardedTournaments:
         """Note when somebody has to look at a tournament; see `TournamentList.settle`."""
         await self._ask(tournament_id, lambda each: each.tournaments.settle(tournament_id, version, due))
 
-    async def page(
-        self,
-        *,
-        game: str | None = None,
-        status: State | None = None,
-        before: tuple[int, UUID] | None = None,
-        limit: int = 50,
-    ) -> list[TournamentRow]:
+    async def page(self, wanted: TournamentFilter, limit: int = 50) -> list[TournamentRow]:
         """Return tournaments, the newest first; see `TournamentList.page`."""
-
-        async def page(each: EventStore) -> list[TournamentRow]:
-            return await each.tournaments.page(game=game, status=status, before=before, limit=limit)
-
-        return await ask_all(self._shards, page, in_order(by_age, limit, newest=True))
+        order = in_order(by_age, limit, newest=True)
+        return await ask_all(self._shards, lambda each: each.tournaments.page(wanted, limit), order)
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tournaments that somebody has to look at by `at`; see `TournamentList.due`."""

@@ -24,7 +24,7 @@ from service.live.viewers import UnknownVersion
 from service.parlour import Parlour
 from service.play.engine import UnknownTable
 from service.store import MemoryStore
-from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow
+from service.store.lobby_row import MOST_OF_A_PLAYER, LobbyRow, TableFilter
 from service.store.memory_database import MemoryDatabase
 from service.store.memory_lobby import MemoryLobby
 from service.store.port import FIRST_EPOCH
@@ -471,7 +471,7 @@ async def test_the_lobby_shows_a_private_table_to_those_invited(parlour: Parlour
     await invite(players, game, PLAYERS[3])
 
     for seat, shown in ((0, True), (3, True), (4, False)):
-        page = await parlour.event_log.lobby.page(viewer=PLAYERS[seat], limit=1000)
+        page = await parlour.event_log.lobby.page(TableFilter(viewer=PLAYERS[seat]), limit=1000)
         assert (game in {row.table_id for row in page}) == shown
     assert (await parlour.views.view(game, account(3)))[0] == 2
 

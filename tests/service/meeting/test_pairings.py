@@ -17,6 +17,7 @@ from service.meeting.port import LEASE_MS, LONGEST_MS, PATIENCE_MS, Draw, NewSee
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.stream import CommandKey
 from service.store import LANES, MemoryStore, lane_of
+from service.store.lobby_row import TableFilter
 from tests.service.deadly import Deadly, Killed, through
 from tests.service.meeting.office import Office, sought
 from tests.service.store.sharded import over
@@ -45,7 +46,7 @@ class World:
 
     async def seats(self, player: UUID) -> list[UUID]:
         """Return the tables at which a player sits."""
-        return [row.table_id for row in await self.log.lobby.page(player=player, limit=100)]
+        return [row.table_id for row in await self.log.lobby.page(TableFilter(player=player), limit=100)]
 
     async def found(self, seek: UUID) -> Seek:
         """Return a seek that there is."""
@@ -116,7 +117,7 @@ async def test_a_table_is_opened_once_by_whichever_process() -> None:
 
     assert [row.type for row in await world.log.read(table)].count("table_opened") == 1
     assert sum(len(office.told) for office in offices) == 2, "each is told once"
-    assert len(await world.log.lobby.page(limit=9)) == 1
+    assert len(await world.log.lobby.page(TableFilter(), limit=9)) == 1
 
 
 def draw_of(world: World) -> Draw:
@@ -146,7 +147,7 @@ async def test_many_players_and_dying_processes() -> None:
     for kind in kinds:
         waiting = [each for each in found if each.sought == kind and each.state == "waiting"]
         assert len(waiting) < kind.players, "nobody is forgotten"
-    rows = await world.log.lobby.page(limit=300)
+    rows = await world.log.lobby.page(TableFilter(), limit=300)
     sitting = Counter(player for row in rows for player in row.seats)
     seated = {each.player for each in found if each.state == "seated"}
     assert sitting == dict.fromkeys(seated, 1), "nobody sits at two tables"
@@ -338,7 +339,7 @@ async def test_what_no_rules_allow_any_more_is_over() -> None:
     seeks = [await office.seeks.ask(uuid4(), old, None, None) for _ in range(2)]
 
     assert [(await world.found(each.id)).state for each in seeks] == ["expired", "expired"]
-    assert await world.log.lobby.page(limit=9) == []
+    assert await world.log.lobby.page(TableFilter(), limit=9) == []
 
 
 async def test_a_seek_is_its_players_alone() -> None:

@@ -20,6 +20,7 @@ from service.play.stream import MOST_KEYS
 from service.runtime.background import running
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.store import Append, Epoch, EventStore, LogCorrupt, StoreUnavailable, lane_of
+from service.store.lobby_row import TableFilter
 from service.store.migrate import LOG_SCHEMA
 from service.store.postgres.store import PostgresStore
 from tests.domain.every_game import every_id
@@ -351,12 +352,12 @@ async def test_a_table_is_listed_as_what_it_is(here: Process, log: FaultyLog) ->
     game = await here.open(players=2)
     for seat in (0, 1):
         await here.sit(game, seat)
-    (before,) = await log.lobby.page(status="open")
+    (before,) = await log.lobby.page(TableFilter(status="open"))
     await here.start(game)
-    (after,) = await log.lobby.page(status="playing")
+    (after,) = await log.lobby.page(TableFilter(status="playing"))
 
     assert before.table_id == after.table_id == game
-    assert await log.lobby.page(status="open") == []
+    assert await log.lobby.page(TableFilter(status="open")) == []
 
 
 async def test_a_command_for_an_older_version_is_refused_with_the_present_one(here: Process, there: Process) -> None:

@@ -11,6 +11,7 @@ from domain import GAMES
 from domain.table import HOUSE_PLAYERS, AbortByOperator, ForkTable, OpenTable, Sitter, TakeSeat, fork
 from service.records.records import Record, check, check_fork, read, record_of
 from service.store import EventStore
+from service.store.lobby_row import TableFilter
 from service.store.postgres.store import PostgresStore
 from tests.service.workers import PLAYERS, SIGNER, FaultyLog, Process, eventually, is_finished, must_be_sound, stored
 
@@ -86,7 +87,7 @@ async def test_the_lobby_has_a_fork_and_its_deck_closes_no_record(log: EventStor
 
     await process.engine.execute(new, msgspec.structs.replace(command, decks=decks))
 
-    assert [row.table_id for row in await log.lobby.page(status="open")] == [new]
+    assert [row.table_id for row in await log.lobby.page(TableFilter(status="open"))] == [new]
     assert await log.record_open(table)
     assert not await log.record_open(new)
     assert await log.lobby.decks_going_on() == []

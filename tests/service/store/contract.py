@@ -26,6 +26,7 @@ from service.store import (
     lane_of,
     new_table_id,
 )
+from service.store.lobby_row import TableFilter
 from tests.service.store.archives import Archives
 from tests.service.store.commands import AT, command, finished, lobby, seal, table_in
 from tests.service.store.lobbies import Lobbies
@@ -198,7 +199,8 @@ class EventStoreContract(Races, Lobbies, TournamentLists, Archives, SealsOfTheLo
         assert [type(each) for each in outcomes if each is not None] == [HistoryChanged]
         assert await store.heads(tables) == {each: 1 if each == tables[2] else 2 for each in tables}
         assert tables[2] not in dict(await store.due(AT, 1000))
-        assert tables[2] not in {row.table_id for row in await store.lobby.page(status="playing", limit=1000)}
+        playing = await store.lobby.page(TableFilter(status="playing"), limit=1000)
+        assert tables[2] not in {row.table_id for row in playing}
 
     async def test_a_command_that_is_behind_is_told_the_version_whatever_it_follows_from(
         self, store: EventStore

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.store import EventStore, new_table_id
-from service.store.lobby_row import LobbyRow
+from service.store.lobby_row import LobbyRow, TableFilter
 from tests.service.store.commands import AT, CREATOR, command, lobby
 
 NEWEST = 4_000_000_000_000
@@ -36,7 +36,7 @@ class Lobbies:
         last = lobby(table_id, "playing", seats=(ada, bob), reserved=(None, None), invited=(bob,), **fixed)
         await store.append(command(table_id, 2, lobby=last))
 
-        assert await store.lobby.page(player=bob, viewer=ada) == [last]
+        assert await store.lobby.page(TableFilter(player=bob, viewer=ada)) == [last]
 
     async def test_pages_go_from_the_newest_table_to_the_oldest(self, store: EventStore) -> None:
         player = uuid4()
@@ -45,26 +45,26 @@ class Lobbies:
         expected = sorted(rows, key=lambda row: (row.created_at, row.table_id), reverse=True)
 
         pages, before = [], None
-        while page := await store.lobby.page(player=player, viewer=player, before=before, limit=2):
+        while page := await store.lobby.page(TableFilter(player=player, viewer=player, before=before), limit=2):
             pages.append(page)
             before = page[-1].created_at, page[-1].table_id
 
         assert [len(page) for page in pages] == [2, 2, 2]
         assert [row for page in pages for row in page] == expected
-        everybodys = await store.lobby.page(limit=6)
+        everybodys = await store.lobby.page(TableFilter(), limit=6)
         assert everybodys == expected
 
     async def test_a_player_who_has_left_or_is_no_longer_invited_is_not_concerned(self, store: EventStore) -> None:
         ada, ben = uuid4(), uuid4()
         before = await opened(store, visibility="private", seats=(ada, None), invited=(ben,))
-        assert await store.lobby.page(player=ada, viewer=ben) == [before]
+        assert await store.lobby.page(TableFilter(player=ada, viewer=ben)) == [before]
 
         after = lobby(before.table_id, visibility="private", seats=(None, None))
         await store.append(command(before.table_id, 1, lobby=after))
 
-        assert await store.lobby.page(player=ada, viewer=CREATOR) == []
-        assert await store.lobby.page(viewer=ben, status="open", before=(AT + 1, before.table_id)) == []
-        assert after in await store.lobby.page(viewer=CREATOR)
+        assert await store.lobby.page(TableFilter(player=ada, viewer=CREATOR)) == []
+        assert await store.lobby.page(TableFilter(viewer=ben, status="open", before=(AT + 1, before.table_id))) == []
+        assert after in await store.lobby.page(TableFilter(viewer=CREATOR))
         assert await store.lobby.seats_of(ada) == await store.lobby.concerning(ben) == []
 
     async def test_a_page_is_narrowed_down(self, store: EventStore) -> None:
@@ -75,8 +75,8 @@ class Lobbies:
         await opened(store, status="open", **of_player)
         await opened(store, status="open", game="nonesuch")
 
-        assert await store.lobby.page(game="nonesuch", status="open", player=player) == [ours]
-        assert len(await store.lobby.page(game="nonesuch")) == 3
+        assert await store.lobby.page(TableFilter(game="nonesuch", status="open", player=player)) == [ours]
+        assert len(await store.lobby.page(TableFilter(game="nonesuch"))) == 3
 
     @pytest.mark.parametrize("role", ["creator", "seats", "invited"])
     async def test_a_private_table_is_shown_to_those_it_concerns(self, store: EventStore, role: str) -> None:
@@ -88,7 +88,7 @@ class Lobbies:
         }
         row = await opened(store, visibility="private", created_at=NEWEST + 10, **concerned[role])
 
-        shown = [row in await store.lobby.page(viewer=viewer) for viewer in (ada, stranger, None)]
+        shown = [row in await store.lobby.page(TableFilter(viewer=viewer)) for viewer in (ada, stranger, None)]
 
         assert shown == [True, False, False]
 

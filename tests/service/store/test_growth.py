@@ -22,7 +22,7 @@ from service.accounts import postgres as accounts
 from service.chat import postgres as chat
 from service.meeting import postgres as meeting
 from service.store import postgres as folder
-from service.store.lobby_row import MOST_OF_A_PLAYER
+from service.store.lobby_row import MOST_OF_A_PLAYER, TableFilter
 from service.store.migrate import ACCOUNTS_SCHEMA, CHAT_SCHEMA, LOG_SCHEMA, MEETING_SCHEMA, WEBHOOKS_SCHEMA
 from service.store.port import FIRST_EPOCH
 from service.store.postgres import audit, epochs, heads, lobby, log_seals, tournaments, writer
@@ -191,7 +191,7 @@ KEEPING_PLANS: Mapping[str, str] = {"plan_cache_mode": "force_generic_plan", **P
 SCHEMAS = (LOG_SCHEMA, ACCOUNTS_SCHEMA, MEETING_SCHEMA, CHAT_SCHEMA, WEBHOOKS_SCHEMA)
 SESSION: Mapping[str, str] = {"search_path": ",".join(SCHEMAS), **KEEPING_PLANS}
 
-LOBBY = {name: page_question(limit=LIMIT, **asked) for name, asked in PAGES.items()}
+LOBBY = {name: page_question(TableFilter(**asked), limit=LIMIT) for name, asked in PAGES.items()}
 
 QUESTIONS: Mapping[str, tuple[object, ...]] = {
     **{f"PAGE {name}": (query, *given) for name, (query, given) in LOBBY.items()},

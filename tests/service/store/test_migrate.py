@@ -13,6 +13,7 @@ import pytest
 
 from service.embedded import Postgres, socket_folder
 from service.store import Append, new_table_id
+from service.store.lobby_row import TableFilter
 from service.store.migrate import LOG_SCHEMA, SCHEMAS, Migration, MigrationFailed, migrate, migrations
 from service.store.postgres.connections import Connection, connected
 from service.store.postgres.rows import SEPARATOR, columns
@@ -261,7 +262,7 @@ async def test_a_database_of_0_3_is_upgraded(database: str, owner: Connection) -
 
     async with PostgresStore.open(database) as store:
         assert await store.lobby.seats_of(CREATOR) == [lobby(table_id)]
-        assert {row.table_id for row in await store.lobby.page(player=CREATOR)} == {table_id, over}
+        assert {row.table_id for row in await store.lobby.page(TableFilter(player=CREATOR))} == {table_id, over}
         assert await store.due(AT, 9) == [(table_id, AT)]
 
 

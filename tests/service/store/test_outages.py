@@ -10,6 +10,7 @@ import pytest
 
 from service.embedded import Postgres
 from service.store import Append, Checkpoint, Conflict, StoreUnavailable, lane_of, new_table_id
+from service.store.lobby_row import TableFilter
 from service.store.migrate import LOG_SCHEMA, migrate
 from service.store.postgres.away import unless_away
 from service.store.postgres.connections import TIMEOUTS, Connection, connected
@@ -226,7 +227,7 @@ async def test_without_a_server_there_are_honest_errors(own_server: Postgres, ca
             store.due(0, 1),
             store.seal_of(table_id),
             store.record_open(table_id),
-            store.lobby.page(),
+            store.lobby.page(TableFilter()),
             store.lobby.concerning(table_id),
             store.lobby.seats_of(table_id),
             store.lobby.opened_by(table_id, []),

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.store import EventStore, new_table_id
-from service.store.lobby_row import LobbyRow, TableOfDecks
+from service.store.lobby_row import LobbyRow, TableFilter, TableOfDecks
 from service.store.postgres.connections import Pool, PoolShare
 from service.store.postgres.lobby import DECKS_AT_ONCE, ROWS_AT_ONCE
 from service.store.postgres.store import PostgresStore
@@ -61,11 +61,11 @@ async def test_somebody_who_looks_at_a_table_does_not_wait_for_pages_of_the_lobb
     async with PostgresStore.open(postgres_url, timeouts={}, answer_seconds=20) as store:
         async with owner.transaction():
             await owner.execute("lock table lobby in access exclusive mode")
-            pages = [asyncio.create_task(store.lobby.page()) for _ in range(20)]
+            pages = [asyncio.create_task(store.lobby.page(TableFilter())) for _ in range(20)]
             await asyncio.sleep(0)
             found = await store.heads([UUID(int=1)])
             still_waiting = [not page.done() for page in pages]
-        assert await asyncio.gather(*pages) == [await store.lobby.page()] * 20
+        assert await asyncio.gather(*pages) == [await store.lobby.page(TableFilter())] * 20
     await owner.close()
 
     assert found == {}

@@ -14,6 +14,7 @@ from service.log_address import LogAddress
 from service.runtime.background import running
 from service.store import LANES, Checkpoint, Incomplete, MemoryStore, StoreUnavailable, as_far_as_known
 from service.store.checkpoint_writer import CheckpointWriter
+from service.store.lobby_row import TableFilter
 from service.store.migrate import MigrationFailed
 from service.store.postgres.opening import open_log, prepare, shape_of
 from service.store.postgres.store import PostgresStore
@@ -54,7 +55,7 @@ async def test_questions_to_all_name_the_shard_that_is_away(shards: list[MemoryS
         await store.append(command(each, 0, lobby=lobby(each, seats=(PLAYERS[1],)), due=1))
     shards[2] = None
 
-    page, away = await as_far_as_known(store.lobby.page())
+    page, away = await as_far_as_known(store.lobby.page(TableFilter()))
     assert ([row.table_id for row in page], away) == ([kept], (2,))
     due, away = await as_far_as_known(store.due(1, 9))
     assert (due, away) == ([(kept, 1)], (2,))
@@ -110,7 +111,7 @@ async def test_without_any_shard_there_is_no_answer(shards: list[MemoryStore | N
     shards[:] = [None] * 4
 
     with pytest.raises(StoreUnavailable) as away:
-        await store.lobby.page()
+        await store.lobby.page(TableFilter())
     assert not isinstance(away.value, Incomplete)
 
 
@@ -130,11 +131,11 @@ async def test_a_shard_that_comes_back_is_opened(databases: Databases, own_serve
             await store.append(command(table_in(2), 0))
             with pytest.raises(StoreUnavailable):
                 await store.append(command(table_in(3), 0))
-            assert (await as_far_as_known(store.lobby.page()))[1] == (1,)
+            assert (await as_far_as_known(store.lobby.page(TableFilter())))[1] == (1,)
             hidden.rename(socket)
 
             async def answers_again() -> bool:
-                return not (await as_far_as_known(store.lobby.page()))[1]
+                return not (await as_far_as_known(store.lobby.page(TableFilter())))[1]
 
             await until(answers_again)
             await store.append(command(table_in(3), 0))

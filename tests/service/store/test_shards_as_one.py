@@ -17,8 +17,8 @@ from service.live.pace import Pace
 from service.live.places import Places
 from service.parlour import Parlour
 from service.store import Append, EventStore, MemoryStore
-from service.store.lobby_row import LobbyRow
-from service.store.tournament_row import TournamentRow
+from service.store.lobby_row import LobbyRow, TableFilter
+from service.store.tournament_row import TournamentFilter, TournamentRow
 from tests.service import workers
 from tests.service.store.commands import AT, command, lobby
 from tests.service.store.sharded import over
@@ -64,7 +64,7 @@ async def answers(store: EventStore, made: Sequence[Table]) -> list[object]:
     for viewer in (None, *PLAYERS[:2]):
         for player in (None, PLAYERS[1]):
             before = None
-            while page := await store.lobby.page(viewer=viewer, player=player, before=before, limit=3):
+            while page := await store.lobby.page(TableFilter(viewer=viewer, player=player, before=before), limit=3):
                 before = page[-1].created_at, page[-1].table_id
                 found.append(page)
     after = None
@@ -111,7 +111,7 @@ async def of_tournaments(store: EventStore, tables: Sequence[UUID]) -> list[obje
     wanted: list[tuple[str | None, State | None]] = [(None, None), ("honors_4", None), ("honors_1", "playing")]
     for game, status in wanted:
         before = None
-        while page := await store.tournaments.page(game=game, status=status, before=before, limit=2):
+        while page := await store.tournaments.page(TournamentFilter(game=game, status=status, before=before), limit=2):
             before = page[-1].created_at, page[-1].tournament_id
             found.append(page)
     after = None

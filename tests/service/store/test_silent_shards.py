@@ -11,6 +11,7 @@ import pytest
 from service.embedded import Postgres
 from service.log_address import LogAddress
 from service.store import EventStore, Incomplete, MemoryStore, StoreUnavailable, as_far_as_known
+from service.store.lobby_row import TableFilter
 from service.store.postgres.opening import open_log, prepare
 from service.store.sharded.store import ShardedStore
 from tests.service.store.commands import command, lobby, table_in, until
@@ -155,11 +156,11 @@ async def test_a_server_that_stands_still_holds_nobody_up(servers: tuple[Postgre
         for each in (kept, lost):
             await store.append(command(each, 0, lobby=lobby(each)))
         with frozen(servers[1]):
-            page, away = await as_far_as_known(store.lobby.page())
+            page, away = await as_far_as_known(store.lobby.page(TableFilter()))
             assert ([row.table_id for row in page], away) == ([kept], (1, 3))
             for _ in range(20):
                 await store.append(command(kept, next(versions)))
-                assert (await as_far_as_known(store.lobby.page()))[1] == (1, 3)
+                assert (await as_far_as_known(store.lobby.page(TableFilter())))[1] == (1, 3)
             assert await prepare(LogAddress.parsed(addresses)) == 4
             async with open_log(addresses) as late:
                 await late.append(command(kept, next(versions)))

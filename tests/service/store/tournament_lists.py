@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from service.store import Conflict, EventStore, new_table_id
-from service.store.tournament_row import TournamentRow
+from service.store.lobby_row import TableFilter
+from service.store.tournament_row import TournamentFilter, TournamentRow
 from tests.service.store.commands import AT, command
 
 NEWEST = 4_000_000_000_000
@@ -64,7 +65,8 @@ class TournamentLists:
         game = "medieval_mastery"
         row = await announced(store, game=game)
 
-        assert [each for each in await store.lobby.page(game=game) if each.table_id == row.tournament_id] == []
+        listed = await store.lobby.page(TableFilter(game=game))
+        assert row.tournament_id not in {each.table_id for each in listed}
         assert not await store.record_open(row.tournament_id)
 
     async def test_pages_go_from_the_newest_tournament_to_the_oldest(self, store: EventStore) -> None:
@@ -74,20 +76,20 @@ class TournamentLists:
         expected = sorted(rows, key=lambda row: (row.created_at, row.tournament_id), reverse=True)
 
         pages, before = [], None
-        while page := await store.tournaments.page(game=game, before=before, limit=2):
+        while page := await store.tournaments.page(TournamentFilter(game=game, before=before), limit=2):
             pages.append(page)
             before = page[-1].created_at, page[-1].tournament_id
 
         assert [len(page) for page in pages] == [2, 2, 1]
         assert [row for page in pages for row in page] == expected
-        assert await store.tournaments.page(limit=5) == expected
+        assert await store.tournaments.page(TournamentFilter(), limit=5) == expected
 
     async def test_a_page_has_tournaments_of_one_state(self, store: EventStore) -> None:
         game = "honors_2"
         playing = await announced(store, game=game, status="playing")
         await announced(store, game=game, status="finished", finished_at=AT)
 
-        assert await store.tournaments.page(game=game, status="playing") == [playing]
+        assert await store.tournaments.page(TournamentFilter(game=game, status="playing")) == [playing]
 
     async def test_somebody_has_to_look_at_tournaments_that_are_due(self, store: EventStore) -> None:
         base = 1_000_000

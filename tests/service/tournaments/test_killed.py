@@ -13,6 +13,7 @@ import pytest
 from domain.tournament import commands
 from domain.tournament.events import ResultNoted
 from service.store import MemoryStore
+from service.store.lobby_row import TableFilter
 from tests.service.deadly import Deadly, Killed, through
 from tests.service.tournaments.field import DIRECTOR, Office
 from tests.service.workers import Time, eventually
@@ -29,10 +30,10 @@ async def published(store: MemoryStore) -> tuple[UUID, tuple[UUID, ...]]:
 
 async def seen_of(store: MemoryStore, tables: tuple[UUID, ...], players: tuple[UUID, ...]) -> set[UUID]:
     """Return the tables of which any player, or everybody, can see something."""
-    rows = await store.lobby.page(limit=100)
+    rows = await store.lobby.page(TableFilter(), limit=100)
     for player in players:
         rows += await store.lobby.concerning(player)
-        rows += await store.lobby.page(player=player, viewer=player)
+        rows += await store.lobby.page(TableFilter(player=player, viewer=player))
     return {row.table_id for row in rows} & set(tables)
 
 

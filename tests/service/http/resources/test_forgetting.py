@@ -19,6 +19,7 @@ from service.chat.memory import MemoryChat
 from service.chat.port import Room
 from service.records.records import check, read
 from service.store import LobbyRow, MemoryStore
+from service.store.lobby_row import TableFilter
 from service.store.memory_lobby import MemoryLobby
 from tests.service.http.party import SHORT, Header, id_of, meeting, newcomer, official, pages_of, table_of
 from tests.service.http.reading import Stream
@@ -162,9 +163,9 @@ async def test_a_game_ends_when_its_last_people_are_forgotten_at_the_same_time(
 class OneByOne(MemoryLobby):
     """A lobby whose pages have one row."""
 
-    async def page(self, *, limit: int = 50, **wanted: Any) -> list[LobbyRow]:
+    async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
         """Return the first row of a page."""
-        return await super().page(limit=min(limit, 1), **wanted)
+        return await super().page(wanted, min(limit, 1))
 
 
 class ShortPages(MemoryStore):
