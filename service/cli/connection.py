@@ -3,15 +3,18 @@
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import httpx
 import msgspec
+from msgspec import Struct
 
 from service.cli.bounds import ACCEPTED, bound, bound_async
 from service.cli.kept_tokens import kept_token
 from service.cli.texts import TEXT, visible
+
+T = TypeVar("T")
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 API = "/v1"
@@ -163,6 +166,14 @@ def not_understood(error: Exception) -> click.ClickException:
     return click.ClickException(visible(f"This program does not understand that service: {what}."))
 
 
+def typed(document: Mapping[str, Any], kind: type[T]) -> T:
+    """Return what a service has answered as a `kind`. Raises `click.ClickException` if it is none."""
+    try:
+        return msgspec.convert(document, kind)
+    except msgspec.ValidationError as error:
+        raise not_understood(error) from None
+
+
 def document_of(answer: httpx.Response, *needed: str) -> dict[str, Any]:
     """Return the JSON object of an answer. Raises `NotUnderstood` unless it is one, with the fields that are needed."""
     try:
@@ -253,7 +264,18 @@ def must_be_game(client: httpx.Client, game: str) -> None:
         raise click.UsageError(f"There is no game {game!r}. The games are: {', '.join(games)}.")
 
 
+class Game(Struct):
+    """What a command needs of a game in the catalogue."""
+
+    id: str
+
+
+class Games(Struct):
+    """The catalogue."""
+
+    games: list[Game]
+
+
 def games_of(client: httpx.Client) -> list[str]:
     """Return the names of a service's games. Raises `Unreachable`, `Refusal`, or another `click.ClickException`."""
-    with understanding():
-        return [str(each["id"]) for each in document_of(ask(client, "games"), "games")["games"]]
+    return [game.id for game in typed(document_of(ask(client, "games")), Games).games]

@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import click
 import httpx
+import msgspec
+from msgspec import Struct
 
 from service.accounts.apps_port import COMMAND_LINE
 from service.accounts.scopes import SCOPES, Scope
@@ -19,7 +21,7 @@ from service.cli.connection import (
     connected,
     document_of,
     service_url,
-    understanding,
+    typed,
 )
 from service.cli.kept_tokens import keep, kept_tokens
 from service.cli.texts import count, visible
@@ -34,12 +36,36 @@ LONGER_SECONDS = 5
 SHORTEST_SECONDS, LONGEST_SECONDS = 1, 3600
 """Seconds that a device waits at least between two questions, and for a person at most, whatever the service says."""
 
-NOT_NOW = {"slow_down", "rate_limited", "unavailable"}
+NOT_NOW = ("slow_down", "rate_limited", "unavailable")
 """The errors and codes after which a device asks again, and waits longer."""
 
 METADATA = "/.well-known/oauth-authorization-server"
-ENDPOINTS = ("device_authorization_endpoint", "token_endpoint", "revocation_endpoint")
-"""The endpoints that a device needs; other servers may lack some."""
+
+
+class Endpoints(Struct):
+    """The endpoints that a device needs; other servers may lack some (RFC 8414)."""
+
+    device_authorization_endpoint: str
+    token_endpoint: str
+    revocation_endpoint: str
+
+
+class DeviceCode(Struct):
+    """What a device shows to a person, and asks with until they have agreed (RFC 8628, 3.2)."""
+
+    device_code: str
+    user_code: str
+    verification_uri: str
+    expires_in: float
+    interval: float | None = None
+
+
+class Granted(Struct):
+    """A token, how long it lasts in seconds, and what it may do (RFC 6749, 5.1)."""
+
+    access_token: str
+    expires_in: int
+    scope: str
 
 
 service_argument = click.argument("url", default=DEFAULT_URL, envvar="PARLOUR_URL", callback=service_url)
@@ -73,8 +99,7 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
     --token nor PARLOUR_TOKEN is given. The token that was kept for that URL before is revoked.
     """
     try:
-        with understanding():
-            sign_in(url, scopes)
+        sign_in(url, scopes)
     except KeyboardInterrupt:
         click.echo("\nStopped: you are not signed in.", err=True)
         raise
@@ -83,21 +108,21 @@ def login(url: str, scopes: tuple[Scope, ...]) -> None:
 def sign_in(url: str, scopes: tuple[Scope, ...]) -> None:
     """Sign a person in, keep their token, and say so. Raises `click.ClickException`."""
     with asking(url) as client:
-        told = signed_in(client, url, scopes, click.echo, time.sleep)
+        granted = signed_in(client, url, scopes, click.echo, time.sleep)
         before = kept_tokens()
         try:
-            file = keep(before | {url: told["access_token"]})
+            file = keep(before | {url: granted.access_token})
         except (OSError, RuntimeError) as error:  # the latter where nobody knows their home
             with suppress(click.ClickException):
-                revoked(client, url, told["access_token"])
+                revoked(client, url, granted.access_token)
             raise click.ClickException(f"You are not signed in, as the token cannot be kept: {error}") from None
         if url in before:
             with suppress(click.ClickException):  # if nobody answers now, it ends by itself
                 revoked(client, url, before[url])
-    with connected(url, told["access_token"]) as service:
+    with connected(url, granted.access_token) as service:
         name = document_of(ask(service, "me"), "name")["name"]
-    days = round(told["expires_in"] / 86_400)
-    as_whom = visible(f"{name}, for {count(days, 'day')}: {told['scope']}")
+    days = round(granted.expires_in / 86_400)
+    as_whom = visible(f"{name}, for {count(days, 'day')}: {granted.scope}")
     click.echo(f"You are signed in as {as_whom}. The token is kept in {file}.")
 
 
@@ -107,32 +132,33 @@ def signed_in(
     scopes: tuple[Scope, ...],
     say: Callable[[str], object],
     wait: Callable[[float], object],
-) -> Document:
+) -> Granted:
     """Return what the service answers when a person has agreed; `wait` waits some seconds.
 
     Once the person has the code, the command waits for a service that is away for a while. Raises `Unreachable`, and
     `click.ClickException`.
     """
-    found = metadata(client, url)
-    asked = posted(client, found["device_authorization_endpoint"], scope=" ".join(scopes))
+    endpoints = endpoints_of(client, url)
+    asked = posted(client, endpoints.device_authorization_endpoint, scope=" ".join(scopes))
     if "device_code" not in asked:
         raise click.ClickException(f"The service refuses: {said_of(asked)}")
-    page, code = (visible(str(asked[each])) for each in ("verification_uri", "user_code"))
-    say(f"Open {page} in a browser, and type this code there:\n\n    {code}\n")
-    pause = max(SHORTEST_SECONDS, asked.get("interval") or LONGER_SECONDS)
-    left = min(LONGEST_SECONDS, asked["expires_in"])
+    code = typed(asked, DeviceCode)
+    page, shown = visible(code.verification_uri), visible(code.user_code)
+    say(f"Open {page} in a browser, and type this code there:\n\n    {shown}\n")
+    pause = max(SHORTEST_SECONDS, code.interval or LONGER_SECONDS)
+    left = max(0, min(LONGEST_SECONDS, code.expires_in))
     while True:
         wait(min(pause, left))
         left -= pause
         try:
-            told = posted(client, found["token_endpoint"], grant_type=GRANT, device_code=asked["device_code"])
+            told = posted(client, endpoints.token_endpoint, grant_type=GRANT, device_code=code.device_code)
         except click.ClickException:  # nobody answers, or a proxy in place of the service (RFC 8628, 3.5)
             if left <= 0:
                 raise
             told = {"error": "slow_down"}
         if "access_token" in told:
             must_be_token(told["access_token"])
-            return told
+            return typed(told, Granted)
         goes_on = told.get("error") == "authorization_pending"
         if told.get("error", told.get("code")) in NOT_NOW:
             goes_on, pause = True, pause + LONGER_SECONDS
@@ -151,11 +177,11 @@ def revoked(client: httpx.Client, url: str, token: str) -> Document:
 
     Raises `Unreachable`, and `click.ClickException`.
     """
-    return posted(client, metadata(client, url)["revocation_endpoint"], token=token)
+    return posted(client, endpoints_of(client, url).revocation_endpoint, token=token)
 
 
-def metadata(client: httpx.Client, url: str) -> Document:
-    """Return the metadata of a service, which must name the service itself as the issuer (RFC 8414, 3.3).
+def endpoints_of(client: httpx.Client, url: str) -> Endpoints:
+    """Return the endpoints of a service by its metadata, which must name itself as the issuer (RFC 8414, 3.3).
 
     Raises `Unreachable`, and `click.ClickException`.
     """
@@ -163,9 +189,10 @@ def metadata(client: httpx.Client, url: str) -> Document:
     if found.get("issuer") != url:
         said = said_of(found) if "issuer" not in found else f"it calls itself {found['issuer']}: use that address."
         raise click.ClickException(f"Nobody can sign in at {url}: {said}")
-    if not all(isinstance(found.get(each), str) for each in ENDPOINTS):
-        raise NotUnderstood(url)
-    return found
+    try:
+        return msgspec.convert(found, Endpoints)
+    except msgspec.ValidationError:
+        raise NotUnderstood(url) from None
 
 
 def posted(client: httpx.Client, address: str, **fields: str) -> Document:

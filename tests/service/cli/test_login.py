@@ -77,7 +77,7 @@ def test_a_person_signs_in_on_a_terminal(client: httpx.Client) -> None:
 
     told = signed_in(client, URL, ("watch", "play"), person.read, person.wait)
 
-    me = client.get("/v1/me", headers={"Authorization": f"Bearer {told['access_token']}"}).json()
+    me = client.get("/v1/me", headers={"Authorization": f"Bearer {told.access_token}"}).json()
     assert (me["name"], me["scopes"], person.pauses) == ("Ada", ["watch"], [5])
 
 
@@ -114,7 +114,7 @@ def test_a_service_that_is_away_for_a_while_is_waited_for(service: InProcess, cl
     with httpx.Client(transport=Away(service, NOBODY, OF_A_PROXY, BUSY), base_url=URL) as device:
         told = signed_in(device, URL, ("watch",), person.read, person.wait)
 
-    assert (told["scope"], person.pauses) == ("watch", [5, 10, 15, 20])
+    assert (told.scope, person.pauses) == ("watch", [5, 10, 15, 20])
 
 
 def test_a_service_that_stays_away_is_given_up_when_the_code_is_over(service: InProcess, client: httpx.Client) -> None:
@@ -139,7 +139,7 @@ def test_a_person_who_signs_in_again_has_one_token(
         told = signed_in(client, URL, ("watch",), person.read, person.wait)
         monkeypatch.setattr(command, "signed_in", lambda *_: told)
         assert run("login", URL).exit_code == 0
-        return str(told["access_token"])
+        return told.access_token
 
     monkeypatch.setattr(httpx.HTTPTransport, "handle_request", lambda _, request: answer(request))
     first, second = sign_in(), sign_in()
@@ -169,7 +169,7 @@ def test_a_token_that_cannot_be_kept_is_worthless(
     result = run("login", URL)
 
     assert (result.exit_code, f"cannot be kept: {error}" in result.stderr) == (1, True)
-    assert status(client, told["access_token"]) == 401
+    assert status(client, told.access_token) == 401
 
 
 @pytest.mark.parametrize(
@@ -305,10 +305,9 @@ ASKED = {"device_code": "x", "user_code": "y", "verification_uri": URL, "expires
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"device_code": "x"}, ASKED | {"interval": "soon"}, ASKED | {"expires_in": None},
-     ASKED | {"expires_in": -1}],
+    [{}, {"device_code": "x"}, ASKED | {"interval": "soon"}, ASKED | {"expires_in": None}],
     ids=str,
-)  # fmt: skip
+)
 def test_what_a_service_asks_in_another_form_is_not_understood(
     run: Run, monkeypatch: pytest.MonkeyPatch, asked: dict[str, object]
 ) -> None:
@@ -322,6 +321,17 @@ def test_what_a_service_asks_in_another_form_is_not_understood(
 
 
 PENDING, SLOW = {"error": "authorization_pending"}, {"error": "slow_down"}
+
+
+@pytest.mark.parametrize("told", [PENDING, {"error": ["authorization_pending"]}, {"code": {}}], ids=str)
+def test_a_code_that_was_over_from_the_beginning_is_asked_for_once(told: dict[str, object]) -> None:
+    answers = iter([METADATA, httpx.Response(200, json=ASKED | {"expires_in": -1}), httpx.Response(400, json=told)])
+    waited: list[float] = []
+    service = httpx.MockTransport(lambda _: next(answers))
+
+    with httpx.Client(transport=service) as client, pytest.raises(click.ClickException, match="You are not signed in"):
+        signed_in(client, URL, ("watch",), print, waited.append)
+    assert waited == [0]
 
 
 @pytest.mark.parametrize("told", [PENDING, SLOW, {"code": "rate_limited"}], ids=str)
