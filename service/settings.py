@@ -24,6 +24,11 @@ EMBEDDED = "embedded"
 """What stands for the URL of the PostgreSQL that the service runs itself."""
 
 
+def limit(what: str) -> Meta:
+    """Return what is said of a setting that limits something."""
+    return Meta(description=f"{what}; 0: no limit.", ge=0, le=10**9)
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """How a service is run. Neither `repr` nor a log shows the secret ones.
 
@@ -70,86 +75,34 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     limit_commands: Annotated[
-        int,
-        Meta(
-            description="Cost of the commands (POST, PUT, PATCH, DELETE) of one player in 10 seconds; 0: no limit.",
-            ge=0,
-            le=10**9,
-        ),
+        int, limit("Cost of the commands (POST, PUT, PATCH, DELETE) of one player in 10 seconds")
     ] = 600
-    limit_reads: Annotated[
-        int, Meta(description="Cost of the reads (GET) of one player in 10 seconds; 0: no limit.", ge=0, le=10**9)
-    ] = 1_200
+    limit_reads: Annotated[int, limit("Cost of the reads (GET) of one player in 10 seconds")] = 1_200
     limit_requests: Annotated[
-        int,
-        Meta(
-            description="Cost of all requests from one address (of IPv6: from a /64) in 10 seconds; 0: no limit.",
-            ge=0,
-            le=10**9,
-        ),
+        int, limit("Cost of all requests from one address (of IPv6: from a /64) in 10 seconds")
     ] = 12_000
     limit_unknown_tokens: Annotated[
-        int,
-        Meta(
-            description="Unknown tokens from one address in 10 seconds that a worker looks up; 0: no limit.",
-            ge=0,
-            le=10**9,
-        ),
+        int, limit("Unknown tokens from one address in 10 seconds that a worker looks up")
     ] = 100
     limit_anonymous_reads: Annotated[
-        int,
-        Meta(
-            description="Cost of the reads (GET) without a token from one address (of IPv6: from a /64) in 10 seconds;"
-            " 0: no limit.",
-            ge=0,
-            le=10**9,
-        ),
+        int, limit("Cost of the reads (GET) without a token from one address (of IPv6: from a /64) in 10 seconds")
     ] = 1_200
     limit_anonymous_streams: Annotated[
-        int,
-        Meta(
-            description="Streams without a token that one address may hold open at a time; 0: no limit.", ge=0, le=10**9
-        ),
+        int, limit("Streams without a token that one address may hold open at a time")
     ] = 50
-    limit_sign_ups: Annotated[
-        int, Meta(description="New players from one address in 10 seconds; 0: no limit.", ge=0, le=10**9)
-    ] = 100
-    limit_recoveries: Annotated[
-        int, Meta(description="Recovery codes from one address in 10 minutes; 0: no limit.", ge=0, le=10**9)
-    ] = 20
+    limit_sign_ups: Annotated[int, limit("New players from one address in 10 seconds")] = 100
+    limit_recoveries: Annotated[int, limit("Recovery codes from one address in 10 minutes")] = 20
     limit_device_codes: Annotated[
-        int,
-        Meta(
-            description="Device codes created for one address, or entered there, in 10 minutes; 0: no limit.",
-            ge=0,
-            le=10**9,
-        ),
+        int, limit("Device codes created for one address, or entered there, in 10 minutes")
     ] = 40
-    limit_app_registrations: Annotated[
-        int,
-        Meta(description="Apps that register themselves from one address in 10 minutes; 0: no limit.", ge=0, le=10**9),
-    ] = 20
-    limit_streams: Annotated[
-        int, Meta(description="Streams that one player may hold open at a time; 0: no limit.", ge=0, le=10**9)
-    ] = 50
-    limit_invitations: Annotated[
-        int, Meta(description="Invitations by one player in 10 minutes; 0: no limit.", ge=0, le=10**9)
-    ] = 200
-    limit_chat: Annotated[
-        int, Meta(description="Messages of one player at one table in 30 seconds; 0: no limit.", ge=0, le=10**9)
-    ] = 15
-    limit_reports: Annotated[
-        int, Meta(description="Messages that one player reports in 10 minutes; 0: no limit.", ge=0, le=10**9)
-    ] = 30
-    limit_open_tables: Annotated[
-        int, Meta(description="Tables that one player has opened and that go on; 0: no limit.", ge=0, le=10**9)
-    ] = 200
-    limit_house_tables: Annotated[
-        int, Meta(description="Of these, tables where only house players sit; 0: no limit.", ge=0, le=10**9)
-    ] = 10
-    limit_tournaments: Annotated[
-        int, Meta(description="Tournaments that one player has announced and that go on; 0: no limit.", ge=0, le=10**9)
-    ] = 5
+    limit_app_registrations: Annotated[int, limit("Apps that register themselves from one address in 10 minutes")] = 20
+    limit_streams: Annotated[int, limit("Streams that one player may hold open at a time")] = 50
+    limit_invitations: Annotated[int, limit("Invitations by one player in 10 minutes")] = 200
+    limit_chat: Annotated[int, limit("Messages of one player at one table in 30 seconds")] = 15
+    limit_reports: Annotated[int, limit("Messages that one player reports in 10 minutes")] = 30
+    limit_open_tables: Annotated[int, limit("Tables that one player has opened and that go on")] = 200
+    limit_house_tables: Annotated[int, limit("Of these, tables where only house players sit")] = 10
+    limit_tournaments: Annotated[int, limit("Tournaments that one player has announced and that go on")] = 5
     proxies: Annotated[
         int,
         Meta(
