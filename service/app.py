@@ -45,16 +45,7 @@ from service.limits.script import counting
 from service.limits.stream_slots import StreamSlots, open_slots
 from service.limits.tables import Opened, TableLimits
 from service.live.turns import Turns
-from service.opening import (
-    log_addresses,
-    opened_chats,
-    opened_history,
-    opened_log,
-    opened_players,
-    opened_refusals,
-    opened_seeks,
-    opened_webhooks,
-)
+from service.opening import Opener
 from service.parlour import Parlour
 from service.runtime import logs
 from service.runtime.background import running
@@ -143,10 +134,11 @@ async def opened(app: Litestar) -> AsyncIterator[None]:
 async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, outside: Surroundings) -> Services:
     """Open the services, each after those that it works with; the stack closes them. Raises `BadSetting`."""
     key = signing_key(settings)
-    store = outside.store or await opened_log(stack, log_addresses(settings))
-    players = await opened_players(stack, outside, settings)
-    history = outside.history or await opened_history(stack, outside, settings)
-    refusals = await opened_refusals(stack, history, outside.now)
+    opener = Opener(stack, settings, outside)
+    store = await opener.event_log()
+    players = await opener.players()
+    history = await opener.history()
+    refusals = await opener.refusals(history)
     redis = await stack.enter_async_context(opened_redis(settings.redis_url)) if settings.redis_url else None
     names, notes = ShownNames(players), Notes(players)
     parlour = parlour_on(store, redis, names, forgotten_in(players), settings=settings, outside=outside)
@@ -170,9 +162,9 @@ async def opened_services(stack: contextlib.AsyncExitStack, settings: Settings, 
         ids=SecretIds(key),
         tickets=Vouchers(key, PURPOSE, LIFE_MS),
         sessions=Sessions(key),
-        seeks=await opened_seeks(stack, outside, settings, parlour, players),
-        webhooks=await opened_webhooks(stack, outside, settings, parlour, players),
-        chats=await opened_chats(stack, outside, settings, parlour, accounts, names=names.of),
+        seeks=await opener.seeks(parlour, players),
+        webhooks=await opener.webhooks(parlour, players),
+        chats=await opener.chats(parlour, accounts, names.of),
         history=history,
         history_turns=Turns(outside.pace),
         results=results_beside(history, lambda: store.epoch),

@@ -1,20 +1,17 @@
-"""Opens what a service works with: in its Postgres, or in memory beside a log that was given, each with its work.
-
-Each function takes the stack that closes what it opens.
-"""
+"""Opens what a service works with: in its Postgres, or in memory beside a log that was given, each with its work."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import dataclass
 from typing import TypeVar
 from uuid import UUID
 
 from service.accounts.accounts import Accounts
 from service.accounts.postgres import PostgresAccounts
 from service.accounts.store import AccountStore
-from service.chat import chats
-from service.chat.chats import Chats
+from service.chat.chats import ChatDependencies, Chats
 from service.chat.memory import MemoryChat
 from service.chat.postgres import PostgresChat
 from service.history.memory import MemoryHistory
@@ -48,122 +45,103 @@ S = TypeVar("S")
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Opener:
+    """Opens the parts of a service, as it is set and with what it was given; the stack closes them."""
+
+    stack: AsyncExitStack
+    settings: Settings
+    outside: Surroundings
+
+    async def _in_postgres(self, store: Callable[[str], AbstractAsyncContextManager[S]]) -> S:
+        """Open a store in the Postgres for all that has no shards. Raises `BadSetting`."""
+        return await self.stack.enter_async_context(store(first_url(log_addresses(self.settings))))
+
+    async def _beside(
+        self,
+        given: S | None,
+        in_memory: Callable[[EventStore], S],
+        in_postgres: Callable[[str], AbstractAsyncContextManager[S]],
+    ) -> S:
+        """Return the store that was given, or one in memory beside a log that was given, or open that in Postgres."""
+        if given is not None:
+            return given
+        log = self.outside.store
+        return await self._in_postgres(in_postgres) if log is None else in_memory(log)
+
+    async def event_log(self) -> EventStore:
+        """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
+        if self.outside.store is not None:
+            return self.outside.store
+        addresses = log_addresses(self.settings)
+        while True:
+            try:
+                return await self.stack.enter_async_context(open_log(addresses))
+            except StoreUnavailable as error:
+                log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def players(self) -> AccountStore:
+        """Open the store of players: that in Postgres, unless another one was given."""
+        given = self.outside.accounts
+        return await self._in_postgres(PostgresAccounts.open) if given is None else given
+
+    async def history(self) -> HistoryStore:
+        """Open the history for analysts: in memory it is derived from the log."""
+        return await self._beside(self.outside.history, MemoryHistory, PostgresHistory.open)
+
+    async def refusals(self, history: HistoryStore) -> RefusalCounts:
+        """Open the counts of refused moves, which go into the history now and then, and when it is closed."""
+        refusals = RefusalCounts(history, self.outside.now)
+        self.stack.push_async_callback(refusals.add)
+        await self.stack.enter_async_context(running(refusals.run))
+        return refusals
+
+    async def seeks(self, parlour: Parlour, accounts: AccountStore) -> Seeks:
+        """Open the seeks, and let their tables be opened."""
+        store = await self._beside(self.outside.seeks, lambda _: MemorySeeks(), PostgresSeeks.open)
+        clock = parlour.host_clock
+        pairings = Pairings(
+            store,
+            parlour.engine,
+            clock,
+            self.outside.secret,
+            parlour.wakeups.announce,
+            is_forgotten=accounts.is_forgotten,
+            lanes_away=lambda: parlour.event_log.lanes_away,
+        )
+        await self.stack.enter_async_context(running(pairings.run))
+        return Seeks(store, pairings, parlour.wakeups, clock, self.outside.pace)
+
+    async def chats(self, parlour: Parlour, accounts: Accounts, names: Lookup) -> Chats:
+        """Open the chat."""
+        store = await self._beside(self.outside.chat, lambda _: MemoryChat(), PostgresChat.open)
+
+        async def blocked_by(player: UUID) -> set[UUID]:
+            return {blocked for blocked, _ in await accounts.store.blocks_of(player)}
+
+        around = ChatDependencies(
+            parlour.history, parlour.decks, parlour.wakeups, names, blocked_by, parlour.host_clock, self.outside.pace
+        )
+        chat = Chats(store, around)
+        await self.stack.enter_async_context(running(chat.wakeups.poll, chat.sweep))
+        return chat
+
+    async def webhooks(self, parlour: Parlour, accounts: AccountStore) -> Webhooks:
+        """Open the webhooks, and let them be sent to."""
+        settings = self.settings
+        store = await self._beside(self.outside.webhooks, lambda _: MemoryWebhooks(), PostgresWebhooks.open)
+        clock, signing = parlour.host_clock, Signing(parlour.signer.secret)
+        reach = Reach(settings.webhooks_private, settings.webhooks_ports, http=settings.webhooks_http)
+        if settings.webhooks != "off":
+            people = people_in(parlour.tournaments)
+            follower = Follower(store, parlour.event_log, parlour.history, accounts, people=people, now=clock)
+            await self.stack.enter_async_context(at_work(store, follower, signing, reach, clock))
+        return Webhooks(store, signing, reach, clock)
+
+
 def log_addresses(settings: Settings) -> str:
     """Return the addresses of the log, as one text. Raises `BadSetting`."""
     if settings.postgres_url is None:
         raise BadSetting("A worker needs PARLOUR_POSTGRES_URL; `parlour serve` sees to it.")
     return settings.postgres_url
-
-
-def postgres_url(settings: Settings) -> str:
-    """Return the address of the Postgres for all that has no shards. Raises `BadSetting`."""
-    return first_url(log_addresses(settings))
-
-
-async def opened_log(stack: contextlib.AsyncExitStack, addresses: str) -> EventStore:
-    """Open the log, however long Postgres is away: a worker that gave up would only be started again."""
-    while True:
-        try:
-            return await stack.enter_async_context(open_log(addresses))
-        except StoreUnavailable as error:
-            log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
-            await asyncio.sleep(PAUSE_SECONDS)
-
-
-async def opened_players(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> AccountStore:
-    """Open the store of players: that in Postgres, unless another one was given."""
-    if outside.accounts is not None:
-        return outside.accounts
-    return await stack.enter_async_context(PostgresAccounts.open(postgres_url(settings)))
-
-
-async def opened_history(stack: contextlib.AsyncExitStack, outside: Surroundings, settings: Settings) -> HistoryStore:
-    """Open the history for analysts: that in Postgres, or one that is derived from a log that was given."""
-    if outside.store is not None:
-        return MemoryHistory(outside.store)
-    return await stack.enter_async_context(PostgresHistory.open(postgres_url(settings)))
-
-
-async def opened_refusals(
-    stack: contextlib.AsyncExitStack, history: HistoryStore, now: Callable[[], int]
-) -> RefusalCounts:
-    """Open the counts of refused moves, which go into the history now and then, and when it is closed."""
-    refusals = RefusalCounts(history, now)
-    stack.push_async_callback(refusals.add)
-    await stack.enter_async_context(running(refusals.run))
-    return refusals
-
-
-def kept_beside(log: EventStore | None, given: S | None, in_memory: Callable[[], S]) -> S | None:
-    """Return the store that was given, or one in memory beside a log that was given; None: it is in Postgres."""
-    return in_memory() if given is None and log is not None else given
-
-
-async def opened_seeks(
-    stack: contextlib.AsyncExitStack,
-    outside: Surroundings,
-    settings: Settings,
-    parlour: Parlour,
-    accounts: AccountStore,
-) -> Seeks:
-    """Open the seeks, which are kept in Postgres, or in memory beside a log that was given; their tables are opened."""
-    store = kept_beside(outside.store, outside.seeks, MemorySeeks)
-    if store is None:
-        store = await stack.enter_async_context(PostgresSeeks.open(postgres_url(settings)))
-    clock, tell = parlour.host_clock, parlour.wakeups.announce
-    pairings = Pairings(
-        store,
-        parlour.engine,
-        clock,
-        outside.secret,
-        tell,
-        is_forgotten=accounts.is_forgotten,
-        lanes_away=lambda: parlour.event_log.lanes_away,
-    )
-    await stack.enter_async_context(running(pairings.run))
-    return Seeks(store, pairings, parlour.wakeups, clock, outside.pace)
-
-
-async def opened_chats(
-    stack: contextlib.AsyncExitStack,
-    outside: Surroundings,
-    settings: Settings,
-    parlour: Parlour,
-    accounts: Accounts,
-    *,
-    names: Lookup,
-) -> Chats:
-    """Open the chat, which is kept in Postgres, or in memory beside a log that was given."""
-    store = kept_beside(outside.store, outside.chat, MemoryChat)
-    if store is None:
-        store = await stack.enter_async_context(PostgresChat.open(postgres_url(settings)))
-
-    async def blocked_by(player: UUID) -> set[UUID]:
-        return {blocked for blocked, _ in await accounts.store.blocks_of(player)}
-
-    around = chats.ChatDependencies(
-        parlour.history, parlour.decks, parlour.wakeups, names, blocked_by, parlour.host_clock, outside.pace
-    )
-    chat = Chats(store, around)
-    await stack.enter_async_context(running(chat.wakeups.poll, chat.sweep))
-    return chat
-
-
-async def opened_webhooks(
-    stack: contextlib.AsyncExitStack,
-    outside: Surroundings,
-    settings: Settings,
-    parlour: Parlour,
-    accounts: AccountStore,
-) -> Webhooks:
-    """Open the webhooks, which are kept in Postgres, or in memory beside a log that was given; they are sent to."""
-    store = kept_beside(outside.store, outside.webhooks, MemoryWebhooks)
-    if store is None:
-        store = await stack.enter_async_context(PostgresWebhooks.open(postgres_url(settings)))
-    clock, signing = parlour.host_clock, Signing(parlour.signer.secret)
-    reach = Reach(settings.webhooks_private, settings.webhooks_ports, http=settings.webhooks_http)
-    if settings.webhooks != "off":
-        people = people_in(parlour.tournaments)
-        follower = Follower(store, parlour.event_log, parlour.history, accounts, people=people, now=clock)
-        await stack.enter_async_context(at_work(store, follower, signing, reach, clock))
-    return Webhooks(store, signing, reach, clock)
