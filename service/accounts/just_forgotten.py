@@ -20,7 +20,7 @@ class JustForgotten:
     They are in its memory only: if it ends before that, operators can forget a player again, which has the same effect.
     """
 
-    def __init__(self, kept_seconds: float, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    def __init__(self, kept_seconds: float, sleep: Callable[[float], Awaitable[None]]) -> None:
         """`kept_seconds` is how long a process keeps an account that it has looked up; `sleep` waits for seconds."""
         self._seconds = kept_seconds + UNDER_WAY_SECONDS
         self._sleep = sleep

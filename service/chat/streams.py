@@ -131,7 +131,7 @@ class Talk:
         account: Account,
         tables: Callable[[], Collection[UUID]],
         heard: Collection[int],
-        epoch: Epoch | None = None,
+        epoch: Epoch | None,
     ) -> None:
         self._chats = chats
         self._account = account

@@ -13,7 +13,7 @@ from service.live.few import few_at_a_time
 from service.live.followed_tables import FollowedTables
 from service.live.history import History
 from service.live.lines import Lines
-from service.live.pace import PACE, Pace
+from service.live.pace import Pace
 from service.live.places import Places
 from service.live.player_stream import PlayerStream
 from service.live.steps import With
@@ -29,9 +29,7 @@ from service.store import EventStore, StoreUnavailable, as_far_as_known, lane_of
 class Streams:
     """The streams that are read in this process. Errors of a request are raised when its first line is asked for."""
 
-    def __init__(
-        self, history: History, views: Views, wakeups: Wakeups, event_log: EventStore, pace: Pace = PACE
-    ) -> None:
+    def __init__(self, history: History, views: Views, wakeups: Wakeups, event_log: EventStore, pace: Pace) -> None:
         self._history = history
         self._views = views
         self._wakeups = wakeups

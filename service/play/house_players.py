@@ -24,7 +24,7 @@ from msgspec import Struct
 from domain.game import Move, Refused, View
 from domain.table import HouseKind, MakeHouseMove, Moment, Overtaken, Snapshot, Table
 from service.play.engine import Engine, UnknownTable
-from service.play.house_pace import AT_EASE, HousePace
+from service.play.house_pace import HousePace
 from service.play.round_robin import RoundRobin
 from service.play.stream import NotReadable
 from service.runtime.metrics import HOUSE_MOVES
@@ -81,7 +81,7 @@ class HousePlayers:
         self,
         engine: Engine,
         now: Callable[[], int],
-        pace: HousePace = AT_EASE,
+        pace: HousePace,
         players: Mapping[HouseKind, Choose] = PLAYERS,
     ) -> None:
         self._engine = engine

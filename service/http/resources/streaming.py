@@ -25,7 +25,7 @@ from service.http.wire.compression import Gzip
 from service.http.wire.media_types import NDJSON, SSE, STREAMED, form_of
 from service.live.lines import AnyLine, EndLine, HeartbeatLine
 from service.live.named import encoder
-from service.live.pace import PACE, Pace
+from service.live.pace import Pace
 from service.meeting.lines import SeekStreamLine
 from service.store import StoreUnavailable
 
@@ -72,7 +72,7 @@ class StreamingAnswer:
         account: Account,
         *,
         slot: AsyncExitStack,
-        pace: Pace = PACE,
+        pace: Pace,
         gzip: Gzip | None = None,
     ) -> None:
         self._form = form

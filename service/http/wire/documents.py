@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-import hashlib
 from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Final
@@ -13,7 +12,7 @@ from service.http.exchange import Headers, exchange_of
 from service.http.middleware.compression import SMALLEST, VARIES, codings
 from service.http.problems import AnyRequest
 from service.http.wire.headers import names
-from service.http.wire.responses import TAG_BYTES, Answer
+from service.http.wire.responses import Answer, tag_of
 
 GZIP_LEVEL: Final = 9
 BROTLI_QUALITY: Final = 10
@@ -63,7 +62,7 @@ class Document:
         with self._lock:
             if "" not in self._coded:
                 whole = self._make()
-                self._tag = f'W/"{hashlib.blake2b(whole, digest_size=TAG_BYTES).hexdigest()}"'
+                self._tag = tag_of(whole)
                 self._coded[""] = whole
             if coding not in self._coded:
                 whole = self._coded[""]
