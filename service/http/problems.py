@@ -290,11 +290,11 @@ def with_head(allowed: str) -> str:
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def answered_as(code: str) -> Callable[[AnyRequest, Exception], Response[bytes]]:
+def answered_as(code: str, detail: str = "") -> Callable[[AnyRequest, Exception], Response[bytes]]:
     """Return the handler that answers an exception as one of `CODES`."""
 
     def on_such(request: AnyRequest, exception: Exception) -> Response[bytes]:
-        return on_problem(request, Problem(code))
+        return on_problem(request, Problem(code, detail))
 
     return on_such
 

@@ -1,4 +1,4 @@
-"""What the tables and the log raise, as problems."""
+"""What the rooms of the service raise, as problems."""
 
 import logging
 from typing import Any
@@ -13,10 +13,13 @@ from service.http.faults import Fault
 from service.http.problems import AnyRequest, Problem, answered_as, on_problem
 from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
+from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.engine import KeyReused, UnknownTable
 from service.play.stream import NotReadable, OfAnotherKind
+from service.seals.proofs import NotSealed
 from service.store import LogCorrupt
 from service.tournaments.engine import UnknownTournament
+from service.webhooks.webhooks import IsDisabled, UnknownWebhook
 
 log = logging.getLogger(__name__)
 
@@ -88,13 +91,18 @@ HANDLERS: ExceptionHandlersMap = {
     HistoryLost: on_history_lost,
     LedgerLost: on_ledger_lost,
     NotRead: on_not_read,
+    IsDisabled: answered_as("webhook_disabled"),
     KeyReused: answered_as("idempotency_key_reused"),
     NotForYou: on_not_for_you,
     NotReadable: on_not_readable,
+    NotSealed: answered_as("not_sealed"),
     OfAnotherKind: answered_as("not_found"),
+    SeekOver: answered_as("seek_over"),
+    UnknownSeek: answered_as("not_found", "You have no seek with this id."),
     UnknownTable: answered_as("not_found"),
     UnknownTournament: answered_as("not_found"),
     UnknownVersion: on_unknown_version,
+    UnknownWebhook: answered_as("not_found", "You have no such webhook."),
 }
 
 

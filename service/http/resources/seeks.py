@@ -29,7 +29,6 @@ from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import NewTableSettings, messages_of_options
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
-from service.meeting.seeks import SeekOver, UnknownSeek
 
 SeekId = Annotated[UUID, PathParameter(description="The id of the seek.")]
 
@@ -166,21 +165,13 @@ async def list_my_seeks(request: AccountRequest) -> Answer:
 @get("/seeks/{seek:uuid}", operation_id="getSeek")
 async def get_seek(request: AccountRequest, seek: SeekId) -> Answer:
     """Show one of my seeks: whether it waits, or where I am seated. It is kept until a day after its end."""
-    try:
-        return json_answer(await services_of(request).seeks.one(seek, request.auth.player))
-    except UnknownSeek:
-        raise Problem("not_found", NO_SUCH_SEEK) from None
+    return json_answer(await services_of(request).seeks.one(seek, request.auth.player))
 
 
 @delete("/seeks/{seek:uuid}", operation_id="withdrawSeek", status_code=204)
 async def withdraw_seek(request: AccountRequest, seek: SeekId) -> None:
     """Withdraw one of my seeks. Once it has found a table, the answer is 409 `seek_over`."""
-    try:
-        await services_of(request).seeks.withdraw(seek, request.auth.player)
-    except UnknownSeek:
-        raise Problem("not_found", NO_SUCH_SEEK) from None
-    except SeekOver:
-        raise Problem("seek_over") from None
+    await services_of(request).seeks.withdraw(seek, request.auth.player)
 
 
 @get("/seeks/{seek:uuid}/stream", operation_id="streamSeek", opt=BY_TICKET)
@@ -202,10 +193,4 @@ async def stream_seek(
     """
     withdraws = cancel is not None and not exchange_of(request.scope).head_only
     lines = services_of(request).seeks.stream(seek, request.auth.player, cancel=withdraws)
-    try:
-        return await streamed(request, lines)
-    except UnknownSeek:
-        raise Problem("not_found", NO_SUCH_SEEK) from None
-
-
-NO_SUCH_SEEK = "You have no seek with this id."
+    return await streamed(request, lines)

@@ -10,7 +10,6 @@ from domain.game import Refused
 from service.http.exchange import exchange_of
 from service.http.middleware.admission import pay_for
 from service.http.middleware.authentication import LONGEST_WAIT_SECONDS, OPEN, OPEN_STREAM, AccountRequest, waited
-from service.http.problems import Problem
 from service.http.resources.access import cursor_of
 from service.http.resources.streaming import StreamingAnswer, streamed
 from service.http.resources.streams import LastEventId, number_after
@@ -26,7 +25,7 @@ from service.live.cursors import FORM, Cursor
 from service.live.named import encoder
 from service.parlour import Parlour
 from service.records.opening import RECORD_CLOSED
-from service.seals.proofs import NotSealed, proof_of
+from service.seals.proofs import proof_of
 from service.store import Epoch, Seal
 from service.tournaments.calculating import CalculationResult
 from service.tournaments.feeds import Known
@@ -177,10 +176,7 @@ async def prove_tournament_record(request: AccountRequest, tournament: Tournamen
     parlour = services_of(request).parlour
     await parlour.tournaments.current(tournament)
     seal = await open_seal(parlour, tournament)
-    try:
-        return json_answer(await proof_of(parlour.event_log, parlour.signer, tournament, seal.version))
-    except NotSealed:
-        raise Problem("not_sealed") from None
+    return json_answer(await proof_of(parlour.event_log, parlour.signer, tournament, seal.version))
 
 
 async def open_seal(parlour: Parlour, tournament: UUID) -> Seal:

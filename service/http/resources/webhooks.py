@@ -32,7 +32,7 @@ from service.webhooks.port import (
     Kind,
     TooManyWebhooks,
 )
-from service.webhooks.webhooks import IsDisabled, UnknownWebhook
+from service.webhooks.webhooks import UnknownWebhook
 
 PAGE = 100
 
@@ -98,8 +98,6 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
         )
         if wanted.enabled is not UNSET:
             await hooks.enable(player, webhook, enabled=wanted.enabled)
-    except UnknownWebhook:
-        raise none_such() from None
     except NotAllowed as error:
         raise not_allowed(error) from None
     await disable_unless_valid(request, webhook)
@@ -109,10 +107,7 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
 @delete("/me/webhooks/{webhook:uuid}", operation_id="deleteWebhook", status_code=204)
 async def delete_webhook(request: AccountRequest, webhook: WebhookId) -> None:
     """Delete one of my webhooks, with its messages."""
-    try:
-        await services_of(request).webhooks.remove(request.auth.player, webhook)
-    except UnknownWebhook:
-        raise none_such() from None
+    await services_of(request).webhooks.remove(request.auth.player, webhook)
 
 
 @post("/me/webhooks/{webhook:uuid}/secret", operation_id="renewWebhookSecret", status_code=200)
@@ -120,12 +115,8 @@ async def renew_webhook_secret(request: AccountRequest, webhook: WebhookId) -> A
     """Renew the secret of one of my webhooks. For a day, messages are also signed with the previous secret."""
     must_be_ones_own(request.auth)
     await must_still_be_valid(request)
-    try:
-        return json_answer(
-            RenewedSecret(*await services_of(request).webhooks.renew_secret(request.auth.player, webhook))
-        )
-    except UnknownWebhook:
-        raise none_such() from None
+    renewed = await services_of(request).webhooks.renew_secret(request.auth.player, webhook)
+    return json_answer(RenewedSecret(*renewed))
 
 
 @get("/me/webhooks/{webhook:uuid}/messages", operation_id="listWebhookMessages")
@@ -139,10 +130,7 @@ async def list_webhook_messages(
     limit: Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of messages.")] = 20,
 ) -> Answer:
     """List the messages to one of my webhooks, the newest first, each with its state."""
-    try:
-        found = await services_of(request).webhooks.messages(request.auth.player, webhook, limit, before)
-    except UnknownWebhook:
-        raise none_such() from None
+    found = await services_of(request).webhooks.messages(request.auth.player, webhook, limit, before)
     return json_answer(WebhookMessages(tuple(map(shown_message, found))))
 
 
@@ -154,8 +142,6 @@ async def send_webhook_message(request: AccountRequest, webhook: WebhookId) -> A
         message = await services_of(request).webhooks.send(request.auth.player, webhook, wanted.again)
     except UnknownWebhook:
         raise Problem("not_found", "You have no such webhook, or it has no such message.") from None
-    except IsDisabled:
-        raise Problem("webhook_disabled") from None
     return json_answer(shown_message(message), status_code=202)
 
 
@@ -173,22 +159,14 @@ async def disable_unless_valid(request: AccountRequest, webhook: UUID) -> None:
 
 
 async def one(request: AccountRequest, webhook: UUID) -> Answer:
-    """Return a webhook of the caller. Raises `Problem`."""
+    """Answer with a webhook of the caller. Raises `UnknownWebhook`."""
     hooks = services_of(request).webhooks
-    try:
-        return json_answer(shown(await hooks.one(request.auth.player, webhook), hooks))
-    except UnknownWebhook:
-        raise none_such() from None
+    return json_answer(shown(await hooks.one(request.auth.player, webhook), hooks))
 
 
 def once(events: tuple[Kind, ...]) -> tuple[Kind, ...]:
     """Return kinds of events without repetitions, in their first order."""
     return tuple(dict.fromkeys(events))
-
-
-def none_such() -> Problem:
-    """Return the problem for a webhook that does not exist, or belongs to somebody else."""
-    return Problem("not_found", "You have no such webhook.")
 
 
 def not_allowed(error: NotAllowed) -> Problem:
