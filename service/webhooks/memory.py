@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from service.webhooks.port import (
     COUNTED,
@@ -12,13 +12,13 @@ from service.webhooks.port import (
     MOST_ATTEMPTS,
     MOST_MESSAGES,
     MOST_WEBHOOKS,
-    Kind,
     Message,
     Notice,
     TooManyWebhooks,
     Verdict,
     Waiting,
     Webhook,
+    WebhookChange,
     Why,
 )
 
@@ -53,23 +53,14 @@ class MemoryWebhooks:
         """Return a webhook; None: there is none of this id."""
         return self._webhooks.get(webhook)
 
-    async def change(
-        self,
-        webhook: UUID,
-        at: int,
-        *,
-        name: str | None = None,
-        url: str | None = None,
-        kinds: Sequence[Kind] | None = None,
-    ) -> None:
-        """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
+    async def change(self, webhook: UUID, at: int, wanted: WebhookChange) -> None:
+        """Change a webhook; see `WebhookStore.change`."""
         found = self._webhooks.get(webhook)
         if found is None:
             return
-        new = {"name": name, "url": url, "kinds": None if kinds is None else tuple(kinds)}
-        given = {field: value for field, value in new.items() if value is not None}
+        given = {field: value for field, value in asdict(wanted).items() if value is not None}
         self._webhooks[webhook] = replace(found, **given)
-        if url not in {None, found.url}:
+        if wanted.url not in {None, found.url}:
             self._webhooks[webhook] = replace(self._webhooks[webhook], strained=True, **NEVER_FAILED)
             self._hurry(webhook, at)
 

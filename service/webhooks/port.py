@@ -97,6 +97,14 @@ class Webhook(Struct, frozen=True, kw_only=True):
     paused_until: int = 0
 
 
+class WebhookChange(Struct, frozen=True, kw_only=True):
+    """What is to be changed of a webhook; None: it stays."""
+
+    name: str | None = None
+    url: str | None = None
+    kinds: tuple[Kind, ...] | None = None
+
+
 class Attempt(Struct, frozen=True):
     """One attempt to deliver a message. Only the status of the answer is kept."""
 
@@ -177,16 +185,8 @@ class WebhookStore(Protocol):
         """Return a webhook; None: there is none of this id."""
         ...
 
-    async def change(
-        self,
-        webhook: UUID,
-        at: int,
-        *,
-        name: str | None = None,
-        url: str | None = None,
-        kinds: Sequence[Kind] | None = None,
-    ) -> None:
-        """Replace what is given of a webhook's name, URL and kinds of events; all else of it stays.
+    async def change(self, webhook: UUID, at: int, wanted: WebhookChange) -> None:
+        """Change a webhook.
 
         Another URL has never failed, nor answered: all that waits is due there at a time.
         """

@@ -21,13 +21,13 @@ from service.webhooks.port import (
     MOST_WEBHOOKS,
     About,
     Attempt,
-    Kind,
     Message,
     Notice,
     TooManyWebhooks,
     Verdict,
     Waiting,
     Webhook,
+    WebhookChange,
     Why,
 )
 from service.webhooks.statements import (
@@ -97,21 +97,13 @@ class PostgresWebhooks:
         """Return a webhook; None: there is none of this id."""
         return next((webhook_of(row) for row in await self._ask.rows(WEBHOOK, webhook)), None)
 
-    async def change(
-        self,
-        webhook: UUID,
-        at: int,
-        *,
-        name: str | None = None,
-        url: str | None = None,
-        kinds: Sequence[Kind] | None = None,
-    ) -> None:
-        """Replace what is given of a webhook's name, URL and kinds of events; see `WebhookStore.change`."""
+    async def change(self, webhook: UUID, at: int, wanted: WebhookChange) -> None:
+        """Change a webhook; see `WebhookStore.change`."""
         with unless_away():
             async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(CHANGE_WEBHOOK, webhook, name, None if kinds is None else list(kinds))
-                if url is not None:
-                    await connection.execute(MOVE_WEBHOOK, webhook, at, url)
+                await connection.execute(CHANGE_WEBHOOK, webhook, wanted.name, wanted.kinds)
+                if wanted.url is not None:
+                    await connection.execute(MOVE_WEBHOOK, webhook, at, wanted.url)
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Enable a webhook, as if it had never failed."""

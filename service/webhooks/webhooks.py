@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 from service.runtime.background import running
 from service.webhooks.addresses import Reach
 from service.webhooks.following import Follower
-from service.webhooks.port import About, Kind, Message, Notice, Webhook, WebhookStore
+from service.webhooks.port import About, Kind, Message, Notice, Webhook, WebhookChange, WebhookStore
 from service.webhooks.posting import Poster, Trust, looking_up
 from service.webhooks.sending import SLOTS, Sender, keep_sending
 from service.webhooks.signing import OVERLAP_MS, Signing
@@ -68,14 +68,12 @@ class Webhooks:
             raise UnknownWebhook
         return found
 
-    async def change(
-        self, player: UUID, webhook: UUID, *, name: str | None, url: str | None, kinds: Sequence[Kind] | None
-    ) -> None:
-        """Change what is given of a webhook. Raises `UnknownWebhook` and `NotAllowed`."""
+    async def change(self, player: UUID, webhook: UUID, wanted: WebhookChange) -> None:
+        """Change a webhook. Raises `UnknownWebhook` and `NotAllowed`."""
         await self.one(player, webhook)
-        if url is not None:
-            self._reach.target(url)
-        await self._store.change(webhook, self._now(), name=name, url=url, kinds=kinds)
+        if wanted.url is not None:
+            self._reach.target(wanted.url)
+        await self._store.change(webhook, self._now(), wanted)
 
     async def enable(self, player: UUID, webhook: UUID, *, enabled: bool) -> None:
         """Enable a webhook, as if it had never failed, or disable it. Raises `UnknownWebhook`."""

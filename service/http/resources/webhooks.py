@@ -27,11 +27,7 @@ from service.http.wire.webhooks import (
     shown_message,
 )
 from service.webhooks.addresses import NotAllowed
-from service.webhooks.port import (
-    MOST_WEBHOOKS,
-    Kind,
-    TooManyWebhooks,
-)
+from service.webhooks.port import MOST_WEBHOOKS, Kind, TooManyWebhooks, WebhookChange
 from service.webhooks.webhooks import UnknownWebhook
 
 PAGE = 100
@@ -89,13 +85,12 @@ async def update_webhook(request: AccountRequest, webhook: WebhookId) -> Answer:
     wanted, player, hooks = read(request, ChangeWebhook), request.auth.player, services_of(request).webhooks
     await must_still_be_valid(request)
     try:
-        await hooks.change(
-            player,
-            webhook,
+        change = WebhookChange(
             name=None if wanted.name is UNSET else wanted.name,
             url=None if wanted.url is UNSET else wanted.url,
             kinds=None if wanted.events is UNSET else once(wanted.events),
         )
+        await hooks.change(player, webhook, change)
         if wanted.enabled is not UNSET:
             await hooks.enable(player, webhook, enabled=wanted.enabled)
     except NotAllowed as error:

@@ -20,6 +20,7 @@ from service.webhooks.port import (
     TooManyWebhooks,
     Verdict,
     Webhook,
+    WebhookChange,
     WebhookStore,
 )
 
@@ -126,7 +127,7 @@ class WebhookStoreContract:
     async def test_it_is_changed(self, store: WebhookStore) -> None:
         one = await made(store)
 
-        await store.change(one.id, AT, name="", url="https://other.example/", kinds=("game.over",))
+        await store.change(one.id, AT, WebhookChange(name="", url="https://other.example/", kinds=("game.over",)))
         salt = uuid4().bytes
         await store.salt(one.id, salt, AT + 9)
 
@@ -137,10 +138,10 @@ class WebhookStoreContract:
     async def test_what_is_not_given_stays_as_another_change_has_made_it(self, store: WebhookStore) -> None:
         one = await made(store)
 
-        await store.change(one.id, AT, name="Turns")
-        await store.change(one.id, AT, url="https://other.example/")
-        await store.change(one.id, AT, kinds=("game.over",))
-        await store.change(one.id, AT)
+        await store.change(one.id, AT, WebhookChange(name="Turns"))
+        await store.change(one.id, AT, WebhookChange(url="https://other.example/"))
+        await store.change(one.id, AT, WebhookChange(kinds=("game.over",)))
+        await store.change(one.id, AT, WebhookChange())
 
         found = await known(store, one)
         assert (found.name, found.url, found.kinds) == ("Turns", "https://other.example/", ("game.over",))
@@ -151,10 +152,10 @@ class WebhookStoreContract:
         failed = verdict(AT + 1, due=AT + 600_000, failures=5, paused_until=AT + 600_000)
         await store.note(one.id, first.id, failed)
         await store.release(one.id)
-        await store.change(one.id, AT + 2, name="Turns", url=one.url)
+        await store.change(one.id, AT + 2, WebhookChange(name="Turns", url=one.url))
         assert ((await known(store, one)).failures, await take(store, one, AT + 2)) == (5, False)
 
-        await store.change(one.id, AT + 2, url="https://other.example/")
+        await store.change(one.id, AT + 2, WebhookChange(url="https://other.example/"))
 
         found = await known(store, one)
         assert (found.failing_since, found.failures, found.paused_until, found.strained) == (None, 0, 0, True)
@@ -168,11 +169,11 @@ class WebhookStoreContract:
         await store.note(one.id, first.id, good)
         assert not (await known(store, one)).strained
 
-        await store.change(one.id, AT, url="https://other.example/")
+        await store.change(one.id, AT, WebhookChange(url="https://other.example/"))
         assert await take(store, one, AT)
         await store.disable(one.id, AT + 1, "owner")
         await store.release(one.id)
-        await store.change(one.id, AT + 2, url=one.url)
+        await store.change(one.id, AT + 2, WebhookChange(url=one.url))
 
         found = await known(store, one)
         assert (found.disabled_at, found.why, found.strained) == (AT + 1, "owner", True)

@@ -24,7 +24,7 @@ from service.webhooks.addresses import Reach
 from service.webhooks.following import MADE_AT_ONCE
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
-from service.webhooks.port import About, Message, Notice, Webhook
+from service.webhooks.port import About, Message, Notice, Webhook, WebhookChange
 from service.webhooks.posting import Result
 from service.webhooks.sending import LEASE_MS, WIDTH, Sender, keep_sending
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
@@ -384,7 +384,7 @@ async def test_a_receiver_that_has_moved_has_at_its_new_address_at_once_what_wai
         await post.go(10 * MINUTE)
     assert (await post.message(one, message)).due > post.at
 
-    await webhooks(post).change(one.player, one.id, name=None, url="https://new.example/", kinds=None)
+    await webhooks(post).change(one.player, one.id, WebhookChange(url="https://new.example/"))
     await post.send()
 
     assert [(each.url, each.id) for each in post.box.got] == [("https://new.example/", name_of(message.id))]
@@ -396,7 +396,7 @@ async def test_nobody_changes_a_webhook_of_somebody_else(post: Post) -> None:
     hooks, other = webhooks(post), uuid4()
 
     for change in (
-        hooks.change(other, one.id, name="Mine", url=None, kinds=None),
+        hooks.change(other, one.id, WebhookChange(name="Mine")),
         hooks.enable(other, one.id, enabled=False),
         hooks.enable(other, one.id, enabled=True),
         hooks.renew_secret(other, one.id),
@@ -415,7 +415,7 @@ async def test_what_fails_at_an_address_that_is_given_up_just_then_is_no_failure
     (message,) = await post.told(one)
 
     async def move(_: Got) -> Result:
-        await webhooks(post).change(one.player, one.id, name=None, url="https://new.example/", kinds=None)
+        await webhooks(post).change(one.player, one.id, WebhookChange(url="https://new.example/"))
         return Result(410, None)
 
     post.box.answers[one.url] = move

@@ -11,7 +11,7 @@ from service.play.host_clock import MOST_SKEW_MS
 from service.store import Epoch, StoredEvent, lane_of
 from service.store.port import FIRST_EPOCH
 from service.webhooks.notices import addressed, tournament_over
-from service.webhooks.port import Webhook
+from service.webhooks.port import Webhook, WebhookChange
 from service.webhooks.signing import name_of
 from tests.service.http.occasions import TOURNAMENT
 from tests.service.http.party import SHORT, Document, Party, finish, id_of, meeting, newcomer, official, party, table_of
@@ -279,7 +279,7 @@ async def test_what_happened_before_a_webhook_was_made_is_not_told(place: Office
 
     assert await place.deliver() == []
 
-    await place.webhooks.change(late.id, place.now(), name="", url=late.url, kinds=("turn.began",))
+    await place.webhooks.change(late.id, place.now(), WebhookChange(name="", url=late.url, kinds=("turn.began",)))
     await finish(place.app, table, random.Random(4))
     told = await place.deliver()
     assert {(each["type"], each["data"]["seat"]) for each in told} == {("turn.began", 0), ("game.over", 1)}
