@@ -21,7 +21,7 @@ from service.http.resources.blocks import must_be_let_in, must_be_on_terms
 from service.http.resources.inviting import must_be_invitable, must_have_room
 from service.http.resources.players import MOST_CANDIDATES, must_be_player
 from service.http.resources.room import is_there, room_for_table
-from service.http.resources.tables import TableId, execute, key_first, table_answer
+from service.http.resources.tables import TableId, changed, execute, key_first, table_answer
 from service.http.services import services_of
 from service.http.wire.decoding import read
 from service.http.wire.headers import etag
@@ -85,8 +85,7 @@ async def end_invitation(
 
     This is possible until the player sits down or the game begins. The streams of both players have the outcome.
     """
-    outcome = await execute(request, table, rules.EndInvitation(request.auth.player, player_id))
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, rules.EndInvitation(request.auth.player, player_id))
 
 
 async def invited(request: AccountRequest, wanted: Invite) -> UUID:
@@ -122,8 +121,7 @@ async def abort_table(request: AccountRequest, table: TableId) -> Answer:
     command: Command = rules.CallOff(account.player, wanted.on)
     if wanted.on and account.role == "operator":
         command = rules.AbortByOperator(account.player)
-    outcome = await execute(request, table, command)
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, command)
 
 
 @post("/tables/{table:uuid}/take-back", operation_id="takeBack", status_code=200)
@@ -145,8 +143,7 @@ async def take_back(request: AccountRequest, table: TableId) -> Answer:
     command: Command = rules.ProposeTakeBack(player)
     if wanted.proposal is not None:
         command = rules.AnswerTakeBack(player, wanted.proposal, wanted.consents)
-    outcome = await execute(request, table, command)
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, command)
 
 
 @post("/tables/{table:uuid}/claim", operation_id="claimAbandoned", status_code=200)
@@ -156,8 +153,7 @@ async def claim_abandoned(request: AccountRequest, table: TableId) -> Answer:
     At a table without a turn limit, a player has abandoned the game if they have not moved for seven days. The game has
     no result, and the table says which seats were abandoned.
     """
-    outcome = await execute(request, table, rules.ClaimAbandoned(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, rules.ClaimAbandoned(request.auth.player))
 
 
 @post("/tables/{table:uuid}/rematch", operation_id="playAgain", status_code=201)

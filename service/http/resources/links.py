@@ -6,7 +6,7 @@ from litestar import delete, post
 
 from domain import table as rules
 from service.http.middleware.authentication import AccountRequest
-from service.http.resources.tables import TableId, execute, table_answer
+from service.http.resources.tables import TableId, changed, execute
 from service.http.services import services_of
 from service.http.wire.headers import etag
 from service.http.wire.responses import Answer, json_answer
@@ -32,8 +32,7 @@ async def renew_invitation_link(request: AccountRequest, table: TableId) -> Answ
 @delete("/tables/{table:uuid}/invitations/link", operation_id="revokeInvitationLink", status_code=200)
 async def revoke_invitation_link(request: AccountRequest, table: TableId) -> Answer:
     """Revoke the invitation link. Players at the table keep their seats. Only the table's creator can do this."""
-    outcome = await execute(request, table, rules.RevokeLink(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, rules.RevokeLink(request.auth.player))
 
 
 def link_of(ids: SecretIds, table: UUID, salt: str) -> InvitationLink:

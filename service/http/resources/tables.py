@@ -188,15 +188,13 @@ async def leave_seat(
     A player whose seat the creator has freed needs a new invitation to take a seat again; without one the answer is
     `not_welcome`.
     """
-    outcome = await execute(request, table, rules.LeaveSeat(request.auth.player, seat))
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, rules.LeaveSeat(request.auth.player, seat))
 
 
 @post("/tables/{table:uuid}/start", operation_id="startGame", status_code=200)
 async def start_game(request: AccountRequest, table: TableId) -> Answer:
     """Start the game when all seats are taken. Only the table's creator can do this."""
-    outcome = await execute(request, table, rules.StartGame(request.auth.player))
-    return await table_answer(request, table, outcome.snapshot)
+    return await changed(request, table, rules.StartGame(request.auth.player))
 
 
 @asynccontextmanager
@@ -218,6 +216,12 @@ async def execute(request: AccountRequest, table: UUID, command: Command, invita
     """Execute a command of the caller on a table, once, however often it is sent."""
     await known_table(request, table, invitation)
     return await services_of(request).parlour.engine.execute(table, command, command_key(request))
+
+
+async def changed(request: AccountRequest, table: UUID, command: Command) -> Answer:
+    """Execute a command of the caller on a table, once, however often it is sent; answer with the table."""
+    outcome = await execute(request, table, command)
+    return await table_answer(request, table, outcome.snapshot)
 
 
 async def table_answer(
