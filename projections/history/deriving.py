@@ -15,7 +15,6 @@ from projections.history.dealings import Chance, chances_of, summed
 from projections.history.rows import (
     Audience,
     DealKind,
-    Decider,
     DecisionRow,
     GameRow,
     Opening,
@@ -24,12 +23,12 @@ from projections.history.rows import (
     SeatKind,
     SeatRow,
 )
-from projections.kinds import kind_of
+from projections.kinds import PlayerKind, kind_of
 
 PLAYED_OUT = "played_out"
 """The reason of a game that can end in one way only."""
 
-RANKS: tuple[Decider, ...] = ("person", "bot", "house")
+RANKS: tuple[PlayerKind, ...] = ("person", "bot", "house")
 """For whom a seat counts on which several have played: for people before bots, and for both before house players."""
 
 
@@ -38,7 +37,7 @@ class Sitter(Struct, frozen=True):
 
     seat: int
     player: UUID | None
-    kind: Decider | None
+    kind: PlayerKind | None
 
 
 def rows_of(opening: Opening, history: Iterable[tuple[Entry, Snapshot]], last_link: bytes) -> Rows:
@@ -153,7 +152,7 @@ def sitters_at(table: Table) -> set[Sitter]:
     return {Sitter(seat, place.player, decider(place)) for seat, place in enumerate(table.places)}
 
 
-def decider(place: Place) -> Decider | None:
+def decider(place: Place) -> PlayerKind | None:
     """Return who plays on a seat, for its player or as one; None: it is free."""
     if place.house is not None:
         return "house"
@@ -196,9 +195,9 @@ def kind_of_seat(sitters: Sequence[Sitter]) -> SeatKind:
     return "substituted" if len(sitters) > 1 else sitters[0].kind or "nobody"
 
 
-def seats_by_kind(sitters: Iterable[Sitter]) -> Counter[Decider]:
+def seats_by_kind(sitters: Iterable[Sitter]) -> Counter[PlayerKind]:
     """Return on how many seats people, bots and house players have played: each seat counts for the first of these."""
-    kinds: dict[int, set[Decider | None]] = {}
+    kinds: dict[int, set[PlayerKind | None]] = {}
     for each in sitters:
         kinds.setdefault(each.seat, set()).add(each.kind)
     return Counter(next(kind for kind in RANKS if kind in found) for found in kinds.values() if found != {None})

@@ -16,7 +16,6 @@ from projections.kinds import PlayerKind
 Ended = Literal["finished", "aborted"]
 DealKind = Literal["drawn", "given", "shared"]
 SeatKind = Literal["person", "bot", "house", "substituted", "nobody"]
-Decider = PlayerKind
 Occasion = Literal["ask", "exchange", "trick"]
 Outcome = Literal["won", "drawn", "lost", "none"]
 
@@ -109,7 +108,7 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     made_version: int
     seat: int
     player: UUID | None
-    kind: Decider
+    kind: PlayerKind
     phase: str
     deal: int
     grade: Grade | None

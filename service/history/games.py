@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec.structs import asdict
 
 from projections.history import Rows
 from service.history.port import GAMES
@@ -18,17 +18,12 @@ class Games:
 
     async def changes(self, reader: Reader, build: int, batch: Sequence[Rows]) -> list[Change]:
         """Return what adds the rows of games to a build."""
-        games = [{**as_record(rows.game), **as_record(rows.audience)} for rows in batch]
-        seats = [as_record(seat) for rows in batch for seat in rows.seats]
-        decisions = [as_record(each) for rows in batch for each in rows.decisions]
-        dealings = [{"number": rows.game.number, **as_record(each)} for rows in batch for each in rows.dealings]
+        games = [{**asdict(rows.game), **asdict(rows.audience)} for rows in batch]
+        seats = [asdict(seat) for rows in batch for seat in rows.seats]
+        decisions = [asdict(each) for rows in batch for each in rows.decisions]
+        dealings = [{"number": rows.game.number, **asdict(each)} for rows in batch for each in rows.dealings]
         tables = {"game": games, "seat": seats, "decision": decisions, "dealing": dealings}
         return [copying(table, build, records) for table, records in tables.items()]
-
-
-def as_record(row: Struct) -> dict[str, object]:
-    """Return the fields of a row."""
-    return {name: getattr(row, name) for name in row.__struct_fields__}
 
 
 def copying(table: str, build: int, records: Sequence[dict[str, object]]) -> Change:

@@ -17,9 +17,10 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from projections.history import Rows
-from service.history.games import Games, as_record, copying
+from service.history.games import Games, copying
 from service.history.port import GAMES, Build, Underived
 from service.history.postgres import Change, PostgresHistory, Reader, standing_by
 from service.history.reading import rows_from_log
@@ -127,7 +128,7 @@ class Projector:
             return False
         with unless_away():
             changes = await projection.changes(self._history.pool, build.build, batch.rows)
-        underived = [as_record(each) for each in batch.underived]
+        underived = [asdict(each) for each in batch.underived]
         await self._history.advance(build, batch.up_to, [*changes, copying("underived", build.build, underived)])
         return True
 

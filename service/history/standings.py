@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import asdict
+
 from projections.history import Rows
 from projections.history.hints import Giving, GivingKey, Hints, PaceKey, PlayerPace, Usual, UsualKey, hints_after
 from projections.history.ratings import Rating, RatingChange, RatingKey, ratings_after
@@ -17,7 +19,7 @@ from projections.history.statistics import (
     players_after,
     seated,
 )
-from service.history.games import as_record, copying
+from service.history.games import copying
 from service.history.kept import Kept
 from service.history.postgres import Change, Reader
 
@@ -68,7 +70,7 @@ class Ratings:
             after, caused = ratings_after(known | changed, rows)
             changed |= after
             changes += caused
-        records = [as_record(each) for each in changes]
+        records = [asdict(each) for each in changes]
         return [RATINGS.saving(build, changed.values()), copying("rating_change", build, records)]
 
 

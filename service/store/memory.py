@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from service.store.lobby_row import ENDED
 from service.store.memory_database import MemoryDatabase
@@ -113,7 +114,7 @@ class MemoryStore:
                 table_id=append.table_id,
                 version=version,
                 step=step,
-                **{name: getattr(new, name) for name in new.__struct_fields__},
+                **asdict(new),
             )
             lane.append(stored)
             stream.append(stored)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import asdict
 
 from domain.table import FIRST_LINK, Entry, Recorded
 from domain.tournament import (
@@ -130,8 +131,7 @@ def size_of_new(before: Tournament | None, after: Tournament) -> int:
 
 def parts_of(tournament: Tournament) -> list[tuple[str, object]]:
     """Return the fields of a tournament that hold many things."""
-    fields = [(name, getattr(tournament, name)) for name in tournament.__struct_fields__]
-    return [(name, value) for name, value in fields if isinstance(value, dict | tuple | frozenset)]
+    return [(name, value) for name, value in asdict(tournament).items() if isinstance(value, dict | tuple | frozenset)]
 
 
 def follows(stream: TournamentStream, row: StoredEvent) -> Recorded[Tournament]:

@@ -7,7 +7,7 @@ from functools import singledispatch
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain import codes
 from domain.game import Refused
@@ -100,7 +100,7 @@ async def command_of(asked: Struct, asker: Asker) -> Command:
 
     Raises `Problem` or `Refused`.
     """
-    given = {name: getattr(asked, name) for name in asked.__struct_fields__}
+    given = asdict(asked)
     if "note" in given:
         given["note"] = asker.note(given["note"], about=only_person(asked, asker.tournament))
     command: Command = getattr(commands, type(asked).__name__)(by=asker.by, **given)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 import asyncpg
+from msgspec.structs import astuple
 
 from service.store.log_seals import TILE_HEIGHT, LaneLeaf, LogSeal, Place, Tile
 from service.store.port import Epoch, LogCorrupt
@@ -119,8 +120,7 @@ class PostgresLogSeals:
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal permanently; see `LogSeals.publish`."""
-        values = [getattr(seal, name) for name in seal.__struct_fields__]
-        return await self._reading.value(PUBLISH, *values) is not None
+        return await self._reading.value(PUBLISH, *astuple(seal)) is not None
 
     async def newest(self, made_before: int | None = None) -> LogSeal | None:
         """Return the newest seal; see `LogSeals.newest`."""

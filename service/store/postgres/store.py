@@ -10,6 +10,8 @@ from functools import partial
 from typing import Self
 from uuid import UUID
 
+from msgspec.structs import astuple
+
 from service.runtime.grouped import Grouped
 from service.store.migrate import WHOLE, LogShard, Migration, migrate
 from service.store.port import (
@@ -193,8 +195,7 @@ class PostgresStore:
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
-        kept = [getattr(checkpoint, name) for name in checkpoint.__struct_fields__]
-        await self._reading.do(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *kept)
+        await self._reading.do(KEEP_CHECKPOINT, lane_of(checkpoint.table_id), *astuple(checkpoint))
 
     async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
         """Return games that were over before a time; see `EventStore.over`."""

@@ -119,7 +119,7 @@ async def test_several_projectors_number_and_derive_every_game_once(
 
 WORK = (
     "service.history.converting.converted",
-    "service.history.games.as_record",
+    "service.history.games.asdict",
     "service.history.kept.state_of",
     "service.history.kept.as_column",
     "service.history.standings.ratings_after",
