@@ -187,12 +187,9 @@ class Accounts:
             if self._announce is not None:
                 self._announce(token_hash)
 
-    async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None, *, at: int | None = None) -> None:
-        """Delete all that is known of a player but their id, at the wish of somebody; their tokens are revoked.
-
-        `at` is when, in ms; now, if it is not given.
-        """
-        await self.forget_as(Forgotten(player, self.now() if at is None else at, by, note))
+    async def forget_player(self, player: UUID, by: UUID, note: bytes | None = None) -> None:
+        """Delete all that is known of a player but their id, at the wish of somebody; their tokens are revoked."""
+        await self.forget_as(Forgotten(player, self.now(), by, note))
 
     async def forget_as(self, forgotten: Forgotten) -> None:
         """Delete all that is known of a player but their id, when and as it was wanted."""

@@ -71,7 +71,7 @@ async def forget_me(request: AccountRequest) -> None:
     player = request.auth.player
     await must_still_be_valid(request)
     await give_up(services, player)
-    await services.accounts.forget_player(player, player, at=services.now())
+    await services.accounts.forget_player(player, player)
     services.just_forgotten.note(player)
     await clear_up(services, player)
     services.names.forget(player)
@@ -102,7 +102,7 @@ async def forget_player(
     with bad_reasons_refused():
         note = await notes.keep(reason, about=player_id, author=request.auth.player)
     await give_up(services, player_id)
-    await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note), at=services.now())
+    await accounts.forget_player(player_id, request.auth.player, bytes.fromhex(note))
     services.just_forgotten.note(player_id)
     await clear_up(services, player_id)
     services.names.forget(player_id)

@@ -203,14 +203,13 @@ async def test_the_store_is_asked_whose_the_token_of_a_forgotten_player_is(store
     assert accounts.must_ask(token)
 
 
-@pytest.mark.parametrize(("at", "noted"), [(None, 7), (0, 0), (5, 5)])
-async def test_a_player_is_forgotten_now_or_when_it_is_said(store: MemoryAccounts, at: int | None, noted: int) -> None:
+async def test_it_is_noted_when_a_player_is_forgotten(store: MemoryAccounts) -> None:
     accounts = Accounts(store, now=lambda: 7)
     ada = await accounts.create_player("Ada")
 
-    await accounts.forget_player(ada.id, ada.id, at=at)
+    await accounts.forget_player(ada.id, ada.id)
 
-    assert [each.at for each in await store.forgotten(9)] == [noted]
+    assert [each.at for each in await store.forgotten(9)] == [7]
 
 
 async def revoked_at(accounts: Accounts, token: str) -> bool:
