@@ -1,7 +1,7 @@
 """The record of a finished game as a file, and its verification: file and public key suffice, no service."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -107,7 +107,6 @@ def record_of(
     table_id: UUID, snapshot: Snapshot, entries: Sequence[Entry], hashes: Sequence[bytes], *, seal: Seal, signer: Signer
 ) -> Record:
     """Return the record of a finished game from its entries, their hashes, and its seal."""
-    public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     return Record(
         format=FORMAT,
         table=table_id,
@@ -116,7 +115,7 @@ def record_of(
         players=snapshot.table.seats,
         deal=opened_deal(snapshot),
         events=tuple([recorded(entry, link) for entry, link in zip(entries, hashes, strict=True)]),
-        seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
+        seal=recorded_seal(seal, signer),
         fork_of=snapshot.table.fork_of or UNSET,
         rated=UNSET if snapshot.table.fork_of is None else False,
     )
@@ -125,6 +124,12 @@ def record_of(
 def recorded(entry: Entry, link: bytes) -> RecordedEntry:
     """Return an entry as it stands in a record, with its hash."""
     return RecordedEntry(entry.version, entry.step, entry.seat, entry.key, *entry.as_written, link.hex())
+
+
+def recorded_seal(seal: Seal, signer: Signer) -> RecordSeal:
+    """Return a seal as it stands in a record; its public key is known only as long as the service still signs by it."""
+    public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
+    return RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex())
 
 
 def opened_deal(snapshot: Snapshot) -> OpenedDeal:
@@ -190,11 +195,16 @@ def entries_of(record: Record) -> list[Entry]:
     Raises `RecordBroken` at the first entry that is malformed, and `UnknownRules`.
     """
     rules = rules_by(record)
+    return typed(record.events, lambda plain: entry_of_json(plain, rules))
+
+
+def typed(events: Iterable[RecordedEntry], entry_of: Callable[[Any], Entry]) -> list[Entry]:
+    """Return the entries of a record, as `entry_of` makes them of their JSON. Raises `RecordBroken`."""
     entries = []
-    for number, raw in enumerate(record.events, start=1):
+    for number, raw in enumerate(events, start=1):
         plain = msgspec.to_builtins({name: getattr(raw, name) for name in Entry.__struct_fields__})
         try:
-            entries.append(entry_of_json(plain, rules))
+            entries.append(entry_of(plain))
         except msgspec.ValidationError as error:
             raise RecordBroken(number, f"it is malformed: {error}") from None
     return entries

@@ -13,7 +13,7 @@ from domain.tournament import Tournament, tournament_entry
 from domain.tournament.record import check_tournament_rules
 from service.live.named import encoder
 from service.records.files import as_file, read_as, recorded_as
-from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal
+from service.records.records import Hexadecimal, RecordedEntry, RecordSeal, check_seal, recorded_seal, typed
 from service.store import Seal
 from service.store.signing import Signer
 
@@ -51,7 +51,6 @@ async def document_of(
     tournament_id: UUID, tournament: Tournament, entries: AsyncIterable[tuple[Entry, bytes]], seal: Seal, signer: Signer
 ) -> bytes:
     """Return the record of a tournament, as JSON; `entries` are all up to its seal, each with its hash."""
-    public_key = signer.public_key.hex() if signer.key_id == seal.key_id else None
     record = TournamentRecord(
         format=TOURNAMENT_FORMAT,
         tournament=tournament_id,
@@ -59,7 +58,7 @@ async def document_of(
         commitment=tournament.commitment,
         secret=tournament.secret.hex(),
         events=(),
-        seal=RecordSeal(seal.version, seal.hash.hex(), seal.key_id, public_key, seal.signature.hex()),
+        seal=recorded_seal(seal, signer),
     )
     return await as_file(record, [encoder.encode(recorded_in_tournament(*each)) async for each in entries])
 
@@ -93,7 +92,7 @@ def check_tournament(record: TournamentRecord, public_key: bytes | None) -> Tour
     `public_key` (32 bytes) is the service's, from a source that you trust; None: the one that the record names.
     Raises `RecordBroken` with the first bad event.
     """
-    entries = [typed(number, raw) for number, raw in enumerate(record.events, start=1)]
+    entries = typed(record.events, tournament_entry)
     hashes = [bytes.fromhex(entry.hash) for entry in record.events]
     if not entries:
         raise RecordBroken(1, "the record has no events")
@@ -108,12 +107,3 @@ def check_tournament(record: TournamentRecord, public_key: bytes | None) -> Tour
     rounds = [each for each in tournament.rounds if each.published]
     tables = sum(len(each.tables) for each in rounds)
     return TournamentFindings(len(entries), len(rounds), tables, record.seal.key_id)
-
-
-def typed(number: int, raw: RecordedTournamentEntry) -> Entry:
-    """Return an entry of a record with its types. Raises `RecordBroken`."""
-    plain = msgspec.to_builtins({name: getattr(raw, name) for name in Entry.__struct_fields__})
-    try:
-        return tournament_entry(plain)
-    except msgspec.ValidationError as error:
-        raise RecordBroken(number, f"it is malformed: {error}") from None
