@@ -226,3 +226,25 @@ async def replay_table(asked: wire.ReplayTable, asker: Asker) -> Command:
 def hash_of_code(code: str) -> str:
     """Return what the log has of a code of registration."""
     return hashlib.sha256(code.encode()).hexdigest()
+
+
+async def must_be_players(request: AccountRequest, command: object) -> None:
+    """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
+    people = people_of(command)
+    known = await services_of(request).accounts.store.names(people) if people else ()
+    for person in people:
+        if person not in known:
+            raise Problem("not_found", f"There is no player with the id {person}.")
+
+
+def people_of(command: object) -> tuple[UUID, ...]:
+    """Return whom a command enters, puts in another one's place or gives a role."""
+    match command:
+        case commands.Register(entrant=entrant) | commands.EnterLate(entrant=entrant, house=UnsetType()):
+            return (*entrant.members, *entrant.substitutes)
+        case commands.AddEntrants(entrants=entrants):
+            return tuple([person for each in entrants for person in (*each.members, *each.substitutes)])
+        case commands.Substitute(joins=person) | commands.Appoint(person=person):
+            return (person,)
+        case _:
+            return ()

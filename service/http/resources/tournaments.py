@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from litestar import get, post
 from litestar.params import PathParameter, QueryParameter
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from domain import GAMES
 from domain.game import Refused
@@ -25,7 +25,7 @@ from service.http.middleware.authentication import OPEN, AccountRequest
 from service.http.problems import PART_OF_BODY, THE_GAMES, Problem
 from service.http.resources.room import room_for_tournament
 from service.http.resources.tables import key_first
-from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, noted
+from service.http.resources.tournament_commands import allowed_command, asker_of, hash_of_code, must_be_players, noted
 from service.http.resources.tournament_texts import notes_in, texts_of
 from service.http.services import services_of
 from service.http.wire.decoding import read
@@ -234,28 +234,6 @@ async def answered(request: AccountRequest, outcome: TournamentOutcome) -> Answe
     texts = await texts_of(request, [note for each in entries for note in notes_in(each.event)])
     answer = CommandAnswer(outcome.tournament_id, at, tuple(entries), texts)
     return json_answer(answer, etag=etag(at, outcome.epoch))
-
-
-async def must_be_players(request: AccountRequest, command: object) -> None:
-    """Raise `Problem("not_found")` where a command names somebody who is no player of this service."""
-    people = people_of(command)
-    known = await services_of(request).accounts.store.names(people) if people else ()
-    for person in people:
-        if person not in known:
-            raise Problem("not_found", f"There is no player with the id {person}.")
-
-
-def people_of(command: object) -> tuple[UUID, ...]:
-    """Return whom a command enters, puts in another one's place or gives a role."""
-    match command:
-        case commands.Register(entrant=entrant) | commands.EnterLate(entrant=entrant, house=UnsetType()):
-            return (*entrant.members, *entrant.substitutes)
-        case commands.AddEntrants(entrants=entrants):
-            return tuple([person for each in entrants for person in (*each.members, *each.substitutes)])
-        case commands.Substitute(joins=person) | commands.Appoint(person=person):
-            return (person,)
-        case _:
-            return ()
 
 
 # What is shown
