@@ -3,31 +3,22 @@
 What the rules refuse is a problem with the rulebook's code: 400 where the request alone tells (`REFUSED_FOR_ITSELF`),
 else 409. Its type is `/problems/refused#<code>`; all other types are `/problems/<code>`.
 
-A handler raises `Problem`; every other exception ends in one of the functions of `HANDLERS` below.
+A handler raises `Problem`; `middleware/exceptions.py` has what becomes of every exception.
 """
 
-import logging
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, ValidationException
-from litestar.types import ExceptionHandlersMap
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain import GAMES, codes
 from domain.game import Refused
 from domain.messages import FormattedMessage, Template
-from domain.validation import located
-from service.http.faults import Fault, fault_in_body, fault_in_parameter
+from service.http.faults import Fault
 from service.runtime.logs import REQUEST_ID
-from service.runtime.metrics import REFUSALS
-from service.runtime.unavailable import Unavailable
-
-log = logging.getLogger(__name__)
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 """A request of any sender, with or without a token."""
@@ -130,10 +121,6 @@ TITLES = tuple(
 PART_OF_BODY = "part_of_body"
 """Option of a route: the part of its body that `REFUSED_FOR_ITSELF` counts from, if it is not all of it."""
 
-BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
-    status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
-}
-
 ALWAYS_SENT = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}
 """The headers that go with a status (RFC 9110, 11.6.1 and 10.2.3), unless the problem has others."""
 
@@ -143,9 +130,6 @@ SENT_WITH = {
     codes.STALE_VERSION: "ETag",
 }
 """The header that goes with a code beside those of its status; the code that raises the problem gives it."""
-
-MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
-"""How Litestar says that a parameter is missing."""
 
 MOST_IN_DETAIL = 3
 """Maximum number of faults in `detail`; `errors` has more."""
@@ -227,82 +211,13 @@ def respond(problem: Problem, status: int, title: str, kind: str) -> Response[by
     return Response(content, status_code=status, media_type=MEDIA_TYPE, headers=problem.headers)
 
 
-def on_problem(request: AnyRequest, problem: Problem) -> Response[bytes]:
-    """Answer one of `CODES`."""
-    status, title = CODES[problem.code]
-    problem.headers = ALWAYS_SENT.get(status, {}) | problem.headers
-    return respond(problem, status, title, problem.code)
-
-
 def message_of(refused: Refused) -> FormattedMessage | UnsetType:
     """Return why something is refused, as a message for people; UNSET where the detail is for developers."""
     said = refused.said
     return UNSET if isinstance(said, str) else FormattedMessage(said.template, said.arguments, refused.detail)
 
 
-def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
-    """Answer what the rules have refused."""
-    REFUSALS.labels(refused.code).inc()
-    kind, of_body = f"refused#{refused.code}", REFUSED_FOR_ITSELF.get(refused.code)
-    if of_body is None:
-        return respond(Problem(refused.code, refused.detail, message=message_of(refused)), 409, REFUSED, kind)
-    part, title = of_body
-    place = request.route_handler.opt.get(PART_OF_BODY, "") + part
-    faults = tuple([fault_in_body(each, place) for each in refused.errors or (located(refused.detail),)])
-    return respond(Problem(refused.code, errors=faults), 400, title, kind)
-
-
-def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response[bytes]:
-    """Answer what Litestar finds wrong with a request: no such route or method, a parameter, the size of the body."""
-    code = BY_STATUS.get(exception.status_code)
-    if code is None:
-        return on_exception(request, exception)
-    headers = dict(exception.headers or {})
-    if allowed := headers.pop("allow", ""):
-        headers["Allow"] = with_head(allowed)
-    errors: tuple[Fault, ...] = ()
-    if isinstance(exception, ValidationException):
-        code, detail = "invalid_parameter", ""
-        extra: Any = exception.extra or ()
-        errors = tuple(fault_in_parameter(request, each["key"], each["message"]) for each in extra)
-        if not errors and (missing := MISSING.match(exception.detail)):
-            errors = (Fault("The parameter is missing.", parameter=missing[1]),)
-    else:
-        detail = exception.detail if code == "invalid_request" else ""
-    return on_problem(request, Problem(code, detail, headers=headers, errors=errors))
-
-
-def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
-    """Answer an unexpected exception, and log it; the answer says nothing about it."""
-    log.error("Unhandled exception", exc_info=exception)
-    return on_problem(request, Problem("internal"))
-
-
-def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
-    """Answer that it cannot be done now, and log the cause."""
-    log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
-    return on_problem(request, Problem("unavailable"))
-
-
 def with_head(allowed: str) -> str:
     """Return the methods of a path for the header Allow: where there is GET, there is HEAD."""
     methods = {method.strip() for method in allowed.split(",")}
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
-
-
-def answered_as(code: str, detail: str = "") -> Callable[[AnyRequest, Exception], Response[bytes]]:
-    """Return the handler that answers an exception as one of `CODES`."""
-
-    def on_such(request: AnyRequest, exception: Exception) -> Response[bytes]:
-        return on_problem(request, Problem(code, detail))
-
-    return on_such
-
-
-HANDLERS: ExceptionHandlersMap = {
-    Problem: on_problem,
-    Refused: on_refused,
-    HTTPException: on_http_exception,
-    Exception: on_exception,
-    Unavailable: on_unavailable,
-}

@@ -1,27 +1,51 @@
-"""What the rooms of the service raise, as problems."""
+"""What handlers, the rules, Litestar and the rooms of the service raise, as problems."""
 
 import logging
+import re
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Response
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import ASGIApp, ExceptionHandlersMap
 
+from domain.game import Refused
 from domain.messages import FormattedMessage, Template
+from domain.validation import located
 from service.history.pages import LedgerLost, NotRead
-from service.http import problems
-from service.http.faults import Fault
-from service.http.problems import AnyRequest, Problem, answered_as, on_problem
+from service.http.faults import Fault, fault_in_body, fault_in_parameter
+from service.http.problems import (
+    ALWAYS_SENT,
+    CODES,
+    PART_OF_BODY,
+    REFUSED,
+    REFUSED_FOR_ITSELF,
+    AnyRequest,
+    Problem,
+    message_of,
+    respond,
+    with_head,
+)
 from service.live.cursors import HistoryLost
 from service.live.viewers import NotForYou, UnknownVersion
 from service.meeting.seeks import SeekOver, UnknownSeek
 from service.play.engine import KeyReused, UnknownTable
 from service.play.stream import NotReadable, OfAnotherKind
+from service.runtime.metrics import REFUSALS
+from service.runtime.unavailable import Unavailable
 from service.seals.proofs import NotSealed
 from service.store import LogCorrupt
 from service.tournaments.engine import UnknownTournament
 from service.webhooks.webhooks import IsDisabled, UnknownWebhook
 
 log = logging.getLogger(__name__)
+
+BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
+    status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
+}
+
+MISSING = re.compile(r"Missing required [a-z]+ parameter '([^']{1,100})'")
+"""How Litestar says that a parameter is missing."""
 
 WHY_NOT = {
     "private": Template(
@@ -42,6 +66,66 @@ WHY_NOT = {
         " this one.",
     ),
 }
+
+
+def on_problem(request: AnyRequest, problem: Problem) -> Response[bytes]:
+    """Answer one of `CODES`."""
+    status, title = CODES[problem.code]
+    problem.headers = ALWAYS_SENT.get(status, {}) | problem.headers
+    return respond(problem, status, title, problem.code)
+
+
+def on_refused(request: AnyRequest, refused: Refused) -> Response[bytes]:
+    """Answer what the rules have refused."""
+    REFUSALS.labels(refused.code).inc()
+    kind, of_body = f"refused#{refused.code}", REFUSED_FOR_ITSELF.get(refused.code)
+    if of_body is None:
+        return respond(Problem(refused.code, refused.detail, message=message_of(refused)), 409, REFUSED, kind)
+    part, title = of_body
+    place = request.route_handler.opt.get(PART_OF_BODY, "") + part
+    faults = tuple([fault_in_body(each, place) for each in refused.errors or (located(refused.detail),)])
+    return respond(Problem(refused.code, errors=faults), 400, title, kind)
+
+
+def on_http_exception(request: AnyRequest, exception: HTTPException) -> Response[bytes]:
+    """Answer what Litestar finds wrong with a request: no such route or method, a parameter, the size of the body."""
+    code = BY_STATUS.get(exception.status_code)
+    if code is None:
+        return on_exception(request, exception)
+    headers = dict(exception.headers or {})
+    if allowed := headers.pop("allow", ""):
+        headers["Allow"] = with_head(allowed)
+    errors: tuple[Fault, ...] = ()
+    if isinstance(exception, ValidationException):
+        code, detail = "invalid_parameter", ""
+        extra: Any = exception.extra or ()
+        errors = tuple(fault_in_parameter(request, each["key"], each["message"]) for each in extra)
+        if not errors and (missing := MISSING.match(exception.detail)):
+            errors = (Fault("The parameter is missing.", parameter=missing[1]),)
+    else:
+        detail = exception.detail if code == "invalid_request" else ""
+    return on_problem(request, Problem(code, detail, headers=headers, errors=errors))
+
+
+def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
+    """Answer an unexpected exception, and log it; the answer says nothing about it."""
+    log.error("Unhandled exception", exc_info=exception)
+    return on_problem(request, Problem("internal"))
+
+
+def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
+    """Answer that it cannot be done now, and log the cause."""
+    log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
+    return on_problem(request, Problem("unavailable"))
+
+
+def answered_as(code: str, detail: str = "") -> Callable[[AnyRequest, Exception], Response[bytes]]:
+    """Return the handler that answers an exception as one of `CODES`."""
+
+    def on_such(request: AnyRequest, exception: Exception) -> Response[bytes]:
+        return on_problem(request, Problem(code, detail))
+
+    return on_such
 
 
 def on_not_for_you(request: AnyRequest, refused: NotForYou) -> Response[bytes]:
@@ -86,7 +170,11 @@ def on_log_corrupt(request: AnyRequest, corrupt: LogCorrupt) -> Response[bytes]:
 
 
 HANDLERS: ExceptionHandlersMap = {
-    **problems.HANDLERS,
+    Problem: on_problem,
+    Refused: on_refused,
+    HTTPException: on_http_exception,
+    Exception: on_exception,
+    Unavailable: on_unavailable,
     LogCorrupt: on_log_corrupt,
     HistoryLost: on_history_lost,
     LedgerLost: on_ledger_lost,

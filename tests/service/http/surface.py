@@ -14,9 +14,9 @@ from litestar import Litestar
 from service.accounts.memory import MemoryAccounts
 from service.app import Surroundings, furnished, routed
 from service.chat.memory import MemoryChat
-from service.http import problems
 from service.http.exchange import LARGEST_BODY
 from service.http.middleware.admission import admit
+from service.http.middleware.exceptions import HANDLERS
 from service.http.middleware.senders import Senders
 from service.http.middleware.sending import LargeBodies
 from service.http.middleware.shell import Shell
@@ -164,7 +164,7 @@ def around(
     app = Routed(
         handlers,
         before_request=admit,
-        exception_handlers=problems.HANDLERS,
+        exception_handlers=HANDLERS,
         logging_config=None,
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
