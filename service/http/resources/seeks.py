@@ -29,6 +29,7 @@ from service.http.wire.responses import Answer, json_answer
 from service.http.wire.tables import NewTableSettings, messages_of_options
 from service.meeting.lines import SeenSeek
 from service.meeting.port import LONGEST_MS, MOST_SEEKS, Demand, Sought, TooManySeeks
+from service.meeting.seeks import UnknownSeek
 
 SeekId = Annotated[UUID, PathParameter(description="The id of the seek.")]
 
@@ -102,6 +103,8 @@ async def seek_players(request: AccountRequest) -> Answer:
                     await tell_seeks(request)
         except TooManySeeks:
             raise Problem("too_many_seeks", f"You have {MOST_SEEKS} seeks that wait; withdraw one.") from None
+        except UnknownSeek:  # their player was forgotten while this was on its way
+            raise Problem("unauthenticated", "The token is unknown.") from None
     return json_answer(seek, status_code=201, location=f"/v1/seeks/{seek.id}")
 
 

@@ -1,16 +1,19 @@
 """Seeks over HTTP: who seeks the same is seated at one table, and nobody sees who seeks what."""
 
 import asyncio
+import dataclasses
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from litestar import Litestar
 
 from service.live.pace import Pace
+from service.meeting.memory import MemorySeeks
+from service.meeting.port import Draw, NewSeek
 from tests.service.http.party import Document, Header, id_of, newcomer
 from tests.service.http.reading import SSE, Stream
-from tests.service.http.surface import Client
+from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
 
 QUICK: Document = {"game": "honors_4", "options": {"players": 2}}
 
@@ -268,3 +271,21 @@ async def test_nothing_is_left_of_a_forgotten_player(app: Litestar, client: Clie
 
     assert (await client.get("/v1/seeks")).json() == {"seeks": []}
     assert (await seek(client, await newcomer(client)))["state"] == "waiting"
+
+
+class ForgottenAtOnce(MemorySeeks):
+    """Seeks whose players are forgotten right after they were made."""
+
+    async def add(self, wanted: NewSeek, draw: Draw) -> UUID:
+        """Keep a seek, and forget its player."""
+        seek = await super().add(wanted, draw)
+        await self.forget(wanted.player)
+        return seek
+
+
+async def test_nobody_knows_who_is_forgotten_while_they_seek() -> None:
+    surroundings = dataclasses.replace(in_memory(), seeks=ForgottenAtOnce())
+    async with served(IN_MEMORY, surroundings) as app, InProcess(app) as client:
+        answer = await client.post("/v1/seeks", json=QUICK, headers=await newcomer(client))
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
