@@ -71,7 +71,7 @@ async def test_who_sits_down_and_seats_others_by_keys_goes_on_from_the_seats(vis
     await visitor.come(ada, table)
     seats = visitor.page.locator(".waiting li")
     for name, nearest in (
-        ("Sit down", seats.nth(0)),
+        ("Sit here", seats.nth(0)),
         ("Seat a house player", seats.nth(1)),
         ("Fill the free seats", visitor.page.locator(".waiting .actions")),
     ):

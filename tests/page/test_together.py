@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.faults.afflictions import kill_workers
 from tests.faults.network import Wire
@@ -164,7 +164,7 @@ async def test_at_the_table_of_a_challenge_it_is_said_who_invites(visitor: Visit
         path = ben.table("honors_4", options=OPTIONS, seats=["me", None], invite=[ada.account["id"]])
         await visitor.come(ada, path)
 
-        await expect(visitor.page.locator(".waiting p")).to_have_text(f"{apart('Ben')} invites you")
+        await expect(visitor.page.locator(".waiting p").first).to_have_text(f"{apart('Ben')} invites you")
     assert (visitor.refused, visitor.wrong) == ({}, [])
 
 
@@ -197,3 +197,27 @@ async def test_who_has_a_link_is_shown_the_seats_and_no_chat_before_they_sit_the
         await expect(visitor.page.locator(".chat input")).to_be_visible()
         await expect(visitor.page.locator(".log li").first).to_be_attached()
     assert visitor.wrong == []
+
+
+async def test_friends_who_come_by_one_link_at_once_get_a_seat_each_by_one_button(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.table("honors_4", options={"players": 4}, seats=["me", None, None, None])
+    with Player(visitor.url, "Ben") as ben:
+        await visitor.come(ben, path)
+        await expect(visitor.page.get_by_text("The game begins by itself")).to_be_visible()
+        sit_down = visitor.page.get_by_role("button", name="Sit down")
+
+        async def somebody_is_quicker(route: Route) -> None:
+            with Player(visitor.url, "Cleo") as cleo:
+                cleo.ask("POST", f"{path}/seats", {"seat": 1})
+            await route.continue_()
+
+        await visitor.page.route("**/seats", somebody_is_quicker, times=1)
+        await sit_down.click()
+
+        await expect(visitor.page.locator(".waiting li b").nth(2)).to_have_text(apart("Ben"))
+        await visitor.page.get_by_role("button", name="Leave this seat").click()
+        await visitor.page.get_by_role("button", name="Sit here").last.click()
+        await expect(visitor.page.locator(".waiting li b").nth(3)).to_have_text(apart("Ben"))
+    assert (visitor.refused, visitor.wrong) == ({}, [])

@@ -370,11 +370,12 @@ async def test_somebody_who_comes_by_a_link_sees_who_else_sits_down(visitor: Vis
         path = ben.table("honors_4", seats=seats, options={"players": 3}, visibility="private")
         link = {"invitation": ben.ask("POST", f"{path}/invitations/link", {})["token"]}
         await visitor.come(ada, f"{path}?invitation={link['invitation']}")
-        free = visitor.page.locator(".waiting .seats button.main")
-        await expect(free).to_have_count(2)
+        sit_here = visitor.page.get_by_role("button", name="Sit here")
+        await expect(sit_here).to_have_count(2)
 
         cid.ask("POST", f"{path}/seats", {"seat": 1} | link)
-        await expect(free).to_have_count(1)
+        await expect(sit_here).to_have_count(0)
+        await expect(visitor.page.get_by_role("button", name="Sit down")).to_be_visible()
         await expect(visitor.page.locator(".waiting .seats")).to_contain_text("Cid")
         ben.abort(path)
 

@@ -109,12 +109,15 @@ shut = Schließen
 ## Vor der Partie
 
 who-plays = Wer spielt
+begins-when-full = Die Partie beginnt von selbst, sobald alle Plätze besetzt sind.
 free-seat = Platz { $seat } ist frei
 kept-for-you = Platz { $seat } ist für dich reserviert
 kept-seat = Platz { $seat } ist für { $name } reserviert
 sit-down = Platz nehmen
+sit-here = Hier sitzen
 seat-house = Hausspieler setzen
 free-it = Platz freigeben
+leave-it = Diesen Platz verlassen
 fill-with-house = Freie Plätze mit Hausspielern füllen
 start = Partie beginnen
 invite-by-link = Mit einem Link einladen

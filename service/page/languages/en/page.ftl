@@ -109,12 +109,15 @@ shut = Close
 ## Before the game
 
 who-plays = Who plays
+begins-when-full = The game begins by itself when all seats are taken.
 free-seat = Seat { $seat } is free
 kept-for-you = Seat { $seat } is kept for you
 kept-seat = Seat { $seat } is kept for { $name }
 sit-down = Sit down
+sit-here = Sit here
 seat-house = Seat a house player
 free-it = Free this seat
+leave-it = Leave this seat
 fill-with-house = Fill the free seats with house players
 start = Start the game
 invite-by-link = Invite by a link

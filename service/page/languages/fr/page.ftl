@@ -109,12 +109,15 @@ shut = Fermer
 ## Avant la partie
 
 who-plays = Qui joue
+begins-when-full = La partie commence d’elle-même quand toutes les places sont prises.
 free-seat = La place { $seat } est libre
 kept-for-you = La place { $seat } est gardée pour vous
 kept-seat = La place { $seat } est gardée pour { $name }
 sit-down = S’asseoir
+sit-here = S’asseoir ici
 seat-house = Placer un joueur maison
 free-it = Libérer la place
+leave-it = Quitter cette place
 fill-with-house = Remplir avec des joueurs maison
 start = Commencer la partie
 invite-by-link = Inviter par un lien

@@ -23,13 +23,16 @@ export function Waiting({ table }) {
   const isCreator = creator === account.value?.id;
   const mayPlace = isCreator || mine >= 0;
   const isFull = presence.every((each) => each.player);
+  const mayTake = (/** @type {number} */ seat) => mine < 0 && !presence[seat]?.player && [null, account.value?.id].includes(reserved[seat]);
+  const takeable = presence.filter((_, seat) => mayTake(seat)).length;
   const isInvited = mine < 0 && invitations.value.some((each) => each.table.id === view.table.id);
   const free = (/** @type {number} */ seat) => {
     const kept = reserved[seat];
     if (!kept) return say("free-seat", { seat: seat + 1 });
     return kept === account.value?.id ? say("kept-for-you", { seat: seat + 1 }) : say("kept-seat", { seat: seat + 1, name: nameOf(kept) });
   };
-  const sit = async (/** @type {number} */ seat) => {
+  // Without a seat the service gives the first one that is free by then: friends who come by one link may come at once.
+  const sit = async (/** @type {number | undefined} */ seat) => {
     const { invitation } = table;
     const go = goingOn();
     if (!account.value && !(await table.attempt("", () => signUp(say("guest")).then(() => true)))) return;
@@ -60,25 +63,26 @@ export function Waiting({ table }) {
       ${presence.map(
         (each, seat) => html`<li key=${seat}>
           <b>${each.player ? seatName(view.table, seat) : free(seat)}</b>
-          ${!each.player && mine < 0 && [null, account.value?.id].includes(reserved[seat]) &&
-          html`<button type="button" class="main" onClick=${() => sit(seat)}>${say("sit-down")}</button>`}
+          ${takeable > 1 && mayTake(seat) && html`<button type="button" class="plain" onClick=${() => sit(seat)}>${say("sit-here")}</button>`}
           ${!each.player && mayPlace &&
           html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}</button>`}
           ${each.player && (isCreator || seat === mine) &&
-          html`<button type="button" class="plain" onClick=${() => table.do("DELETE", `/seats/${seat}`)}>${say("free-it")}</button>`}
+          html`<button type="button" class="plain" onClick=${() => table.do("DELETE", `/seats/${seat}`)}>${seat === mine ? say("leave-it") : say("free-it")}</button>`}
         </li>`,
       )}
     </ul>
+    ${!isFull && view.table.auto_start && html`<p>${say("begins-when-full")}</p>`}
     <div class="actions">
+      ${takeable > 0 && html`<button type="button" class="main" onClick=${() => sit(undefined)}>${say("sit-down")}</button>`}
+      ${isCreator && !isFull && html`<button type="button" class=${mine >= 0 && !link.value ? "main" : ""} onClick=${makeLink}>${say("invite-by-link")}</button>`}
       ${mayPlace && !isFull && html`<button type="button" onClick=${fill}>${say("fill-with-house")}</button>`}
       ${isCreator && isFull && html`<button type="button" class="main" onClick=${() => table.do("POST", "/start")}>${say("start")}</button>`}
-      ${isCreator && !isFull && html`<button type="button" onClick=${makeLink}>${say("invite-by-link")}</button>`}
       ${isCreator && html`<${Sure} act=${() => table.do("POST", "/abort")}>${say("close-table")}<//>`}
     </div>
     <div role="status">${link.value &&
     html`<p>
       <label>${say("link-for-friends")} <input readonly value=${link.value} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
-      <button type="button" onClick=${copy}>${copied.value ? say("copied") : say("copy")}</button>
+      <button type="button" class="main" onClick=${copy}>${copied.value ? say("copied") : say("copy")}</button>
     </p>`}</div>
   </section>`;
 }
