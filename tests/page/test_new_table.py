@@ -30,6 +30,7 @@ async def test_defaults_are_those_of_the_number_of_players_and_seats_are_called_
     await expect(dealer).to_have_value("0")  # the table has no seat 5 any more
     await dealer.select_option(label="Seat 4")
     await field(visitor, "Time for a move").fill("")
+    await visitor.page.get_by_role("radio", name="With house players").check()
     await visitor.page.click("form .main:last-child")
     await visitor.page.wait_for_selector("main[data-status=playing]")
 
@@ -64,7 +65,6 @@ async def test_the_form_of_each_game_opens_a_table_by_its_own_defaults(visitor: 
     await visitor.come(ada, "/")
     for game in sorted(GAMES):
         await visitor.go(f"/new/{game}")
-        await visitor.page.get_by_role("radio", name="The other seats stay free").check()
         await visitor.page.click("form .main:last-child")
         await visitor.page.wait_for_selector("main[data-status=open]")
 

@@ -83,7 +83,7 @@ waiting = { $count ->
    *[other] { $count } Personen warten
     }
 seeking = Gegner werden gesucht … Nach { $seconds } Sekunden setzen sich Hausspieler auf die freien Plätze.
-new-table = Neuer Tisch …
+new-table = Mit Freunden …
 how-games-went = Statistik
 for-players = { $most ->
     [one] eine Person
@@ -96,8 +96,8 @@ decline = Ablehnen
 ## Ein neuer Tisch
 
 number-of-players = Wie viele spielen
-with-house = Auf den anderen Plätzen sitzen Hausspieler
-with-friends = Die anderen Plätze bleiben frei
+with-house = Mit Hausspielern, das sind Programme: Die Partie beginnt sofort
+with-friends = Mit Freunden oder wer sonst kommt: Die anderen Plätze bleiben frei
 private = Privat: nur für die, die den Link haben
 options = Optionen
 option-refused = Das geht nicht mit den übrigen Optionen.

@@ -83,7 +83,7 @@ waiting = { $count ->
    *[other] { $count } players wait
     }
 seeking = Looking for opponents … After { $seconds } seconds house players take the free seats.
-new-table = New table …
+new-table = With friends …
 how-games-went = How games went
 for-players = { $most ->
     [one] one player
@@ -96,8 +96,8 @@ decline = Decline
 ## A new table
 
 number-of-players = Number of players
-with-house = The other seats are for house players
-with-friends = The other seats stay free
+with-house = With house players, which are programs: the game begins at once
+with-friends = With friends, or whoever comes: the other seats stay free
 private = Private: only for those who have the link
 options = Options
 option-refused = This is not possible with the other options.

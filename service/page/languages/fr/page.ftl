@@ -83,7 +83,7 @@ waiting = { $count ->
    *[other] { $count } joueurs attendent
     }
 seeking = Recherche d’adversaires… Après { $seconds } secondes, des joueurs maison prennent les places libres.
-new-table = Nouvelle table…
+new-table = Entre amis…
 how-games-went = Statistiques
 for-players = { $most ->
     [one] un joueur
@@ -96,8 +96,8 @@ decline = Refuser
 ## Une nouvelle table
 
 number-of-players = Nombre de joueurs
-with-house = Les autres places sont pour des joueurs maison
-with-friends = Les autres places restent libres
+with-house = Avec des joueurs maison, des programmes : la partie commence aussitôt
+with-friends = Entre amis, ou avec qui viendra : les autres places restent libres
 private = Privée : seulement pour qui a le lien
 options = Options
 option-refused = Ce n’est pas possible avec les autres options.

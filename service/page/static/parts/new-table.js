@@ -40,7 +40,7 @@ export function NewTable({ game }) {
   const settings = useSignal(/** @type {Record<string, any>} */ ({}));
   const isOpening = useSignal(false);
   const isPrivate = useSignal(false);
-  const withHouse = useSignal(true);
+  const withHouse = useSignal(false);
   const refused = useSignal(/** @type {unknown} */ (null));
   useEffect(() => {
     void learn("about").catch(() => {});
@@ -89,8 +89,8 @@ export function NewTable({ game }) {
           ${entry.players.map((each) => html`<option key=${each} value=${String(each)}>${each}</option>`)}
         </select>
       </label>
-      <label class="check"><input type="radio" name="with" checked=${withHouse.value} onChange=${() => (withHouse.value = true)} /> ${say("with-house")}</label>
       <label class="check"><input type="radio" name="with" checked=${!withHouse.value} onChange=${() => (withHouse.value = false)} /> ${say("with-friends")}</label>
+      <label class="check"><input type="radio" name="with" checked=${withHouse.value} onChange=${() => (withHouse.value = true)} /> ${say("with-house")}</label>
       <label class="check"><input type="checkbox" checked=${isPrivate.value} onChange=${(/** @type {any} */ event) => (isPrivate.value = event.target.checked)} /> ${say("private")}</label>
       <${SchemaForm} schema=${SETTINGS} values=${settings.value} set=${(/** @type {any} */ values) => (settings.value = values)} game="" />
       <details open=${faulty.size > 0} onInvalidCapture=${(/** @type {any} */ event) => (event.currentTarget.open = true)}>
