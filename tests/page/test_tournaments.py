@@ -88,9 +88,12 @@ async def test_the_standings_of_a_knockout_say_which_round_each_has_reached(visi
     assert visitor.wrong == []
 
 
-async def test_a_player_registers_and_withdraws(visitor: Visitor, ada: Player) -> None:
+async def test_a_player_reads_how_a_tournament_goes_registers_and_withdraws(visitor: Visitor, ada: Player) -> None:
     path = announced(ada, "Open")
     await visitor.come(ada, "/tournaments")
+    await visitor.page.get_by_text("How a tournament goes").click()
+    await expect(visitor.page.get_by_text("press “Take part”")).to_be_visible()
+    await expect(visitor.page.get_by_text("that is called a bye")).to_be_visible()
     await visitor.page.click(f'a[href="{path}"]')
     await visitor.page.locator(".entering .main").evaluate(PRESS_TWICE)
     await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
@@ -152,7 +155,8 @@ async def test_at_a_table_of_a_tournament_players_say_that_they_have_come_and_go
     with Player(visitor.url, "Ben") as ben, Player(visitor.url, "Cleo") as cleo:
         table = await meet(ada, path, ben, cleo)
         acting, waiting = (ben, cleo) if ben.ask("GET", f"{table}/view")["decision"] else (cleo, ben)
-        await visitor.come(waiting, table)
+        await visitor.come(waiting, path)
+        await visitor.page.locator(".entering").get_by_role("link", name="To my table").click()
         here = visitor.page.get_by_role("button", name="I am here")
         await here.click()
 

@@ -16,6 +16,12 @@ close = Schließen
 
 tournament = Turnier
 no-tournaments = Es gibt noch keine Turniere.
+tournament-how = Wie ein Turnier abläuft
+how-enter = Zum Teilnehmen öffne ein Turnier, dessen Anmeldung offen ist, und drücke „{ register }“. Wenn die Anwesenheit festgestellt wird, drücke dort „{ check-in }“: Wer das nicht tut, ist nicht dabei. Mit „{ withdraw }“ steigst du aus.
+how-rounds = Ein Turnier hat Runden. In jeder haben alle einen Platz an einem Tisch, der von selbst aufgeht; „{ to-my-table }“ führt dorthin. Gibt es für dich keinen Tisch, hast du in dieser Runde nichts zu tun: Das heißt Freilos.
+how-standings = Die Punkte aller Runden ergeben die Tabelle. Wer gleich viele Punkte hat, wird nach den Spalten rechts von den Punkten geordnet.
+how-made = Turniere werden von Programmen angekündigt und geleitet.
+how-made-guide = Wie das geht (auf Englisch)
 tournaments-running = Laufend
 tournaments-upcoming = Demnächst
 tournaments-ended = Beendet

@@ -16,6 +16,12 @@ close = Close
 
 tournament = Tournament
 no-tournaments = There are no tournaments yet.
+tournament-how = How a tournament goes
+how-enter = To take part, open a tournament whose registration is open, and press “{ register }”. When the check-in begins, press “{ check-in }” there: who does not is out. “{ withdraw }” ends it for you.
+how-rounds = A tournament has rounds. In each of them everybody has a seat at a table, which opens by itself; “{ to-my-table }” leads there. If there is no table for you, you have nothing to do in that round: that is called a bye.
+how-standings = The points of all rounds make the standings. Those with equal points are put in order by the columns to the right of the points.
+how-made = Tournaments are announced and directed by programs.
+how-made-guide = How that is done
 tournaments-running = Running now
 tournaments-upcoming = Soon
 tournaments-ended = Ended

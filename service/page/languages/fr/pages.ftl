@@ -16,6 +16,12 @@ close = Fermer
 
 tournament = Tournoi
 no-tournaments = Il n’y a pas encore de tournoi.
+tournament-how = Comment se déroule un tournoi
+how-enter = Pour participer, ouvrez un tournoi dont les inscriptions sont ouvertes, et choisissez « { register } ». Au pointage, choisissez-y « { check-in } » : sans cela, vous ne jouez pas. « { withdraw } » met fin à votre participation.
+how-rounds = Un tournoi a des rondes. À chacune, tout le monde a une place à une table, qui s’ouvre d’elle-même ; « { to-my-table } » y mène. S’il n’y a pas de table pour vous, vous n’avez rien à faire pendant cette ronde : vous êtes exempt.
+how-standings = Les points de toutes les rondes font le classement. À points égaux, les colonnes à droite des points décident.
+how-made = Les tournois sont annoncés et dirigés par des programmes.
+how-made-guide = Comment faire (en anglais)
 tournaments-running = En cours
 tournaments-upcoming = Bientôt
 tournaments-ended = Terminés

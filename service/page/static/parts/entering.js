@@ -29,6 +29,8 @@ export function Enter({ tournament }) {
   if (isOver) return null;
   if (!account.value) return isOpen(seen) ? html`<p>${say("register-signed-in")} <a href="/account">${say("sign-in")}</a></p>` : null;
   const register = () => tournament.command("register", settings.registration === "code" ? { code: code.value.trim() } : {});
+  // The rounds stand below the standings, which may be long.
+  const table = tournament.rounds.value.at(-1)?.tables.find((each) => tournament.isMine(each) && !each.over);
   const needsCheckIn = seen.check_in && !seen.check_in.closed && isIn && !mine.checked_in;
   return html`<section class="entering" aria-label=${say("taking-part")}>
     ${mine && (isIn || isOut) && html`<p role="status">${say("you-are", { state: say(`entrant-${mine.state}`) })}${mine.checked_in ? ` · ${say("checked-in")}` : ""}</p>`}
@@ -47,6 +49,7 @@ export function Enter({ tournament }) {
       <button class="main">${say("register")}</button>
       ${settings.registration === "approval" && html`<small>${say("by-approval")}</small>`}
     </form>`}
+    ${table && html`<p class="actions"><a class="button main" href=${`/tables/${table.id}`}>${say("to-my-table")}</a></p>`}
     ${isIn &&
     html`<p class="actions">
       ${needsCheckIn && html`<button type="button" class="main" onClick=${() => tournament.command("check_in", { entrant: id })}>${say("check-in")}</button>`}

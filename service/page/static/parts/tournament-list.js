@@ -6,6 +6,7 @@ import { ask } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { day, say } from "../words/words.js";
 import { Heading } from "./heading.js";
+import { HowItGoes } from "./how-it-goes.js";
 import { Refusal } from "./refusal.js";
 
 const GROUPS = { running: ["playing"], upcoming: ["announced", "registration", "check_in"], ended: ["finished", "cancelled"] };
@@ -55,5 +56,6 @@ export function TournamentList() {
         </section>`,
     )}
     ${next.value && html`<p class="actions"><button type="button" onClick=${read}>${say("more-of-them")}</button></p>`}
+    ${found.value && html`<${HowItGoes} open=${found.value.length === 0} />`}
   </main>`;
 }

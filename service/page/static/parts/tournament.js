@@ -8,6 +8,7 @@ import { Tournament } from "../state/tournament.js";
 import { list, say } from "../words/words.js";
 import { Enter } from "./entering.js";
 import { Heading } from "./heading.js";
+import { HowItGoes } from "./how-it-goes.js";
 import { Instead } from "./instead.js";
 import { Refusal } from "./refusal.js";
 import { EntrantName, StandingsTable, sitters, stateOf } from "./standings.js";
@@ -45,7 +46,7 @@ function RoundPart({ tournament, round, isLast }) {
           ${state === "finished"
             ? !table.stopped && html`<a href=${`/tables/${table.id}/replay`} aria-label=${say("replay-of", { number: table.number })}>${say("replay")}</a>`
             : tournament.isMine(table)
-              ? html`<a class="button main" href=${`/tables/${table.id}`}>${say("to-my-table")}</a>`
+              ? html`<a href=${`/tables/${table.id}`}>${say("to-my-table")}</a>`
               : mayWatch && html`<a href=${`/tables/${table.id}`} aria-label=${say("watch-of", { number: table.number })}>${say("watch")}</a>`}
         </li>`,
       )}
@@ -106,6 +107,7 @@ export function TournamentPage({ id }) {
       <${Heading} title=${tournament.title}><small>${say(`state-${seen.tournament.state}`)}</small><//>
       <${Facts} tournament=${tournament} />
       <${Enter} tournament=${tournament} />
+      <${HowItGoes} />
       <p class="actions"><a class="button" href=${`/tournaments/${id}/board`}>${say("board")}</a></p>
       <div class="halves">
         <${Standings} tournament=${tournament} />
