@@ -30,6 +30,22 @@ LATE = {
 }
 """By game, how many cards lie in zones late in it: in zones of their own where there are several numbers."""
 
+WIDE_LETTERS = """
+(() => {
+  const style = new CSSStyleSheet();
+  const wide = { "line-height": 1.5, "letter-spacing": "0.12em", "word-spacing": "0.16em" };
+  style.replaceSync(`* {${Object.entries(wide).map(([name, value]) => `${name}: ${value} !important`).join(";")}}`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+})()
+"""
+"""Texts are set as somebody may need them (WCAG 1.4.12)."""
+TOO_SMALL = """
+Array.from(document.querySelectorAll("a, button, input, select, summary"))
+  .filter((each) => getComputedStyle(each).display !== "inline" && each.offsetHeight > 0 && each.offsetHeight < 24)
+  .map((each) => each.textContent)
+"""
+"""What is to be pressed, and does not stand in a text, with less than 24 pixels (WCAG 2.5.8)."""
+
 HOSTILE = """
 () => {
   const style = new CSSStyleSheet();
@@ -433,4 +449,18 @@ async def test_a_colon_stands_as_the_language_has_it(visitor: Visitor, ada: Play
     await expect(visitor.page.locator("#ranking")).to_be_visible()
 
     assert await visitor.page.inner_text("#ranking") == "Literature\u202f: Personnes"
+    assert visitor.wrong == []
+
+
+async def test_nothing_is_too_small_for_a_finger_or_too_wide_for_wide_letters(visitor: Visitor, ada: Player) -> None:
+    await visitor.prefer(language="fr")
+    await visitor.page.set_viewport_size({"width": 360, "height": 740})
+    table = ada.table("honors_4", seats=["me", None], options={"players": 2}, settings={"chat": "text"})
+    for path, there in (("/", ".game"), (table, ".chat form"), ("/tournaments", "details")):
+        await visitor.come(ada, path)
+        await visitor.page.wait_for_selector(there)
+        await visitor.page.evaluate(WIDE_LETTERS)
+
+        assert await visitor.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert await visitor.page.evaluate(TOO_SMALL) == []
     assert visitor.wrong == []
