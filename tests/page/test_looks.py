@@ -452,6 +452,20 @@ async def test_a_colon_stands_as_the_language_has_it(visitor: Visitor, ada: Play
     assert visitor.wrong == []
 
 
+async def test_what_has_just_happened_is_in_sight_where_the_list_of_it_is_below(visitor: Visitor, ada: Player) -> None:
+    await visitor.page.set_viewport_size({"width": 360, "height": 740})
+    await visitor.come(ada, ada.drawn())
+    latest, listed = visitor.page.locator(".latest"), visitor.page.locator(".log li").last
+    await expect(latest).to_have_text(await listed.inner_text())
+    await expect(latest).to_be_in_viewport(ratio=WHOLE)
+    await expect(listed).not_to_be_in_viewport()
+
+    await visitor.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    await expect(listed).to_be_in_viewport()
+    await expect(latest).to_be_hidden()
+    assert visitor.wrong == []
+
+
 async def test_nothing_is_too_small_for_a_finger_or_too_wide_for_wide_letters(visitor: Visitor, ada: Player) -> None:
     await visitor.prefer(language="fr")
     await visitor.page.set_viewport_size({"width": 360, "height": 740})

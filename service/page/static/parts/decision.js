@@ -101,12 +101,14 @@ export function Decision(props) {
       <button type="button" class="main" onClick=${() => table.do("POST", "/seats")}>${say("take-seat-back")}</button>
     </section>`;
   }
+  const latest = table.entries.value.at(-1); // where the list of what has happened is out of sight
   // Between two events of one move nobody is to act: it may be this player's turn after them.
   const others = view.layout?.seats.some((each) => each.to_act) ? say("others-act") : "\u00a0";
   return html`<section class="decision" aria-label=${decision ? say("your-turn") : others} tabindex="-1" ref=${here}>
     <h2>
       ${decision ? html`<span>${sentence(said(decision.prompt, names))}</span> <${Clock} deadline=${decision.deadline} reserve=${view.table.presence[view.seat]?.reserve_ms} />` : others}
     </h2>
+    ${latest && html`<p class="latest" aria-hidden="true">${sentence(said(latest.message, names))}</p>`}
     <${Refusal} problem=${table.refused.value} names=${names} />
     ${decision && html`<${Offers} ...${props} />`}
     ${decision &&
