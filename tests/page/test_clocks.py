@@ -31,6 +31,8 @@ async def test_the_time_for_a_decision_runs_down_first_and_then_the_reserve(visi
     await visitor.page.evaluate(FED)
     clock, reserve = (visitor.page.locator(f".decision .clock{each}") for each in ("[role=timer]", ".reserve"))
 
+    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60 * HOUR_MS))
+    await expect(clock).to_have_text("2 days left")
     await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, HOUR_MS + RESERVE_MS))
     await expect(clock).to_have_text(re.compile(r"^(1:00:00|5\d:\d\d)$"))
     await expect(reserve).to_have_text("5:00 in reserve")

@@ -160,8 +160,8 @@ face-down = { $count ->
 secret-count = verdeckte Karten, deren Zahl geheim ist
 stands-for = { $card } als { $meant }
 days-left = { $days ->
-    [one] ein Tag
-   *[other] { $days } Tage
+    [one] noch ein Tag
+   *[other] noch { $days } Tage
     }
 what-happened = Was geschehen ist
 house-plays-for-you = Du warst weg, und das Haus spielt für dich.

@@ -160,8 +160,8 @@ face-down = { $count ->
 secret-count = cards, face down: their number is secret
 stands-for = { $card } that stands for { $meant }
 days-left = { $days ->
-    [one] one day
-   *[other] { $days } days
+    [one] one day left
+   *[other] { $days } days left
     }
 what-happened = What has happened
 house-plays-for-you = You were away, and the house plays for you.

@@ -160,8 +160,8 @@ face-down = { $count ->
 secret-count = des cartes cachées, dont le nombre est secret
 stands-for = { $card } pour { $meant }
 days-left = { $days ->
-    [one] { $days } jour
-   *[other] { $days } jours
+    [one] encore { $days } jour
+   *[other] encore { $days } jours
     }
 what-happened = Ce qui s’est passé
 house-plays-for-you = Vous étiez loin de la table, et la maison joue pour vous.
