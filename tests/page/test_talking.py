@@ -141,11 +141,22 @@ async def test_a_message_is_reported_once(visitor: Visitor, path: str) -> None:
         await visitor.page.keyboard.press("ArrowDown")  # who goes through the reasons by keys has not chosen one yet
         await visitor.page.select_option(".chat .about select", "spam")
         await visitor.page.click(".chat .about button:has-text('Send')")
-    await expect(visitor.page.locator(".chat .about [role=status]")).to_contain_text("Reported")
+    await expect(visitor.page.locator(".chat .about > [role=status]")).to_contain_text("Reported")
 
     report = await answered.value
     assert (report.status, report.request.post_data_json) == (201, {"reason": "spam"})
     await expect(visitor.page.locator(".chat .about select")).to_have_count(0)
+    assert (visitor.wrong, visitor.refused) == ([], {})
+
+
+async def test_a_player_blocks_who_says_such_things_where_they_say_it(visitor: Visitor, ada: Player, path: str) -> None:
+    del path
+    await visitor.page.click(".chat .more")
+    await visitor.page.get_by_role("button", name="Block", exact=True).click()
+    await visitor.page.get_by_role("button", name="Yes", exact=True).click()
+
+    await expect(visitor.page.get_by_text("You block this player.")).to_be_visible()
+    assert [each["name"] for each in ada.ask("GET", "/me/blocks")["blocks"]] == ["Ben"]
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 

@@ -1,8 +1,9 @@
-/** A message of a chat, and what a reader may do about it: mute who says such things, report it, or take back what is their own. */
+/** A message of a chat, and what a reader may do about it: mute or block who says such things, report it, or take back what is their own. */
 
 import { html, useSignal } from "../vendor.js";
 import { account, ask } from "../state/session.js";
 import { code, say } from "../words/words.js";
+import { Block } from "./blocks.js";
 
 const REASONS = /** @type {import("../wire/types.js").Reason[]} */ (["abuse", "cheating", "spam", "other"]);
 
@@ -51,6 +52,7 @@ export function SaidLine({ table, said, author, attempt }) {
           ${REASONS.map((each) => html`<option key=${each} value=${each}>${say(`reason-${each}`)}</option>`)}
         </select>
         <button type="button" disabled=${!reason.value} aria-label=${say("send-report")} onClick=${report}>${say("send")}</button>`}
+      ${said.author && said.author !== me && html`<${Block} id=${said.author} />`}
       <span role="status">${isReported.value && say("was-reported")}</span>
     </div>`}
   </li>`;

@@ -25,6 +25,7 @@ export function Waiting({ table }) {
   const isFull = presence.every((each) => each.player);
   const mayTake = (/** @type {number} */ seat) => mine < 0 && !presence[seat]?.player && [null, account.value?.id].includes(reserved[seat]);
   const takeable = presence.filter((_, seat) => mayTake(seat)).length;
+  const isForAnybody = presence.some((each, seat) => !each.player && !reserved[seat]);
   const isInvited = mine < 0 && invitations.value.some((each) => each.table.id === view.table.id);
   const free = (/** @type {number} */ seat) => {
     const kept = reserved[seat];
@@ -74,7 +75,7 @@ export function Waiting({ table }) {
     ${!isFull && view.table.auto_start && html`<p>${say("begins-when-full")}</p>`}
     <div class="actions">
       ${takeable > 0 && html`<button type="button" class="main" onClick=${() => sit(undefined)}>${say("sit-down")}</button>`}
-      ${isCreator && !isFull && html`<button type="button" class=${mine >= 0 && !link.value ? "main" : ""} onClick=${makeLink}>${say("invite-by-link")}</button>`}
+      ${isCreator && !isFull && html`<button type="button" class=${mine >= 0 && isForAnybody && !link.value ? "main" : ""} onClick=${makeLink}>${say("invite-by-link")}</button>`}
       ${mayPlace && !isFull && html`<button type="button" onClick=${fill}>${say("fill-with-house")}</button>`}
       ${isCreator && isFull && html`<button type="button" class="main" onClick=${() => table.do("POST", "/start")}>${say("start")}</button>`}
       ${isCreator && html`<${Sure} act=${() => table.do("POST", "/abort")}>${say("close-table")}<//>`}
