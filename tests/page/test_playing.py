@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from domain import GAMES
 from tests.openapi.hosting import SHORT, TOO_LATE
-from tests.page.browsing import PAUSE_SECONDS, Player, Visitor
+from tests.page.browsing import OFFERS, PAUSE_SECONDS, Player, Visitor
 
 PAUSES = {"honors_3": 3.0}
 """By game, how many seconds pass between two moves where the clock ends the deal, however many moves are made."""
@@ -35,3 +35,24 @@ def since_the_last_of_seat_0(player: Player, path: str) -> int:
     """Return how many events there are after the last one that seat 0 has caused; 0 if it has caused none."""
     seats = [each["seat"] for each in player.ask("GET", f"{path}/events?limit=1000")["events"]]
     return seats[::-1].index(0) if 0 in seats else 0
+
+
+async def test_a_move_that_is_like_an_example_is_offered_for_the_cards_that_are_chosen(
+    visitor: Visitor, ada: Player
+) -> None:
+    path = ada.table("pursuit_of_happiness", options={"players": 2, "dealer": 1})
+    view = ada.ask("GET", f"{path}/view")
+    listed = {move.get("card") for move in view["decision"]["moves"]}
+    hand = next(zone["cards"] for zone in view["layout"]["zones"] if zone["id"] == "hand-0")
+    item = next(each for each in hand if each["card"] not in listed)
+    await visitor.come(ada, path)
+    card = visitor.page.locator(f'.hand [data-item="{item["id"]}"]')
+    await expect(card).to_have_css("filter", "none")  # it does not look as if nothing could be done with it
+
+    await card.click()
+    async with visitor.page.expect_response(f"**{path}/moves"):
+        await visitor.page.locator(OFFERS, has_text="Discard").press("Enter")
+
+    made = [each["event"] for each in ada.ask("GET", f"{path}/events")["events"] if each["seat"] == 0]
+    assert [each["card"] for each in made if each["type"] == "card_discarded"] == [item["card"]]
+    assert (visitor.wrong, visitor.refused) == ([], {})

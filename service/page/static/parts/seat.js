@@ -34,7 +34,7 @@ export function Seat({ view: { table, layout, seat: mine }, seat, around }) {
     place?.calls_abort && say("calls-abort"),
     here?.won === true && say("has-won"),
   ].filter(Boolean);
-  return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""} ${aim(around.choice, seatKey(seat))}`} data-seat=${seat} aria-label=${name}>
+  return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""} ${around.choice?.isOfExamples ? "" : "all"} ${aim(around.choice, seatKey(seat))}`} data-seat=${seat} aria-label=${name}>
     <h2>
       <span class="name">${name}</span>
       ${here?.team != null && html` <span class="mark">${teamName(here.team)}</span>`}

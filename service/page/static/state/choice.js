@@ -33,6 +33,15 @@ function inOrder(offers, game, seen) {
   return offers.map((offer) => (moving.has(offer) && next(offer.move.type)) || offer);
 }
 
+/** @param {Offer} offer @param {string[]} chosen cards @returns {Offer[]} the same move with these cards, if it says nothing else than its cards */
+function likeIt({ move, cards, places }, chosen) {
+  const [[name, value] = [""], ...others] = Object.entries(move).filter(([each]) => each !== "type");
+  const isOne = value === cards[0] && chosen.length === 1;
+  const isList = Array.isArray(value) && value.every((each, at) => each === cards[at]) && chosen.length >= cards.length;
+  if (others.length || !cards.length || !(isOne || isList)) return [];
+  return [{ move: /** @type {any} */ ({ type: move.type, [name]: isList ? chosen : chosen[0] }), cards: chosen, places }];
+}
+
 export class Choice {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -83,13 +92,30 @@ export class Choice {
       const chosen = this.cards.value;
       const fits = this.wanted.value.filter(({ cards }) => within(chosen, cards));
       const exact = fits.filter(({ cards }) => cards.length === chosen.length);
-      return chosen.length ? [...exact, ...fits.filter((each) => !exact.includes(each))] : fits;
+      return chosen.length ? [...exact, ...this.likewise(chosen, exact), ...fits.filter((each) => !exact.includes(each))] : fits;
     });
     /** The one move that names the chosen cards and no others. */
     this.only = computed(() => {
       const chosen = this.cards.value;
-      const exact = this.wanted.value.filter(({ cards }) => cards.length === chosen.length && within(chosen, cards));
+      const exact = this.fitting.value.filter(({ cards }) => cards.length === chosen.length);
       return chosen.length && exact.length === 1 ? exact[0]?.move : undefined;
+    });
+  }
+
+  /** Whether the offered moves are examples of what may be done. */
+  get isOfExamples() {
+    return (this.table.view.value?.decision?.grade ?? "enumerated") !== "enumerated";
+  }
+
+  /** @param {string[]} chosen cards @param {Offer[]} exact @returns {Offer[]} moves of other kinds with them, like examples that name cards in sight; the service says whether they are legal */
+  likewise(chosen, exact) {
+    if (!this.isOfExamples) return [];
+    const seen = [...this.seen.value.values()];
+    const kinds = new Set(exact.map(({ move }) => move.type));
+    return this.wanted.value.filter(({ cards }) => within(cards, seen)).flatMap((each) => {
+      const like = kinds.has(each.move.type) ? [] : likeIt(each, chosen);
+      if (like.length) kinds.add(each.move.type);
+      return like;
     });
   }
 
