@@ -145,7 +145,7 @@ async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_ag
     ada.abort(over)
     await visitor.come(ada, over)
     outcome = visitor.page.locator(".outcome")
-    await expect(outcome).to_be_visible()
+    await expect(outcome).to_contain_text("Ada\u2069 abandoned it")  # not only where they sat
     ended = await outcome.inner_text()
 
     ada.ask("POST", f"{over}/rematch", {})

@@ -65,7 +65,8 @@ function filled(name, value, names) {
  */
 export function said(message, names) {
   const gaps = Object.entries(message.arguments ?? {});
-  // Where a message names players, or who plays for the house, its seats are places: "Ada takes seat 1".
-  if (gaps.some(([name, value]) => value?.kind === "player" || name === "house")) names = { ...names, seat: names.place };
-  return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(name, value, names)])));
+  // Where a message names players, or who plays for the house, a seat is a place: "Ada takes seat 1"; several are who sits there.
+  const isOfPlayers = gaps.some(([name, value]) => value?.kind === "player" || name === "house");
+  const near = isOfPlayers ? { ...names, seat: names.place } : names;
+  return fill(message.template, Object.fromEntries(gaps.map(([name, value]) => [name, filled(name, value, name === "seats" ? names : near)])));
 }
