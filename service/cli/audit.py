@@ -132,7 +132,7 @@ def audit(
     """
     must_be_of_everything(since, seal, only_games or tables)
     if postgres_url is None and not data.is_dir():
-        raise NoDatabase(f"There is no data folder {data}: see --data, or give --postgres-url.")
+        raise NotAudited(f"There is no data folder {data}: see --data, or give --postgres-url.")
     public_keys = keys_by_id(trusted or own_key(data))
     faults, sealed = sealed_by(seal, public_keys)
     scope = AuditScope(public_keys, "", past_in(since), sealed, tables, only_games)

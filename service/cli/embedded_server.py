@@ -78,12 +78,12 @@ def kept_for_a_while(stack: contextlib.ExitStack, data: Path) -> Path | None:
 
 
 def embedded_url(data: Path) -> str:
-    """Return the URL of the PostgreSQL that a running service has in its data folder. Raises `click.ClickException`."""
+    """Return the URL of the PostgreSQL that a running service has in its data folder. Raises `NoDatabase`."""
     postgres = data / "postgres"
     try:
         run = (postgres / "postmaster.pid").read_text(errors="surrogateescape").splitlines()[SOCKET_LINE]
         return Postgres(postgres, Path(run)).url
     except PermissionError as why:
-        raise click.ClickException(f"{why.filename} cannot be read: be root, or the user of the service.") from None
+        raise NoDatabase(f"{why.filename} cannot be read: be root, or the user of the service.") from None
     except (OSError, IndexError, NotStarted):
-        raise click.ClickException(f"No service runs on {data}: see --data, or give --postgres-url.") from None
+        raise NoDatabase(f"No service runs on {data}: see --data, or give --postgres-url.") from None

@@ -1,5 +1,6 @@
 """`parlour audit` of a data folder: beside the service that plays there, and of a backup that lost what was sealed."""
 
+import errno
 import json
 import shutil
 import threading
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from service.embedded.data_folder import occupied
 from tests.service.cli.conftest import Run
 from tests.service.cli.test_archive import played
 from tests.serving import Service
@@ -64,10 +66,25 @@ def test_a_seal_shows_that_a_restored_backup_lost_the_end_of_the_log(
     assert "events were sealed; the log is in epoch 2-" in result.stdout
 
 
-def test_a_folder_without_a_database_is_told(run: Run, tmp_path: Path) -> None:
-    result = run("audit", "--data", tmp_path, "--key", "00" * 32)
+@pytest.mark.parametrize("folder", [".", "nowhere"])
+def test_a_folder_without_a_database_is_no_database_that_is_wrong(run: Run, tmp_path: Path, folder: str) -> None:
+    result = run("audit", "--data", tmp_path / folder, "--key", "00" * 32)
 
     assert (result.exit_code, str(tmp_path) in result.output) == (3, True)
+
+
+def test_a_service_of_somebody_else_is_no_database_that_is_wrong(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: Path, **_: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    (tmp_path / "postgres").mkdir()
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with occupied(tmp_path):
+        result = run("audit", "--data", tmp_path, "--key", "00" * 32)
+
+    assert (result.exit_code, "postmaster.pid cannot be read" in result.stderr) == (3, True)
 
 
 def test_a_key_that_is_none_is_a_mistake_of_usage(run: Run, tmp_path: Path) -> None:
