@@ -149,7 +149,3 @@ def explained() -> Iterator[None]:
         yield
     except duckdb_error() as why:
         raise BadQuestion(str(why)) from None
-    except RuntimeError as why:
-        if "interrupted" not in str(why):
-            raise
-        raise KeyboardInterrupt from None  # DuckDB has taken Ctrl-C for itself

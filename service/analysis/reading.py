@@ -89,7 +89,7 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
 
     It reads these files and nothing else, and can write to none but `result`.
 
-    Raises `BadExport` or `NotInstalled`.
+    Raises `BadExport` or `NotInstalled`, and `KeyboardInterrupt` for a Ctrl-C that DuckDB has taken for itself.
     """
     for each in [folder, *([result] if result else [])]:
         must_be_text(each)
@@ -108,6 +108,10 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
         files = [str((folder / each.path).resolve()) for each in manifest.files]
         lock(connection, {*files, *map(escape, files), *([str(result.resolve())] if result else [])})
         yield connection
+    except RuntimeError as why:
+        if "interrupted" not in str(why):
+            raise
+        raise KeyboardInterrupt from None
     finally:
         connection.close()
 

@@ -14,8 +14,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from projections.history.answers import Answer
+from service.analysis import reading
 from service.analysis.exporting import ExportOptions, export
-from service.analysis.querying import explained, questions
+from service.analysis.querying import questions
+from service.analysis.reading import opened
 from service.cli.query import as_written, query, show, show_table
 from tests.service.analysis.played import SERVICE, MemoryHistory, played_games, told
 from tests.service.cli.conftest import Run
@@ -299,8 +301,17 @@ def test_an_answer_that_cannot_be_written_is_told(folder: Path, tmp_path: Path) 
     assert "answer.csv cannot be written: No such file or directory." in " ".join(done.stderr.split())
 
 
-def test_ctrl_c_that_duckdb_takes_for_itself_is_ctrl_c() -> None:
-    with pytest.raises(KeyboardInterrupt), explained():
-        raise RuntimeError("Query interrupted")
-    with pytest.raises(RuntimeError, match="something else"), explained():
+def test_ctrl_c_that_duckdb_takes_for_itself_is_ctrl_c_also_before_the_question(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(RuntimeError, match="something else"), opened(folder):
         raise RuntimeError("something else")
+    with pytest.raises(KeyboardInterrupt), opened(folder):
+        raise RuntimeError("Query interrupted")
+
+    def interrupted(*_: object) -> None:
+        raise RuntimeError("Query interrupted")
+
+    monkeypatch.setattr(reading, "show", interrupted)
+    with pytest.raises(KeyboardInterrupt), opened(folder):
+        pass
