@@ -26,8 +26,8 @@ from service.analysis.manifest import (
     ExportedFile,
     Format,
     Manifest,
-    is_there,
     must_be_text,
+    must_be_there,
     read_manifest,
     strays,
     write_manifest,
@@ -230,8 +230,7 @@ def begun(epoch: Epoch, service: Service, wanted: ExportOptions) -> Manifest:
             raise BadExport(f"The export in {wanted.folder} has {field} {has}, you want {asks}: choose another folder.")
     if wanted.since not in {None, found.cursor}:
         raise BadExport(f"The export in {wanted.folder} goes up to {found.cursor}: it can go on from there only.")
-    if lost := [each.path for each in found.files if not is_there(wanted.folder, each)]:
-        raise BadExport(f"{wanted.folder / lost[0]} is missing or damaged: export anew, to another folder.")
+    must_be_there(wanted.folder, found.files)
     return found
 
 

@@ -100,6 +100,13 @@ def must_be_text(path: Path) -> None:
         raise BadExport(f"The path {shown} is not UTF-8, which DuckDB needs: choose another one.")
 
 
+def must_be_there(folder: Path, files: Iterable[ExportedFile]) -> None:
+    """Raise `BadExport` if files of an export are not there with as many bytes as they were written with."""
+    for each in files:
+        if not is_there(folder, each):
+            raise BadExport(f"{folder / each.path} is missing or damaged: export anew, to another folder.")
+
+
 def is_there(folder: Path, file: ExportedFile) -> bool:
     """Return whether a file of an export is there, with as many bytes as it was written with."""
     try:

@@ -11,7 +11,16 @@ from msgspec import Struct
 
 from projections.history import HISTORY, SCHEMA_VERSION, HistoryTable
 from service.analysis.duck import LONGEST_LINE, TYPES, columns_of, connected, duckdb_error, lock, quoted
-from service.analysis.manifest import TIME, BadExport, ExportedFile, Format, Manifest, must_be_text, read_manifest
+from service.analysis.manifest import (
+    TIME,
+    BadExport,
+    ExportedFile,
+    Format,
+    Manifest,
+    must_be_text,
+    must_be_there,
+    read_manifest,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -101,6 +110,7 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
             f"The export in {folder} has the columns of version {manifest.schema_version}; this program knows those of"
             f" {SCHEMA_VERSION}. Export anew, or ask with the program that has made it."
         )
+    must_be_there(folder, filter(part.has, manifest.files))
     connection = connected()
     try:
         show(connection, folder, manifest, part)
@@ -117,15 +127,13 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
 
 
 def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, part: Selection) -> None:
-    """Make the views of all tables. Raises `BadExport` for files that are lost or damaged."""
+    """Make the views of all tables. Raises `BadExport` for files that are damaged."""
     try:
         for table in HISTORY.values():
             connection.execute(view(folder, manifest, table, part))
     except duckdb_error() as why:
         cause = str(why).partition("\n")[0]
-        raise BadExport(
-            f"The export in {folder} lacks files that its manifest names, or they are damaged: {cause}"
-        ) from None
+        raise BadExport(f"Files of the export in {folder} are damaged: {cause}") from None
 
 
 def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Selection) -> str:

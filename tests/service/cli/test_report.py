@@ -1,6 +1,7 @@
 """`parlour report` tells of an export: as a page that is in order, and as JSON."""
 
 import json
+import shutil
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -154,10 +155,13 @@ def test_a_folder_without_an_export_is_said(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_lost_file_of_an_export_is_said(folder: Path, tmp_path: Path) -> None:
-    manifest = (folder / "manifest.json").read_bytes()
-    (tmp_path / "manifest.json").write_bytes(manifest)
+def test_a_lost_or_truncated_file_of_an_export_is_named(folder: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    file = next((copy / "events").rglob("part-*"))
+    for break_it in (lambda: file.write_bytes(b"PAR1"), file.unlink):
+        break_it()
 
-    done = reported(tmp_path, "--json")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "lacks files that its manifest names" in done.stderr
+        done = reported(copy, "--json")
+
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert f"{file} is missing or damaged: export anew, to another folder." in done.stderr
