@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -141,7 +142,12 @@ def complete(command: list[str], progress: Progress = lambda *_: None) -> None:
     """Run a program to its end. Raises `BackupFailed` with its last words."""
     said: list[bytes] = []
     with subprocess.Popen(  # noqa: S603 - our own programs, no shell
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENVIRONMENT
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        start_new_session=True,
     ) as process:
         try:
             for line in process.stderr or ():
@@ -150,7 +156,8 @@ def complete(command: list[str], progress: Progress = lambda *_: None) -> None:
                 else:
                     said.append(line)
         except BaseException:
-            process.kill()  # or it would go on writing to what is being deleted
+            with contextlib.suppress(ProcessLookupError):  # it has ended this moment
+                os.killpg(process.pid, signal.SIGKILL)  # or its processes would go on writing to what is being deleted
             raise
     if process.returncode != 0:
         words = b"".join(said[-5:]).decode(errors="replace").strip()
