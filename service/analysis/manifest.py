@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from projections.history import HISTORY
-from service.runtime.files import UNREADABLE, replace_file
+from service.runtime.files import UNREADABLE, followed, replace_file
 
 NAME = "manifest.json"
 LICENCE = "CC0-1.0"
@@ -93,8 +93,11 @@ def is_within(path: str) -> bool:
 
 
 def must_be_text(path: Path) -> None:
-    """Raise `BadExport` for a path that is not UTF-8: DuckDB cannot take it."""
-    full = str(path.resolve())
+    """Raise `BadExport` for a path that is not UTF-8, which DuckDB cannot take, or that cannot be followed."""
+    try:
+        full = str(followed(path))
+    except OSError as why:  # the current folder was removed
+        raise BadExport(f"{path} cannot be found: {why.strerror}.") from None
     shown = full.encode(errors="backslashreplace").decode()
     if shown != full:
         raise BadExport(f"The path {shown} is not UTF-8, which DuckDB needs: choose another one.")

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from projections.history.answers import Answer, Value
 from service.analysis.duck import duckdb_error, quoted
+from service.runtime.files import followed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -96,7 +97,7 @@ def write_parquet(connection: "DuckDBPyConnection", question: str, given: Mappin
     sql, values = sql_of(question, given)
     with explained():
         connection.execute(f"create temp table answer as {only_question(connection, sql, values)}", values or None)
-        path = quoted(str(result.resolve()))
+        path = quoted(str(followed(result)))
         connection.execute(f"copy answer to {path} (format parquet, compression zstd, use_tmp_file false)")
 
 

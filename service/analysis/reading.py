@@ -21,6 +21,7 @@ from service.analysis.manifest import (
     must_be_there,
     read_manifest,
 )
+from service.runtime.files import followed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -115,8 +116,8 @@ def opened(folder: Path, part: Selection = ALL, result: Path | None = None) -> I
     try:
         show(connection, folder, manifest, part)
         connection.execute(MACROS)
-        files = [str((folder / each.path).resolve()) for each in manifest.files]
-        lock(connection, {*files, *map(escape, files), *([str(result.resolve())] if result else [])})
+        files = [str(followed(folder / each.path)) for each in manifest.files]
+        lock(connection, {*files, *map(escape, files), *([str(followed(result))] if result else [])})
         yield connection
     except RuntimeError as why:
         if "interrupted" not in str(why):
@@ -139,7 +140,7 @@ def show(connection: "DuckDBPyConnection", folder: Path, manifest: Manifest, par
 def view(folder: Path, manifest: Manifest, table: HistoryTable, part: Selection) -> str:
     """Return the statement that makes the view of a table."""
     names = [
-        escape(str((folder / each.path).resolve()))  # DuckDB takes them for patterns
+        escape(str(followed(folder / each.path)))  # DuckDB takes them for patterns
         for each in manifest.files
         if each.table == table.name and part.has(each)
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from service.cli import UNWRITABLE
-from service.runtime.files import replace_file, replaced
+from service.runtime.files import followed, replace_file, replaced
 
 MOST_BYTES = 256 * 1024 * 1024
 """Maximum number of bytes of a document that a command reads, from a file or from a service.
@@ -29,7 +29,7 @@ def write_file(path: Path, content: bytes) -> None:
         elif path.exists() and not path.is_file():
             path.write_bytes(content)  # a device or a pipe, which no file can replace
         else:
-            replace_file(path.resolve(), content)
+            replace_file(followed(path), content)
     except OSError as why:
         if str(path) == "-" and why.errno in UNWRITABLE:
             raise
@@ -42,11 +42,11 @@ def written_beside(path: Path) -> Iterator[Path]:
 
     Raises `click.ClickException`.
     """
-    if path.exists() and not path.is_file():
-        yield path  # a device or a pipe, which no file can replace
-        return
     try:
-        with replaced(path.resolve()) as file:
+        if path.exists() and not path.is_file():
+            yield path  # a device or a pipe, which no file can replace
+            return
+        with replaced(followed(path)) as file:
             yield Path(file.name)
     except OSError as why:
         raise cannot_be_written(path, why) from None

@@ -47,6 +47,11 @@ def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
     sync_folder(path.parent)
 
 
+def followed(path: Path) -> Path:
+    """Return where a path leads; a link that leads back to itself stays one, and cannot be opened. Raises `OSError`."""
+    return Path(os.path.realpath(path))  # `Path.resolve` raises RuntimeError for it, before Python 3.13
+
+
 def sync_folder(folder: Path) -> None:
     """Write the names in a folder to the disk. Raises `OSError`."""
     descriptor = os.open(folder, os.O_RDONLY)

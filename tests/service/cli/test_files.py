@@ -6,7 +6,9 @@ from pathlib import Path
 import click
 import pytest
 
-from service.cli.files import write_file
+from service.analysis.manifest import BadExport
+from service.analysis.reading import opened
+from service.cli.files import write_file, written_beside
 from tests.service.cli.conftest import Run
 
 
@@ -55,6 +57,19 @@ def test_where_there_is_no_room_the_old_content_stays(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(click.ClickException, match="cannot be written: No such file or directory"):
         write_file(tmp_path / "nowhere" / "record.json", b"new")
+
+
+def test_a_link_that_leads_back_to_itself_is_named(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("link")
+
+    with pytest.raises(click.ClickException, match="link cannot be written: Too many levels of symbolic links"):
+        write_file(link, b"new")
+    with pytest.raises(click.ClickException, match="link cannot be written: Too many"), written_beside(link):
+        pass
+    with pytest.raises(BadExport, match="Too many levels of symbolic links"), opened(link):
+        pass
+    assert link.is_symlink()
 
 
 @pytest.mark.parametrize(
