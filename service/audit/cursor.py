@@ -56,10 +56,10 @@ def heads_of(cursor: AuditCursor) -> dict[int, Head]:
     return heads
 
 
-def read_cursor(file: Path) -> AuditCursor:
-    """Return the cursor in a file. Raises `NoCursor` or OSError."""
+def read_cursor(content: bytes) -> AuditCursor:
+    """Return the cursor that a file has. Raises `NoCursor`."""
     try:
-        cursor = msgspec.json.decode(file.read_bytes(), type=AuditCursor)
+        cursor = msgspec.json.decode(content, type=AuditCursor)
     except UNREADABLE as error:
         raise NoCursor(f"it is no cursor of an audit: {error}") from None
     if cursor.format != FORMAT:

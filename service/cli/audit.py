@@ -22,10 +22,11 @@ from service.audit.processes import lane_reports
 from service.audit.report import Fault, Head
 from service.cli.audit_report import Report
 from service.cli.embedded_server import NoDatabase, database_of
+from service.cli.files import content_of, kept_in
 from service.cli.options import FilePath, data_option, postgres_option
 from service.cli.progress_bar import progress_bar
 from service.cli.seal import key_in
-from service.cli.verify import content_of, public_key
+from service.cli.verify import public_key
 from service.embedded.backup import BackupFailed
 from service.embedded.data_folder import UnusableData
 from service.log_address import first_url
@@ -177,12 +178,13 @@ def own_key(data: Path) -> tuple[bytes, ...]:
 
 def past_in(since: Path | None) -> KnownHeads | None:
     """Return what lanes had by the cursor in a file, if there is one. Raises `click.UsageError`."""
-    if since is None or not since.exists():
+    content = None if since is None else kept_in(since)
+    if content is None:
         return None
     try:
-        cursor = read_cursor(since)
+        cursor = read_cursor(content)
         return KnownHeads("audited", cursor.epoch, heads_of(cursor), cursor.epochs)
-    except (NoCursor, OSError) as why:
+    except NoCursor as why:
         raise click.UsageError(f"{since}: {why}.") from None
 
 

@@ -4,6 +4,8 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO
 
 import click
 
@@ -50,6 +52,36 @@ def written_beside(path: Path) -> Iterator[Path]:
             yield Path(file.name)
     except OSError as why:
         raise cannot_be_written(path, why) from None
+
+
+def content_of(file: BinaryIO) -> bytes:
+    """Return what is in a file.
+
+    Raises `click.UsageError` if it cannot be read, as on a disk that is broken, and if it is too long, as a device that
+    has no end.
+    """
+    try:
+        content = file.read(MOST_BYTES + 1)
+    except OSError as why:
+        raise click.UsageError(f"{click.format_filename(file.name)} cannot be read: {why.strerror}.") from None
+    if len(content) > MOST_BYTES:
+        raise click.UsageError(f"{click.format_filename(file.name)} is longer than {MOST_BYTES // 1024**2} MiB.")
+    return content
+
+
+def kept_in(file: Path) -> bytes | None:
+    """Return what is in a file that a command keeps from one run to the next; None: there is no file.
+
+    Raises `click.UsageError` for one that cannot be read, or kept.
+    """
+    try:
+        if not S_ISREG(file.stat().st_mode):  # a device may be read without end
+            raise click.UsageError(f"{file} is not a file that can be kept.")
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as why:
+        raise click.UsageError(f"{file} cannot be read: {why.strerror}.") from None
 
 
 def cannot_be_written(path: Path, why: OSError) -> click.ClickException:

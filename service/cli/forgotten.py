@@ -9,6 +9,7 @@ import msgspec
 from service.accounts.accounts import Accounts
 from service.accounts.port import Forgotten
 from service.chat.postgres import PostgresChat
+from service.cli.files import content_of
 from service.cli.options import FilePath, of_a_service
 from service.cli.token import done, url_of
 from service.meeting.postgres import PostgresSeeks
@@ -66,7 +67,8 @@ async def printed(accounts: Accounts) -> None:
 def listed(file: Path) -> list[Forgotten]:
     """Return those who stand in a file, each once: lists may have been put together. Raises `click.ClickException`."""
     try:
-        lines = [line for line in file.read_bytes().splitlines() if line.strip()]
+        with file.open("rb") as opened:
+            lines = [line for line in content_of(opened).splitlines() if line.strip()]
         found = [msgspec.json.decode(line, type=Forgotten) for line in lines]
         return list({each.player: each for each in found}.values())
     except OSError as why:

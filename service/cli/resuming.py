@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from service.cli.connection import NOT_NOW, problem_of
 from service.cli.directing import Document, Plan, understood
+from service.cli.files import kept_in
 from service.cli.persistence import PersistentClient
 from service.runtime.files import FOR_ITS_OWNER, UNREADABLE, replace_file
 
@@ -41,14 +42,13 @@ def read_resumption(file: Path | None, url: str, plan: Plan) -> Resumption | Non
 
     Raises `click.UsageError` for a file that cannot be read, and for one of another service, or of another tournament.
     """
-    if file is None or not file.exists():
+    content = None if file is None else kept_in(file)
+    if content is None:
         return None
-    if not file.is_file():  # a device may be read without end
-        raise click.UsageError(f"{file} is not a file that can be kept.")
     try:
-        found = msgspec.json.decode(file.read_bytes(), type=Resumption)
+        found = msgspec.json.decode(content, type=Resumption)
         name = found.name()
-    except (OSError, *UNREADABLE, KeyError, TypeError) as error:
+    except (*UNREADABLE, KeyError, TypeError) as error:
         raise click.UsageError(f"{file} does not say how to go on with a tournament: {error}.") from None
     if found.url.rstrip("/") != url.rstrip("/"):
         raise click.UsageError(f"{file} is of the {name} at {found.url}: give --url {found.url}.")

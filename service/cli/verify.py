@@ -14,7 +14,7 @@ from domain import UnknownRules
 from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import Origin
-from service.cli.files import MOST_BYTES
+from service.cli.files import content_of
 from service.cli.texts import count, visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
@@ -120,21 +120,6 @@ def findings_of(file: BinaryIO, key: bytes | None, origin: BinaryIO | None) -> F
             before = read(content_of(origin))
         check_fork(record, before, key)
     return found
-
-
-def content_of(file: BinaryIO) -> bytes:
-    """Return what is in a file.
-
-    Raises `click.UsageError` if it cannot be read, as on a disk that is broken, and if it is too long, as a device that
-    has no end.
-    """
-    try:
-        content = file.read(MOST_BYTES + 1)
-    except OSError as why:
-        raise click.UsageError(f"{click.format_filename(file.name)} cannot be read: {why.strerror}.") from None
-    if len(content) > MOST_BYTES:
-        raise click.UsageError(f"{click.format_filename(file.name)} is longer than {MOST_BYTES // 1024**2} MiB.")
-    return content
 
 
 @contextmanager

@@ -106,6 +106,17 @@ def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
     assert "Exit codes: 0" in shown
 
 
+@pytest.mark.parametrize(
+    ("cursor", "why"),
+    [("x" * 300, "File name too long"), ("/dev/zero", "/dev/zero is not a file that can be kept.")],
+    ids=["a name that is too long", "a device"],
+)
+def test_a_cursor_that_cannot_be_read_is_a_mistake_of_usage(run: Run, data: Path, cursor: str, why: str) -> None:
+    result = run("audit", "--data", data.parent, "--key", "00" * 32, "--since", cursor)
+
+    assert (result.exit_code, why in " ".join(result.stderr.split())) == (2, True)
+
+
 def test_progress_that_cannot_be_kept_is_a_mistake_of_usage(run: Run, data: Path, tmp_path: Path) -> None:
     result = run("audit", "--data", str(data), "--key", "00" * 32, "--since", str(tmp_path / "nowhere" / "cursor"))
 

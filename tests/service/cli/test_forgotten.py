@@ -153,6 +153,12 @@ def count(service: Service, table: str) -> int:
     return asyncio.run(counted())
 
 
+def test_a_list_without_end_is_not_read_to_its_end(run: Run, tmp_path: Path) -> None:
+    result = run("forgotten", "--again", "/dev/zero", "--data", tmp_path)
+
+    assert (result.exit_code, "/dev/zero is longer than 256 MiB." in result.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("content", [b"Ada\n", b'{"a":' * 100_000])
 def test_a_file_that_is_no_list_is_refused(run: Run, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "list").write_bytes(content)

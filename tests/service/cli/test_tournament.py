@@ -315,6 +315,12 @@ def test_a_device_keeps_no_tournament(run: Run) -> None:
     assert "/dev/full is not a file that can be kept." in " ".join(result.stderr.split())
 
 
+def test_a_file_that_cannot_be_looked_at_is_a_mistake_of_usage(run: Run) -> None:
+    result = run(*SMALL, "--url", "http://parlour.test", "--resume", "x" * 300)
+
+    assert (result.exit_code, "cannot be read: File name too long." in " ".join(result.stderr.split())) == (2, True)
+
+
 async def test_a_tournament_whose_announcement_was_not_answered_is_announced_once(tmp_path: Path) -> None:
     """The program is killed before it knows the tournament: it sends the same again."""
     file, keys = tmp_path / "kept.json", list[tuple[str, bytes]]()

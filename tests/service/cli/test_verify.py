@@ -125,7 +125,7 @@ def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be(run: Run, tmp_p
 
 
 def test_a_file_without_an_end_is_not_read_to_it(run: Run, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.verify.MOST_BYTES", 1000)
+    monkeypatch.setattr("service.cli.files.MOST_BYTES", 1000)
 
     result = run("verify", good)
 
