@@ -123,7 +123,10 @@ def given_up(why: OSError) -> int:
     if why.errno == errno.EPIPE:
         sys.stderr = sys.stdout  # it may be the same pipe
         return UNREAD
-    click.echo(f"Error: The output cannot be written: {why.strerror}.", err=True)
+    try:
+        click.echo(f"Error: The output cannot be written: {why.strerror}.", err=True)
+    except OSError:  # both may lead to the same file
+        sys.stderr = sys.stdout
     return NOT_WRITTEN
 
 

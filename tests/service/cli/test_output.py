@@ -45,6 +45,13 @@ def test_a_full_disk_is_no_record_that_is_not_true(good: Path) -> None:
     )
 
 
+def test_a_full_disk_behind_both_outputs_is_no_record_that_is_not_true(good: Path) -> None:
+    with FULL.open("wb") as full:
+        ended = subprocess.run([*PARLOUR, "verify", str(good)], stdout=full, stderr=full, check=False)
+
+    assert ended.returncode == NOT_WRITTEN
+
+
 def test_a_record_whose_judgement_nobody_reads_is_not_an_untrue_one(good: Path) -> None:
     ended = read_by_nobody("verify", good)
 
