@@ -52,7 +52,7 @@ def step_through(
     perspective = played.perspectives[0] if seat is None else seat
     screen = Replay(played, perspective, first, min(last, played.last), fork_at)
     told = screen.run()
-    if screen.return_code == INTERRUPTED:
+    if screen.return_code in {INTERRUPTED, None}:  # None: the screen was not left, a signal has ended it
         raise KeyboardInterrupt
     if told is not None:
         click.echo(told)

@@ -435,8 +435,10 @@ async def test_every_size_of_a_terminal_shows_both(game: str) -> None:
 # The command
 
 
-@pytest.mark.parametrize(("key", "code"), [(b"q", 0), (b"\x03", INTERRUPTED)], ids=["q", "Ctrl-C"])
-def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path, key: bytes, code: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "code"), [(b"q", 0), (b"\x03", INTERRUPTED), (None, 143)], ids=["q", "Ctrl-C", "SIGTERM"]
+)
+def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path, key: bytes | None, code: int) -> None:
     ours, terminal = pty.openpty()
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
     with subprocess.Popen(
@@ -450,7 +452,10 @@ def test_a_terminal_shows_the_screen_until_its_reader_leaves(good: Path, key: by
         shown = b""
         while b"seat 1" not in shown:
             shown += os.read(ours, 65536)
-        os.write(ours, key)
+        if key is None:
+            process.terminate()
+        else:
+            os.write(ours, key)
         while process.poll() is None:
             try:
                 shown += os.read(ours, 65536)
@@ -470,6 +475,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Replay]:
 
     def run(app: Replay) -> str | None:
         opened.append(app)
+        app.exit()
         return None if app.fork_at is None else app.fork_at.format(version=app.version)
 
     monkeypatch.setattr(Replay, "run", run)
