@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import asyncpg
 import click
 from rich.progress import DownloadColumn, TimeElapsedColumn
 
@@ -14,7 +13,7 @@ from service.cli.progress_bar import progress_bar
 from service.embedded import NotStarted
 from service.embedded.backup import BackupFailed, back_up
 from service.embedded.data_folder import UnusableData
-from service.store.postgres.away import reason_of
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 
 KIB = 1024
 
@@ -41,7 +40,7 @@ def backup(folder: Path, data: Path) -> None:
         with server_on(data) as url, progress_bar("Copying", DownloadColumn(True), TimeElapsedColumn()) as progress:
             asyncio.run(without_remnants(url))
             found = back_up(url, data, folder.absolute(), lambda done, of: progress(done * KIB, of * KIB))
-    except (BackupFailed, NotStarted, UnusableData, asyncpg.PostgresError, OSError) as error:
+    except (BackupFailed, NotStarted, UnusableData, *DATABASE_ERRORS) as error:
         raise click.ClickException(reason_of(error)) from None
     click.echo(f"The backup is in {folder}, {found.size / KIB**2:.0f} MiB, and every file of it is as it was read.")
     if not found.has_key:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-import asyncpg
 import click
 
 from service.accounts.accounts import Accounts
@@ -17,9 +16,8 @@ from service.embedded.backup import KEY, BackupFailed, restored
 from service.embedded.data_folder import LOCK, UnusableData, occupied
 from service.log_address import LogAddress
 from service.runtime.files import made_if_it_succeeds
-from service.store import StoreUnavailable
 from service.store.migrate import MigrationFailed
-from service.store.postgres.away import reason_of
+from service.store.postgres.away import DATABASE_ERRORS, reason_of
 from service.store.postgres.opening import begun_epoch, prepare
 
 
@@ -55,15 +53,7 @@ def restore(folder: Path, forget: Path | None, data: Path) -> None:
         ):
             epoch = asyncio.run(begun_epoch(url))
             asyncio.run(forgotten_again(url, players))
-    except (
-        BackupFailed,
-        NotStarted,
-        UnusableData,
-        MigrationFailed,
-        asyncpg.PostgresError,
-        StoreUnavailable,
-        OSError,
-    ) as error:
+    except (BackupFailed, NotStarted, UnusableData, MigrationFailed, *DATABASE_ERRORS) as error:
         raise click.ClickException(reason_of(error)) from None
     if not (data / KEY).exists():
         click.echo(

@@ -20,7 +20,13 @@ AWAY: tuple[type[Exception], ...] = (
 )
 """Everything else that Postgres refuses, such as a wrong column name, is a mistake in this program."""
 
-DATABASE_ERRORS = (StoreUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+DATABASE_ERRORS = (
+    StoreUnavailable,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+)
 """What a command that uses a database itself may get from it: it reports them all, and ends."""
 
 
@@ -39,6 +45,8 @@ def reason_of(error: BaseException) -> str:
     What another process has raised has that process's traceback as its cause, which is not for people.
     """
     cause = error.__cause__ if error.__cause__ is not None and is_away(error.__cause__) else error
+    if isinstance(cause, asyncpg.InternalClientError):
+        return "the connection broke"
     if isinstance(cause, TimeoutError):
         return "no answer in time"
     if isinstance(cause, OSError) and cause.strerror:

@@ -311,6 +311,19 @@ def test_a_folder_without_a_database_has_nothing_to_back_up(run: Run, tmp_path: 
     assert (result.exit_code, "no database" in result.output, (tmp_path / "new").exists()) == (1, True, False)
 
 
+def test_a_database_that_is_killed_during_a_backup_is_told(
+    run: Run, live: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(url: str) -> None:
+        raise asyncpg.InternalClientError("cannot switch to state 15; another operation (2) is in progress")
+
+    monkeypatch.setattr("service.cli.backup.without_remnants", killed)
+
+    result = run("backup", tmp_path / "backup", "--data", live.data)
+
+    assert (result.exit_code, result.stderr) == (1, "Error: the connection broke\n")
+
+
 def test_a_command_waits_for_another_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
