@@ -68,6 +68,8 @@ def kept_for_a_while(stack: contextlib.ExitStack, data: Path) -> Path | None:
     while True:
         try:
             return stack.enter_context(occupied(data, briefly=True))
+        except PermissionError as why:
+            raise not_allowed(why) from None
         except Occupied as other:
             if not other.briefly:
                 return None
@@ -84,6 +86,11 @@ def embedded_url(data: Path) -> str:
         run = (postgres / "postmaster.pid").read_text(errors="surrogateescape").splitlines()[SOCKET_LINE]
         return Postgres(postgres, Path(run)).url
     except PermissionError as why:
-        raise NoDatabase(f"{why.filename} cannot be read: be root, or the user of the service.") from None
+        raise not_allowed(why) from None
     except (OSError, IndexError, NotStarted):
         raise NoDatabase(f"No service runs on {data}: see --data, or give --postgres-url.") from None
+
+
+def not_allowed(why: PermissionError) -> NoDatabase:
+    """Return what is said of a data folder that is somebody else's."""
+    return NoDatabase(f"{why.filename} cannot be opened: be root, or the user of the service.")

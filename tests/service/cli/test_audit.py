@@ -84,7 +84,7 @@ def test_a_service_of_somebody_else_is_no_database_that_is_wrong(
     with occupied(tmp_path):
         result = run("audit", "--data", tmp_path, "--key", "00" * 32)
 
-    assert (result.exit_code, "postmaster.pid cannot be read" in result.stderr) == (3, True)
+    assert (result.exit_code, "postmaster.pid cannot be opened" in result.stderr) == (3, True)
 
 
 def test_a_key_that_is_none_is_a_mistake_of_usage(run: Run, tmp_path: Path) -> None:
@@ -104,6 +104,21 @@ def test_the_help_has_examples_and_exit_codes(run: Run) -> None:
 
     assert "parlour audit --since" in shown
     assert "Exit codes: 0" in shown
+
+
+@pytest.mark.parametrize("command", [("audit", "--key", "00" * 32), ("rebuild", "games"), ("archive", "--dry-run")])
+def test_a_data_folder_of_somebody_else_is_not_taken_for_a_database_that_is_away(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    def refuse(file: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    (tmp_path / "postgres").mkdir()
+    monkeypatch.setattr(Path, "open", refuse)
+
+    result = run(*command, "--data", tmp_path)
+
+    assert result.stderr == f"Error: {tmp_path}/service.lock cannot be opened: be root, or the user of the service.\n"
 
 
 @pytest.mark.parametrize(

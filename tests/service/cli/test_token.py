@@ -172,7 +172,7 @@ def test_a_data_folder_of_somebody_else_is_told_from_one_without_a_service(
     result = run("token", "list", "--data", tmp_path)
 
     assert result.exit_code == 1
-    assert "postmaster.pid cannot be read: be root, or the user of the service." in " ".join(result.stderr.split())
+    assert "postmaster.pid cannot be opened: be root, or the user of the service." in " ".join(result.stderr.split())
 
 
 def test_a_token_has_scopes_and_an_end_if_they_are_given(run: Run, postgres_url: str) -> None:
