@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from service.embedded.child import ENVIRONMENT, User, unprivileged
+from service.embedded.child import ENVIRONMENT, NotStarted, User, unprivileged
 from service.embedded.folders import socket_folder
 from service.embedded.postgres import Postgres
 from service.embedded.programs import program
@@ -100,10 +100,31 @@ def restored(folder: Path, data: Path) -> Iterator[str]:
         shutil.copytree(folder / CLUSTER, draft, dirs_exist_ok=True, copy_function=copy)
         (draft / "recovery.signal").touch()
         give(draft, user)
-        with socket_folder(data) as run, Postgres(draft, run, RECOVERING) as server:
-            yield server.url
+        with recovering(draft, data) as url:
+            yield url
         if key is not None:
             replace_file(data / KEY, key, FOR_ITS_OWNER)
+
+
+@contextlib.contextmanager
+def recovering(draft: Path, data: Path) -> Iterator[str]:
+    """Run a server on the draft of the cluster of a data folder, and give its URL.
+
+    If it is stopped, or something is raised meanwhile, the server leaves no file beside the draft. Raises `NotStarted`,
+    which names the log of the server: that stays.
+    """
+    with socket_folder(data) as run:
+        server = Postgres(draft, run, RECOVERING)
+        try:
+            with server:
+                yield server.url
+        except NotStarted:
+            raise
+        except BaseException:
+            shutil.rmtree(run, ignore_errors=True)
+            for each in (server.log_file, server.lock_file):
+                each.unlink(missing_ok=True)
+            raise
 
 
 def copy(source: str, target: str) -> None:

@@ -82,7 +82,7 @@ class Child(ABC):
         self.folder = folder.absolute()
         self.user = unprivileged(folder)
         self.log_file = self.folder.with_suffix(".log")
-        self._lock_file = self.folder.with_suffix(".lock")
+        self.lock_file = self.folder.with_suffix(".lock")
         self._process: subprocess.Popen[bytes] | None = None
         self._helper: subprocess.Popen[bytes] | None = None
         self._log_begin = 0
@@ -131,7 +131,7 @@ class Child(ABC):
         if self._alone.is_set():
             log.warning("%s takes its time to start; %s may say why", self.name, self.log_file)
         else:
-            log.warning("%s waits for the end of processes that hold %s", self.name, self._lock_file)
+            log.warning("%s waits for the end of processes that hold %s", self.name, self.lock_file)
 
     def _look(self) -> None:
         """Note whether the server answers already. It may take long: a recovery takes as long as its log."""
@@ -209,7 +209,7 @@ class Child(ABC):
     @contextlib.contextmanager
     def _all_gone(self) -> Iterator[int]:
         """Wait until no process of an earlier server is left; give the lock that proves it, for the next to inherit."""
-        descriptor = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.lock_file, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             while not self._stopping.wait(POLL_SECONDS):
                 with contextlib.suppress(BlockingIOError):

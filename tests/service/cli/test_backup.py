@@ -193,6 +193,19 @@ def test_a_disk_without_room_leaves_nothing_of_a_restore(backed_up: tuple[Path, 
     assert "Errno" not in ended.stderr
 
 
+def test_a_restore_that_is_stopped_at_its_end_leaves_nothing(
+    run: Run, backed_up: tuple[Path, Player], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(url: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.restore.begun_epoch", stopped)
+
+    result = run("restore", backed_up[0], "--data", tmp_path / "fresh")
+
+    assert (result.exit_code, [*tmp_path.iterdir()]) == (130, [])
+
+
 def test_a_folder_that_was_there_stays_where_nothing_is_restored(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
 
