@@ -126,7 +126,7 @@ def play(state: State, seat: int, move: Play, at: int) -> Events:
     """Play a card to the trick (R18 to R20, U20)."""
     must_hold_as_said(state, seat, move)
     led = state.table[0].card
-    if move.card not in may_follow(state.hands[seat], led):
+    if move.card not in may_follow(state.hands[seat], led):  # R19, R20
         raise MUST_FOLLOW_SUIT(led=led)
     return card_on_the_table(state, seat, move.card, move.humble, at)
 
@@ -198,7 +198,7 @@ def stands(event: Event, _: State) -> bool:
 
 
 def committee_cards(options: Options, seat: int) -> int:
-    """R8, R10: return how many cards the seat lays aside: two as the dealer of three, else one."""
+    """R8, R10, U3: return how many cards the seat lays aside: two as the dealer of three, else one."""
     return 2 if options.players == 3 and seat == options.dealer else 1  # noqa: PLR2004 - the rule names three
 
 

@@ -50,7 +50,7 @@ class Result(Struct, frozen=True, gc=False):
 def result(dealer: int, won: Sequence[Sequence[str]], committee: Sequence[str], recipient: int | None) -> Result:
     """Return the result: `won` are each seat's cards from its tricks, `committee` the pile, `recipient` who gets it.
 
-    U32: nothing else counts.
+    R2: the aim is the one score of all; R4: the weakest hand decides most (R30); U32: nothing else counts.
     """
     hands = tuple(
         balanced(seat, (*cards, *committee) if seat == recipient else cards) for seat, cards in enumerate(won)
@@ -70,7 +70,7 @@ def result(dealer: int, won: Sequence[Sequence[str]], committee: Sequence[str], 
 
 
 def balanced(seat: int, cards: Sequence[str]) -> Hand:
-    """R28, U28, U29: keep the highest cards of each suit, as many as there are of the shortest one."""
+    """R3, R28, U28, U29: keep the highest cards of each suit, as many as there are of the shortest one."""
     suits = [
         sorted((card for card in cards if suit(card) == one), key=HEIGHT.__getitem__, reverse=True) for one in SUITS
     ]

@@ -78,7 +78,7 @@ def to_act(state: State) -> tuple[int, ...]:
     match state.phase:
         case "care_committee":
             return tuple(seat for seat in seats if not state.laid_aside[seat])
-        case "silence":  # U7, U16
+        case "silence":  # R11, U7, U16
             return tuple(seat for seat in seats if state.hands[seat] and not has_spoken(state, seat))
         case "unity":  # U16, U25
             return tuple(seats)
@@ -125,7 +125,7 @@ def game_started(_: None, event: GameStarted) -> State:
 
 @evolve.on
 def cards_laid_aside(state: State, event: CardsLaidAside) -> State:
-    """R8 to R10, U5: when all have laid aside, the first card is to be led."""
+    """R8, R10, U5: when all have laid aside, the first card is to be led; R9: the pile lies there until the end."""
     seat, cards = event.seat, event.cards or ()
     hands = with_entry(state.hands, seat, tuple(card for card in state.hands[seat] if card not in cards))
     laid_aside = with_entry(state.laid_aside, seat, cards)
@@ -158,7 +158,7 @@ def silence_broken(state: State, event: SilenceBroken) -> State:
 def card_discarded(state: State, event: CardDiscarded) -> State:
     """R15, R16: there is silence again; U17: or unity, when no cards are left."""
     hands = with_entry(state.hands, event.seat, without(state.hands[event.seat], event.card))
-    discards = (*state.discards, event)
+    discards = (*state.discards, event)  # U11
     if state.window_closes_at is not None:  # U13
         return replace(state, hands=hands, discards=discards)
     return replace(state, hands=hands, discards=discards, phase="silence" if any(hands) else "unity", since=event.at)

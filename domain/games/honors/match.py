@@ -29,7 +29,7 @@ class StockFormed(events.StockFormed, frozen=True):
     """The pile, but for its top card, has been shuffled to a new pack; `order` has its top card first."""
 
     size: ToAll[int]
-    order: ToNobody[tuple[str, ...]] = UNSET
+    order: ToNobody[tuple[str, ...]] = UNSET  # C-U5
 
 
 class View(game.View, frozen=True, kw_only=True):

@@ -111,7 +111,10 @@ def must_be_legal(state: State, seat: int, move: Ask) -> None:
 
 
 def settle(course: Course, seat: int) -> None:
-    """I-U6 to I-U8: lay books aside and fill the hand out, until nothing changes; I-U10: the player may be out then."""
+    """I-R11, I-U6 to I-U8: lay books aside and fill the hand out, until nothing changes (C-U4).
+
+    I-U10: the player may be out then.
+    """
     while has_whole_book(course.state.hands[seat]) or (not course.state.hands[seat] and course.state.stock):
         for each in whole_books(course.state.hands[seat]):
             course.add(BookLaid(seat, each, at=course.at))
@@ -133,11 +136,11 @@ def draw(course: Course, seat: int, count: int) -> None:
 def deal(course: Course, dealer: int, chance: Chance) -> None:
     """I-R2 to I-R5: deal; I-U9: books that were dealt are laid aside, from the dealer's left."""
     players, number = course.state.options.players, course.state.match.deal + 1
-    deck = chance.deal(number, DECK)
+    deck = chance.deal(number, DECK)  # C-U2
     if players <= MOST_WITH_A_CENTRE:
         hands, stock = deal_hands(deck, players, dealer, HAND_SIZE)
     else:
-        hands, stock = deal_all(deck, players, dealer), ()
+        hands, stock = deal_all(deck, players, dealer), ()  # I-R4, I-U15
     course.add(DealStarted(number, dealer, len(stock), deck, at=course.at))
     for cards in dealt(hands, dealer, course.at):
         course.add(cards)
@@ -172,6 +175,6 @@ def reason_to_close(state: State) -> Why | None:
 
 
 def score(books: tuple[str, ...], *, first_out: bool) -> int:
-    """I-R12, I-R13: return the points of a seat for a deal, by the books that it has laid aside."""
+    """I-R12, I-R13, I-U14: return the points of a seat for a deal, by the books that it has laid aside."""
     points = sum(BOOK_A_POINTS if each == BOOKS[0] else BOOK_POINTS for each in books)
     return points + PREMIUM if first_out else points

@@ -82,7 +82,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
 
 def deal(players: int, number: int, dealer: int, at: int, chance: Chance) -> Events:
     """II-R2, II-R3: seven cards each, and one is turned up."""
-    deck = chance.deal(number, DECK)
+    deck = chance.deal(number, DECK)  # C-U2
     hands, (turned_up, *stock) = deal_hands(deck, players, dealer, HAND_SIZE)
     started = DealStarted(number, dealer, len(stock), deck, at=at)
     return started, *dealt(hands, dealer, at), CardTurnedUp(turned_up, at=at)
@@ -158,7 +158,7 @@ def add(state: State, seat: int, move: Add, at: int, chance: Chance) -> Events:
 
 
 def played(state: State, laid: CardsLaid, chance: Chance) -> Events:
-    """II-U5: a seat whose hand a lay or an add has emptied is out at once, without a discard."""
+    """II-U5, C-U4: a seat whose hand a lay or an add has emptied is out at once, without a discard."""
     if state.hands[laid.seat] != mask(laid.cards):
         return (laid,)
     return laid, *go_out(evolve(state, laid), laid.seat, laid.at, chance)
@@ -176,7 +176,7 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
         raise MUST_PLAY_WISHED(card=card)
     if move.card == just_taken(state):
         raise CARD_JUST_TAKEN(card=move.card)
-    closes_at = at + state.options.challenge_ms if opens_window(state) else None
+    closes_at = at + state.options.challenge_ms if opens_window(state) else None  # C-U6
     discarded = CardDiscarded(seat, move.card, closes_at, at=at)
     return (discarded,) if closes_at is not None else perhaps_last(state, discarded, chance)
 
@@ -254,7 +254,10 @@ def go_out(state: State, seat: int, at: int, chance: Chance) -> Events:
 
 
 def end_deal(state: State, why: Why, at: int, chance: Chance) -> Events:
-    """II-R16 to II-R18, II-U17: count the deal; finish the match or deal again (C-U3, C-U7)."""
+    """II-R16 to II-R18, II-U17: count the deal; finish the match or deal again (C-U3, C-U7).
+
+    II-R17: all lose what their own hands count; II-U15: so a score may be negative.
+    """
     options, match = state.options, state.match
     hands = tuple(map(cards_in, state.hands))
     scores = tuple([points(cards_in(laid)) - points(hand) for laid, hand in zip(state.table, hands, strict=True)])

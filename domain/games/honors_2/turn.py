@@ -50,7 +50,10 @@ def wished(state: State) -> str | None:
 
 
 def just_taken(state: State) -> str | None:
-    """II-U6: return the card that may not be discarded, as it was taken alone and is not the player's only card."""
+    """II-U6: return the card that may not be discarded, as it was taken alone and is not the player's only card.
+
+    II-U18: so there is always one that may be.
+    """
     if len(state.taken) == 1:
         card = state.taken[0]
         return card if state.hands[state.turn] != BIT[card] else None

@@ -92,7 +92,7 @@ def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Ev
     events, state = settled(state, (*withdrawn, exchanged), (accepted.seat, seat), at)
     if state.out is None:
         return events
-    return *events, *end_of_deal(state, "out", at, chance)
+    return *events, *end_of_deal(state, "out", at, chance)  # III-R7, III-R8
 
 
 @decide.on()
@@ -132,7 +132,7 @@ def open_offer(state: State, number: int) -> OfferMade:
 def settled(state: State, events: Events, seats: Sequence[int], at: int) -> tuple[Events, State]:
     """Return the events and what follows from the new hands of these seats, and the state to which it leads.
 
-    III-R6, III-U8: they lay down their books, in this order; III-U10, III-U11: the first that is out has Honors.
+    III-R6, III-U8, C-U4: they lay down their books, in this order; III-U10, III-U11: the first that is out has Honors.
     """
     state = reduce(evolve, events, state)
     books = books_laid(state, seats, at)
@@ -156,7 +156,7 @@ def books_laid(state: State, seats: Sequence[int], at: int) -> tuple[BookLaid, .
 def deal(state: State, dealer: int, at: int, chance: Chance) -> Events:
     """III-R2, III-U15: deal the whole pack; III-U7: without a window for the first offer play opens at once."""
     players, number = state.options.players, state.match.deal + 1
-    deck = chance.deal(number, DECK)
+    deck = chance.deal(number, DECK)  # C-U2
     hands = deal_all(deck, players, dealer)
     started = DealStarted(number, dealer, 0, deck, at=at)
     events, state = settled(state, (started, *dealt(hands, dealer, at)), from_left_of(players, dealer), at)
@@ -180,7 +180,7 @@ def end_of_deal(state: State, why: Why, at: int, chance: Chance) -> Events:
 
 
 def score(books: Sequence[str], *, is_out: bool) -> int:
-    """III-R9, III-R10: return the points of a seat for the books that it has laid down."""
+    """III-R9, III-R10, III-U14: return the points of a seat, for the books that it has laid down alone."""
     return len(books) * (BOOK_POINTS_IF_OUT if is_out else BOOK_POINTS)
 
 

@@ -127,7 +127,7 @@ def book_laid(state: State, event: BookLaid) -> State:
 
 @evolve.on
 def play_opened(state: State, event: PlayOpened) -> State:
-    """III-R5: no turns any more; III-U12: the clocks run."""
+    """III-R5: no turns any more; III-U12, C-U6: the clocks run."""
     options = state.options
     stall_at, ends_at = event.at + options.stall_ms, event.at + options.deal_ms
     return replace(state, phase="trading", turn=None, stall_at=stall_at, ends_at=ends_at)

@@ -37,7 +37,7 @@ def start(options: Options, chance: Chance, at: int) -> Events:
 def deal(players: int, number: int, opener: int, at: int, chance: Chance) -> Events:
     """IV-R4, IV-U3: one card to each seat from the opener on; as if the seat on the opener's right dealt."""
     dealer = clockwise(players, opener)[-1]
-    deck = chance.deal(number, DECK)
+    deck = chance.deal(number, DECK)  # C-U2
     hands, stock = deal_hands(deck, players, dealer, 1)
     return DealStarted(number, dealer, len(stock), deck, at=at), *dealt(hands, dealer, at)
 
@@ -73,7 +73,10 @@ def take_pile(state: State, seat: int, _: TakePile, at: int, chance: Chance) -> 
 
 
 def after_draw(state: State, seat: int, card: str, at: int, chance: Chance) -> Events:
-    """IV-R5, IV-U5: with two cards in sequence a player goes out at once; IV-R11: that wins the deal."""
+    """IV-R5, IV-U5, C-U4: with two cards in sequence a player goes out at once; IV-R11: that wins the deal.
+
+    IV-R10: else the play goes on.
+    """
     pair = tuple(sorted((*state.hands[seat], card)))
     if pair not in IN_SEQUENCE:
         return ()

@@ -77,7 +77,7 @@ decide = Decide[State]()
 
 @decide.on()
 def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
-    """Ask an opponent for a card (R16 to R21)."""
+    """Ask an opponent for a card (R16 to R21), which the move names exactly (U4)."""
     target, card = move.target, move.card
     must_be_seats(SEATS, (target,))
     must_be_in_phase(state.phase, "playing")
@@ -87,7 +87,7 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
         raise MUST_DECLARE()
     if options.teams[target] == options.teams[seat]:  # U5
         raise TARGET_NOT_OPPONENT(target=target)
-    if not state.hands[target]:  # U5
+    if not state.hands[target]:  # U5, U20
         raise TARGET_HAS_NO_CARDS(target=target)
     if state.sets[set_number]:  # U9
         raise SET_CLOSED(set=SET_IDS[set_number])
@@ -105,12 +105,12 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
 
 @decide.on()
 def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...]:
-    """Declare a set (R10 to R15), and finish the game with the last one (U25)."""
+    """Declare a set (R10 to R15), held by the seat or not (U13), and finish the game with the last one (U25)."""
     must_be_seats(SEATS, move.holders.values())
     if move.set not in SETS:
         raise NO_SUCH_SET(sets=SET_IDS)
     must_be_in_phase(state.phase, "playing")
-    must_have_the_turn(state.turn, seat)
+    must_have_the_turn(state.turn, seat)  # R11, R22
     set_number, teams = SET_NUMBER[move.set], state.options.teams
     if state.sets[set_number]:
         raise SET_DECLARED(set=move.set)
@@ -163,7 +163,10 @@ def stands(event: Event, _: State) -> bool:
 
 
 def outcome_of(state: State, seat: int, move: Declare, held: dict[str, int]) -> Outcome:
-    """Return whether the declaration is right (R13), or wrong with the cards in the own team (R14) or not (R15)."""
+    """Return whether the declaration is right (R13), or wrong with the cards in the own team (R14) or not (R15).
+
+    U14: it may be wrong about what the declarer can know.
+    """
     if move.holders == held:
         return "won"
     return "void" if {*held.values()}.isdisjoint(opponents(state.options.teams, seat)) else "lost"

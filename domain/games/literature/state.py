@@ -75,7 +75,7 @@ def cards_dealt(state: State, event: CardsDealt) -> State:
 
 @evolve.on
 def card_asked(state: State, event: CardAsked) -> State:
-    """R19 to R21, U11: a given card goes to the asker, who keeps the turn; else the turn is the target's."""
+    """R19, R20: a given card goes to the asker, who keeps the turn; R21, U11: else the turn is the target's."""
     moves = state.moves_since_close + 1
     if event.answer != "given":
         return replace(state, turn=event.target, last_ask=event, moves_since_close=moves)
@@ -116,7 +116,7 @@ def set_declared(state: State, event: SetDeclared) -> State:
 
 
 def scores_after(state: State, event: SetDeclared) -> tuple[int, int]:
-    """R13 to R15, U19: only the declaring team gains or loses."""
+    """R9, R13 to R15, U19: only the declaring team gains or loses."""
     first, second = state.scores
     points = POINTS[event.outcome]
     return (first, second + points) if state.options.teams[event.seat] else (first + points, second)
@@ -130,7 +130,7 @@ def turn_after(options: Options, hands: tuple[int, ...], event: SetDeclared) -> 
         for other in theirs:
             if hands[other]:
                 return "playing", other
-    if hands[seat]:  # U16
+    if hands[seat]:  # U16, U20
         return "playing", seat
     first, second = team_mates(options.teams, seat)
     if hands[first] and hands[second]:  # U21

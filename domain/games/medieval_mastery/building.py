@@ -64,7 +64,10 @@ class Site:
 
 
 def judge(site: Site) -> None:
-    """Raise `Refused` with the code of the first check that fails."""
+    """Raise `Refused` with the code of the first check that fails.
+
+    U8, U14: only the layouts before and after count, so whatever leads from one to the other may be done (R24).
+    """
     for check in CHECKS:
         check(site)
 
@@ -106,7 +109,7 @@ def no_laid_card_is_missing(site: Site) -> None:
 
 
 def every_family_is_legal(site: Site) -> None:
-    """Check 7, family by family."""
+    """Check 7, family by family; a couple alone is one (U10)."""
     for family in site.build.families:
         members = MEMBERS.get(family[:2])
         if members is None:
@@ -132,25 +135,25 @@ def no_member(family: Cards) -> Refused:
     for card in members:
         if card[0] in NOT_BESIDE[one[0]]:
             return SECOND_SPOUSE(card=card, one=one, other=other)
-    return ALIEN_SUIT(one=one, other=other)
+    return ALIEN_SUIT(one=one, other=other)  # R20, R25
 
 
 def every_commune_is_legal(site: Site) -> None:
-    """Check 8, commune by commune."""
+    """Check 8, commune by commune; a leader alone is one (U10)."""
     for commune in site.build.communes:
-        if not commune or commune[0][0] not in "AX":
+        if not commune or commune[0][0] not in "AX":  # R27
             raise NO_LEADER()
         if any(card[0] == "X" for card in commune[1:]):
             raise AN_X_NOT_LEADER()
-        if is_religious(commune):
+        if is_religious(commune):  # U22
             if any(card[1] != commune[0][1] for card in commune):
                 raise ALIEN_SUIT_IN_COMMUNE(leader=commune[0])
-        elif not LETTERS.startswith("".join([card[0] for card in commune])):
+        elif not LETTERS.startswith("".join([card[0] for card in commune])):  # U13
             raise NOT_ALPHABETIC(leader=commune[0])
 
 
 def every_x_of_the_trick_is_laid(site: Site) -> None:
-    """Check 9 (R32, U21)."""
+    """Check 9 (R32, U21); one of the hand need not be (R31)."""
     for card in site.unused:
         if card[0] == "X":
             raise X_MUST_BE_LAID(card=card)
@@ -186,8 +189,8 @@ def every_reject_has_a_cause(site: Site) -> None:
 def free_to_leave(site: Site) -> set[str]:
     """U16 a: return the old cards that have a cause to leave.
 
-    A spouse of their family is converted or makes a new Royal marriage; or a card before them in their commune of A is
-    converted. Cards of Religious communes were converted before.
+    A spouse of their family is converted (R35) or makes a new Royal marriage; or a card before them in their commune of
+    A is converted (R36). U19: where it is replaced, they may stay. Cards of Religious communes were converted before.
     """
     old, new = site.layout, site.build
     suits = religious_suits(new.communes) - religious_suits(old.communes)

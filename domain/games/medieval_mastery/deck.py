@@ -34,6 +34,8 @@ FACES = {
     for suit, word, colour, sign in SUIT_FACES
     for rank, name in zip(RANKS, RANK_NAMES, strict=True)
 }
+"""What is on each card; its class and its learning style have no part in the game (R48)."""
+
 DECK = tuple(FACES)
 """All cards in book order: suit order first, rank order within the suit."""
 

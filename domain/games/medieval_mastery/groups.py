@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from domain.games.medieval_mastery.deck import DECK, HEIGHT, SUITS, VALUE, Cards
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVW"
-"""R28, R30: the ranks of a commune that A leads; it never gets to X."""
+"""R28, R30, U13: the ranks of a commune that A leads, none left out; it never gets to X."""
 
 NOT_BESIDE = {"K": "KQX", "Q": "KQX", "J": "KQJPX", "P": "KQJPX"}
-"""R21 to R23, U11, U12: the ranks that may not be members beside a spouse of this rank."""
+"""R21, R22, R23, U11, U12: the ranks that may not be members beside a spouse of this rank."""
 
 PARTNER = {"K": "Q", "Q": "K", "J": "P", "P": "J"}
 """R17: who marries whom."""
@@ -95,7 +95,7 @@ def religious_suits(communes: Iterable[Sequence[str]]) -> set[str]:
 
 
 def points(layout: Layout) -> int:
-    """R44, R45: return what a layout scores: face values, twice in Royal families and Religious communes."""
+    """R44, R45: return what a layout scores: face values, twice in Royal families and Religious communes (U22)."""
     total = 0
     for family in layout.families:
         value = sum([VALUE[card] for card in family])

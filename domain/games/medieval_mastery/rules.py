@@ -52,9 +52,9 @@ decide = Decide[State]()
 def play(state: State, seat: int, move: Play, at: int, chance: Chance) -> Events:
     """R4 to R6; R8 to R14: the last card completes the trick."""
     card, hand, trick = move.card, state.hands[seat], state.trick
-    if card not in hand:
+    if card not in hand:  # R37: a card that is laid is in no hand
         raise CARD_NOT_IN_HAND(card=card)
-    if trick and card not in may_follow(hand, trick[0].card):
+    if trick and card not in may_follow(hand, trick[0].card):  # R6, U4
         raise MUST_FOLLOW_SUIT(led=trick[0].card)
     played = CardPlayed(seat, card, at=at)
     if len(trick) + 1 < len(state.hands):
@@ -107,7 +107,10 @@ def drawn(state: State, first: int, at: int) -> Iterator[CardsDrawn]:
 
 
 def what_follows(state: State, at: int, chance: Chance) -> Events:
-    """R43, U25, U27: end the deal, if a hand is empty or nobody lays any more; else the next trick is led."""
+    """R43, U25, U27: end the deal, if a hand is empty or nobody lays any more; else the next trick is led.
+
+    U28: so every deal ends.
+    """
     if not all(state.hands):
         return end_of_deal(state, "empty_hand", at, chance)
     if state.idle_tricks >= state.options.stall_limit:
@@ -121,7 +124,7 @@ def stands(event: Event, _: State) -> bool:
 
 
 def end_of_deal(state: State, why: WhyEnded, at: int, chance: Chance) -> Events:
-    """R46, U29: count the deal; U30: then the match ends; U31: or the next deal begins."""
+    """R46, U29: count the deal, what is laid alone (U26); U30: then the match ends; U31: or the next deal begins."""
     options, number, scores = state.options, state.match.deal, state.scores
     totals = added(state.match.totals, scores)
     ended = DealEnded(number, why, scores, totals, leaders(scores), at=at)

@@ -27,7 +27,7 @@ class StockFormed(events.StockFormed, frozen=True):
 
     number: ToAll[Annotated[int, Meta(description="The number of this stock, 2 or 3 (U35).")]]
     size: ToAll[int]
-    order: ToNobody[tuple[Plain, ...]] = UNSET
+    order: ToNobody[tuple[Plain, ...]] = UNSET  # U34
 
 
 class TurnStarted(Event, frozen=True):
@@ -65,7 +65,7 @@ class DiamondActivated(Event, frozen=True):
     meld: ToAll[MeldId]
     position: ToAll[Position]
     power: ToAll[Power]
-    from_discard: ToAll[
+    from_discard: ToAll[  # U20
         Annotated[
             tuple[Plain, ...], Meta(description="The cards that were taken from the discard pile, top card first.")
         ]
@@ -112,7 +112,9 @@ class CardsCaptured(Event, frozen=True):
     target: ToAll[Target]
     front: ToAll[Annotated[int, Meta(description="How many from the front.")]]
     back: ToAll[Annotated[int, Meta(description="How many from the back.")]]
-    cards: ToAll[Annotated[tuple[Act, ...], Meta(description="The cards as they lay, those of the front first.")]]
+    cards: ToAll[  # U29
+        Annotated[tuple[Act, ...], Meta(description="The cards as they lay, those of the front first.")]
+    ]
     left: ToAll[Annotated[int, Meta(description="How many remain.")]]
 
 

@@ -72,7 +72,7 @@ def hearts_scored(state: State, event: HeartsScored) -> State:
 
 @evolve.on
 def cards_drawn(state: State, event: CardsDrawn) -> State:
-    """R11; R61: the last card of the last stock makes the turn the final one."""
+    """R11; R61: the last card of the last stock makes the turn the final one, whatever takes it (R63, U38)."""
     stock = state.stock[event.count :]
     return replace(
         state,
@@ -84,13 +84,13 @@ def cards_drawn(state: State, event: CardsDrawn) -> State:
 
 @evolve.on
 def stock_formed(state: State, event: StockFormed) -> State:
-    """Make the discards the new stock (R58, R60)."""
+    """Make the discards the new stock, in the order that the event has (R58, R60, U34)."""
     return replace(state, stock=event.order or (), stock_number=event.number, discards=(), temporary=())
 
 
 @evolve.on
 def heart_activated(state: State, event: HeartActivated) -> State:
-    """Note the meld as activated, and score (R34)."""
+    """Note the meld as activated, and score (R34); only the card is discarded (U11)."""
     return replace(
         state,
         hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], (event.card,))),
@@ -103,7 +103,7 @@ def heart_activated(state: State, event: HeartActivated) -> State:
 
 @evolve.on
 def diamond_activated(state: State, event: DiamondActivated) -> State:
-    """R35, R36: those from the stock follow with an event of their own."""
+    """R35, R36: those from the stock follow with an event of their own; R39: the step goes on, and all may be used."""
     taken = event.from_discard
     return replace(
         state,
@@ -156,7 +156,7 @@ def with_net(state: State, net: int) -> State:
 
 @evolve.on
 def cards_captured(state: State, event: CardsCaptured) -> State:
-    """R51, U30: what is left stays a meld; or it is a remnant (R44), or nothing."""
+    """R51, U30: what is left stays a meld; or it is a remnant (R44), or nothing. U32: no points are lost."""
     row = find_meld(state, event.target).cards
     row = row[event.front : len(row) - event.back]
     remnant = is_remnant(row)
@@ -185,7 +185,7 @@ def remnant_discarded(state: State, event: RemnantDiscarded) -> State:
 
 @evolve.on
 def meld_laid(state: State, event: MeldLaid) -> State:
-    """Put a new meld on the table (R21, R31)."""
+    """Put a new meld on the table, apart from all others (R21, R22); it closes the activation step (R31, U14)."""
     cards = event.cards
     meld = LaidMeld(event.meld, event.seat, cards[0][-1], cards, event.pattern)
     return replace(
@@ -200,7 +200,7 @@ def meld_laid(state: State, event: MeldLaid) -> State:
 
 @evolve.on
 def meld_extended(state: State, event: MeldExtended) -> State:
-    """Put the longer meld in the place of the old one (R20, R31)."""
+    """Put the longer meld in the place of the old one (R20); it closes the activation step (R31, U14)."""
     return replace(
         state,
         hands=with_entry(state.hands, event.seat, without(state.hands[event.seat], event.front + event.back)),

@@ -48,7 +48,7 @@ def suits_of(row: Sequence[str]) -> set[str]:
 
 
 def pattern_of(row: Sequence[str]) -> int | None:
-    """R14, R17 to R19: return the pattern number of a row of one suit, or None if it is no pattern."""
+    """R14, R17 to R19: return the pattern number of a row of one suit, or None if it is no pattern; 0 is none (U5)."""
     values = [VALUE[FACE[card]] for card in row]
     steps = {(after - before) % 10 for before, after in pairwise(values)}
     return max(steps) or None if len(steps) == 1 else None

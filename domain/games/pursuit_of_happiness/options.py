@@ -13,7 +13,7 @@ from domain.saying import Default, option
 option_of = partial(option, "pursuit_of_happiness")
 
 TIMES_THROUGH = {2: (1,), 3: (1, 2), 4: (2,), 5: (3,)}
-"""R57: how often the deck may be gone through, by the number of players; the first is the default."""
+"""R57, U3: how often the deck may be gone through, by the number of players; the first is the default."""
 
 Limit = Annotated[int, Meta(ge=5_000, le=604_800_000)] | None
 

@@ -133,7 +133,10 @@ decide = Decide[State](first=must_be_on_the_table, turn=acting, last=must_declar
 
 
 def start_turn(state: State, at: int, chance: Chance) -> Events:
-    """R7 to R11: score the hearts of the next seat, and draw three cards for it."""
+    """R7 to R11: score the hearts of the next seat, and draw three cards for it.
+
+    R8: these steps come first; R26: no other melds do anything by lying there.
+    """
     last = state.options.dealer if state.turn is None else state.turn
     seat = (last + 1) % len(state.hands)
     points = melded(state, seat, HEARTS)
@@ -145,14 +148,17 @@ def start_turn(state: State, at: int, chance: Chance) -> Events:
 
 
 def draw(state: State, seat: int, wanted: int, at: int, chance: Chance) -> Events:
-    """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36)."""
+    """R11, R35: draw from the stock, and where it is empty from a new one (R58, R59); or do without (R62, U19, U36).
+
+    U41: however many the seat holds.
+    """
     events: list[Event] = []
     while wanted:
         if state.stock:
             cards = state.stock[:wanted]
             wanted -= len(cards)
             event: Event = CardsDrawn(seat, len(cards), cards, at=at)
-        elif not is_last_stock(state) and (pile := (*reversed(state.temporary), *state.discards)):  # R60
+        elif not is_last_stock(state) and (pile := (*reversed(state.temporary), *state.discards)):  # R60, U37
             event = StockFormed(state.stock_number + 1, len(pile), chance.shuffle(pile), at=at)
         else:
             break
@@ -171,12 +177,12 @@ def discard(state: State, seat: int, move: Discard, at: int, chance: Chance) -> 
 def end_turn(state: State, seat: int, card: str, at: int, chance: Chance) -> Events:
     """Discard a card and end the turn; then the next one starts, or the game is over (R9, R64)."""
     discarded = CardDiscarded(seat, card, at=at)
-    if state.final_turn:
+    if state.final_turn:  # U4: there is no other deal; U38: nor does anybody score hearts
         return discarded, GameFinished(result_of(state), at=at)
     return discarded, *start_turn(evolve(state, discarded), at, chance)
 
 
-# Activating
+# Activating: each card one meld, and to its end before the next (R12, U12)
 
 
 @decide.on("activation")
@@ -192,19 +198,19 @@ def activate_heart(state: State, seat: int, move: ActivateHeart, at: int, chance
 
 @decide.on("activation")
 def activate_diamond(state: State, seat: int, move: ActivateDiamond, at: int, chance: Chance) -> Events:
-    """R35 to R37: cards from the discard pile, then the rest from the stock."""
+    """R35 to R37: cards from the discard pile, then the rest from the stock; U17: even if there are none."""
     must_be_own_melds(state, seat, (move,), DIAMONDS, state.activated)
     (power,) = powers(state, seat, (move,))
     must_keep_a_card(state, seat, 1)
-    count = move.from_discard
-    most = min(power, len(state.discards))
+    count = move.from_discard  # U18
+    most = min(power, len(state.discards))  # R55
     if count > most:
         raise TOO_MANY_DISCARDS(most=most)
     least = least_from_discard(state, power)
     if count < least:
         raise MUST_TAKE_ALL(least=least)
     activated = DiamondActivated(seat, move.card, move.meld, power, power, state.discards[:count], at=at)
-    return activated, *draw(evolve(state, activated), seat, power - count, at, chance)
+    return activated, *draw(evolve(state, activated), seat, power - count, at, chance)  # U11: the card lies first
 
 
 def least_from_discard(state: State, power: int) -> int:
@@ -217,7 +223,7 @@ def least_from_discard(state: State, power: int) -> int:
 
 @decide.on("activation")
 def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Events:
-    """Attack a meld of another seat with a spade (R40, R42, U24)."""
+    """Attack a meld of another seat with a spade (R40, R42, U17, U24); R46: in a turn once with each spade meld."""
     must_be_own_melds(state, seat, (move,), SPADES, state.activated)
     defender = find_meld(state, move.target).seat
     if defender == seat:
@@ -229,7 +235,7 @@ def attack(state: State, seat: int, move: Attack, at: int, chance: Chance) -> Ev
 
 @decide.on("defence")
 def defend(state: State, seat: int, move: Defend, at: int, chance: Chance) -> Events:
-    """Answer an attack with clubs, or with none (R43, R47 to R49, U25, U27)."""
+    """Answer an attack with clubs, or with none (R41, R43, R47 to R49, U25, U27); U16: or with the last cards."""
     must_be_own_melds(state, seat, move.defending, CLUBS, ())
     played = [
         PlayedDefence(each.card, each.meld, power, power)
@@ -268,7 +274,7 @@ def order_remnant(state: State, seat: int, move: OrderRemnant, at: int, chance: 
 
 @decide.on("activation", "melding")
 def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events:
-    """Lay a new meld (R13 to R21)."""
+    """Lay a new meld (R13 to R21), with any number of jokers (U9)."""
     must_have_the_length(move.row)
     must_hold(state, seat, move.row)
     pattern = must_be_a_pattern(move.row)
@@ -278,7 +284,7 @@ def meld(state: State, seat: int, move: Meld, at: int, chance: Chance) -> Events
 
 @decide.on("activation", "melding")
 def extend(state: State, seat: int, move: Extend, at: int, chance: Chance) -> Events:
-    """Add cards to an own meld (R20, R23, R24, U7)."""
+    """Add cards to an own meld, which lies as it lay (R20, R23, R24, U6, U7)."""
     must_own(state, seat, move.meld)
     front, back = move.front, move.back
     if not front and not back:
@@ -338,7 +344,10 @@ def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str,
 
 
 def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
-    """R27, R28: return the power of each card on its meld: its position, stated if it could be several (U13)."""
+    """R27, R28: return the power of each card on its meld: its position, stated if it could be several (U13).
+
+    R32: it stands in the event, so it stays what it is when the meld is extended.
+    """
     must_hold(state, seat, [play.card for play in plays])
     found = [positions(find_meld(state, play.meld).cards, play.card) for play in plays]
     for play, places in zip(plays, found, strict=True):
@@ -360,7 +369,7 @@ def must_hold(state: State, seat: int, cards: Sequence[str]) -> None:
 
 
 def must_keep_a_card(state: State, seat: int, played: int) -> None:
-    """R52, U15: refuse to play the last card of the hand in one's own turn."""
+    """R52, U15: refuse to play the last card of the hand in one's own turn; U41: as the discard it may be."""
     if len(state.hands[seat]) <= played:
         raise MUST_KEEP_A_CARD()
 

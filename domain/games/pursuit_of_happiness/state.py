@@ -42,7 +42,7 @@ class State(Struct, frozen=True, gc=False):
     discards: Cards = ()
     """The discard pile, top card first."""
     temporary: Cards = ()
-    """What has been discarded in this turn (R56), first card first."""
+    """What has been discarded in this turn (R56), first card first; no diamond meld takes from it (R55)."""
     melds: tuple[LaidMeld, ...] = ()
     """In the order of laying, which is that of their ids."""
     melds_laid: int = 0

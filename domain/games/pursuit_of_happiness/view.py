@@ -41,7 +41,7 @@ class View(game.View, frozen=True, kw_only=True, tag_field="game", tag="pursuit_
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` (None: a spectator) sees."""
+    """Return what `seat` (None: a spectator) sees, at the end as before (U39)."""
     return View(
         **shown(state, seat, to_act=to_act(state), deadline=due(state)),
         turn_number=state.turn_number,
@@ -60,7 +60,10 @@ def view(state: State, seat: int | None) -> View:
 
 
 def inspected(state: State, seat: int | None) -> int:
-    """R38, U21, U22: return how many cards from the top of the discard pile the seat may see, if they are there."""
+    """R38, U21, U22: return how many cards from the top of the discard pile the seat may see, if they are there.
+
+    U23: this is what the view lays out; the events tell all that was played openly.
+    """
     if state.options.open_discard:
         return len(state.discards)
     if seat is None or seat != state.turn or state.phase == "melding":

@@ -94,7 +94,7 @@ message.reads(TrickWon, Template("high_card", "event", "{seat} takes the trick."
 
 def start(options: Options, chance: game.Chance, at: int) -> Events:
     deck, dealer = chance.deal(1, DECK), options.dealer
-    given = deal_all(deck, options.players, dealer)
+    given = deal_all(deck, options.players, dealer)  # R1
     return GameStarted(options, at=at), events.DealStarted(1, dealer, 0, deck, at=at), *events.dealt(given, dealer, at)
 
 
@@ -108,9 +108,9 @@ def play(state: State, seat: int, move: Play, at: int) -> Events:
     played, trick = CardPlayed(seat, move.card, at=at), (*state.trick, move.card)
     if len(trick) != len(state.hands):
         return (played,)
-    _, winner = max(zip(trick, from_left_of(len(trick), seat), strict=True))
+    _, winner = max(zip(trick, from_left_of(len(trick), seat), strict=True))  # R2
     tricks = with_entry(state.tricks, winner, state.tricks[winner] + 1)
-    over = () if len(state.hands[seat]) > 1 else (GameFinished(Result(tricks, leaders(tricks)), at=at),)
+    over = () if len(state.hands[seat]) > 1 else (GameFinished(Result(tricks, leaders(tricks)), at=at),)  # R3
     return played, TrickWon(winner, at=at), *over
 
 
@@ -118,7 +118,7 @@ def view(state: State, seat: int | None) -> View:
     return View(**shown(state, seat), tricks=state.tricks, trick=state.trick, discards=state.discards)
 
 
-def choices(state: State, seat: int) -> game.Decision | None:
+def choices(state: State, seat: int) -> game.Decision | None:  # U1: the first is what is done when time is over
     return game.Decision("enumerated", tuple(map(Play, state.hands[seat]))) if state.turn == seat else None
 
 
