@@ -92,7 +92,7 @@ from domain.table.events import (
 from domain.table.folding import after_event, evolve
 from domain.table.forking import fork
 from domain.table.guards import must_be_seat, must_play
-from domain.table.moving import seat_to_move
+from domain.table.moving import judge_move, seat_to_move
 from domain.table.opening import is_one_for_each_seat, opened_by, rematch
 from domain.table.people import HOUSE_KINDS, HOUSE_PLAYERS
 from domain.table.phrases import PHRASES
@@ -202,6 +202,7 @@ __all__ = [
     "is_bot",
     "is_house_player",
     "is_one_for_each_seat",
+    "judge_move",
     "link",
     "link_of",
     "may_take_back",

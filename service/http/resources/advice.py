@@ -12,7 +12,7 @@ from domain import table as rules
 from domain.game import Grade, Refused
 from domain.messages import FormattedMessage
 from domain.seats import Seat
-from domain.table import Snapshot, decide
+from domain.table import Snapshot, judge_move
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem, message_of
 from service.http.resources.play import typed_move
@@ -64,7 +64,8 @@ async def check_move(request: AccountRequest, table: TableId) -> Answer:
     snapshot = await ticked(parlour.history, snapshot, at)
     try:
         move = typed_move(snapshot, wanted, request.auth.player)
-        decide(snapshot, rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version), at)
+        command = rules.MakeMove(request.auth.player, move, wanted.decision, wanted.expected_version)
+        judge_move(snapshot, command, at)
     except Refused as refused:
         return json_answer(
             Judgement(shown.version, legal=False, code=refused.code, detail=refused.detail, message=message_of(refused))

@@ -248,7 +248,7 @@ def of_literature() -> Twins:
 @pytest.mark.parametrize(
     ("where", "leak", "found"),
     [
-        ("service.http.resources.advice.decide", refusal_that_leaks, {"POST moves/check"}),
+        ("service.http.resources.advice.judge_move", refusal_that_leaks, {"POST moves/check"}),
         ("domain.table.steps.decide", refusal_that_leaks, {"POST moves"}),
         (
             "projections.feed.message_of",

@@ -2,17 +2,22 @@
 
 import asyncio
 import random
+import sys
+from types import FrameType
 from typing import Any
 
 import pytest
 from litestar import Litestar
 
 from domain.game import Happened
-from domain.table import Snapshot, clock
+from domain.games.honors.deck import DECK
+from domain.games.honors_3.moves import Accept, Offer
+from domain.games.honors_4.moves import DrawStock
+from domain.table import MakeMove, Snapshot, clock, decide, judge_move
 from domain.table.clock import clock_steps
 from service.http.resources.advice import ticked
 from service.runtime.background import running
-from tests.domain.tables import playing
+from tests.domain.tables import BEN, CLEO, after, playing
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import Client
 
@@ -78,6 +83,48 @@ async def test_why_a_move_would_be_refused_is_said_as_when_it_is(client: Client)
     assert [judgement[name] for name in ("code", "detail", "message")] == [
         refused[name] for name in ("code", "detail", "message")
     ]
+
+
+def with_deck(game: str, players: int, cards: str) -> Snapshot:
+    """Return a table where these cards are on top of the first deck."""
+    top = cards.split()
+    return playing(game, players, decks=((*top, *(card for card in DECK if card not in top)),))
+
+
+def work(snapshot: Snapshot, command: MakeMove[Any]) -> list[str]:
+    """Return the names of what is called, in that order, to judge a legal move."""
+    called: list[str] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            called.append(frame.f_code.co_name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        judge_move(snapshot, command, snapshot.at)
+    finally:
+        sys.setprofile(before)
+    return called
+
+
+def test_a_move_is_judged_by_the_same_work_whatever_the_hidden_cards_are() -> None:
+    """The next card of the pack wins the deal at one of two tables, and a new deal would follow."""
+    wins, loses = (with_deck("honors_4", 2, f"A-1 F-1 {drawn}") for drawn in ("A-2", "L-4"))
+    draw = MakeMove(BEN, DrawStock())
+
+    assert work(wins, draw) == work(loses, draw)
+
+
+def test_a_judgement_deals_no_cards() -> None:
+    """Cleo would get the last card of a book, and be out: the next deal would follow."""
+    snapshot = with_deck("honors_3", 7, "A-4 A-1 B-1 B-2 B-3 B-4 C-1 C-2 A-2 C-3 C-4 D-1 D-2 D-3 D-4 A-3")
+    snapshot = after(snapshot, decide(snapshot, MakeMove(BEN, Offer(("A-4",))), snapshot.at))
+    offered, exchange = snapshot.offered(2), Accept(("K-4",), 1)
+    assert offered is not None
+    assert exchange not in offered.moves
+
+    assert "order" not in work(snapshot, MakeMove(CLEO, exchange))
 
 
 async def test_suggestions_are_moves_of_the_decision_and_as_many_as_wanted(client: Client) -> None:
