@@ -1,18 +1,20 @@
 """The non-interference test: exchange two cards that a viewer has never seen, and nothing may change for them.
 
 What they have seen is what the rulebook's brackets let them see, not what `seen` shows them: that is under test, too.
-The whole record is renamed, the opening deck included, and folded again. Then the viewer's view and table, the events
+The whole record is renamed, the opening deck included, and folded again; or only what follows a later deal, or a stock
+that was formed anew: nobody has seen its cards since they were shuffled. Then the viewer's view and table, the events
 as they see them and are told them, what moved with the last of them, their choices, what they are asked and what is
 done for them when they are late, and the answers to moves of theirs must be the same, byte for byte: so nothing of it
 depends on where a hidden card lies.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
+from domain.events import DealStarted, StockFormed
 from domain.table import AnyGame
 from projections.items import UNSEEN, follow
 from projections.motion import motions
@@ -30,17 +32,30 @@ SEATS = 3
 def does_not_interfere(game: AnyGame, steps: Sequence[Step], probes: Sequence[object], dice: Dice) -> None:
     """Assert it at one version of a game for a spectator and some seats, with two cards each.
 
-    `probes` are raw moves to be judged.
+    These are any that they have not seen, or have not since a shuffle. `probes` are raw moves to be judged.
     """
     events = [event for step in steps for event in step.events]
     events = events[: 1 + dice.below(len(events))]
-    raw = as_raw(events)
+    since, shuffled = dice.pick([(0, game.cards), *shuffles(events).values()])
+    raw = as_raw(events[since:])
     for viewer in (None, *dice.shuffled(range(steps[0].after.options.players))[:SEATS]):
-        hidden = unseen(game, [redacted(game, event, viewer) for event in raw])
+        hidden = [card for card in unseen(game, [redacted(game, event, viewer) for event in raw]) if card in shuffled]
         if len(hidden) > 1:
             a, b, *_ = dice.shuffled(hidden)
             shown = everything(game, events, viewer, probes)
-            assert everything(game, renamed(game, events, {a: b, b: a}), viewer, probes) == shown
+            others = [*events[:since], *renamed(game, events[since:], {a: b, b: a})]
+            assert everything(game, others, viewer, probes) == shown
+
+
+def shuffles(events: Sequence[Any]) -> dict[type, tuple[int, Collection[str]]]:
+    """Return where cards were last shuffled after the first deal, and which cards, by the kind of event."""
+    found: dict[type, tuple[int, Collection[str]]] = {}
+    for place, event in enumerate(events):
+        if isinstance(event, StockFormed):
+            found[StockFormed] = place, getattr(event, "order", ())
+        elif isinstance(event, DealStarted) and event.deal > 1:
+            found[DealStarted] = place, event.deck or ()
+    return found
 
 
 def unseen(game: AnyGame, seen: Sequence[Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, get_args
 from zlib import crc32
 
 import msgspec
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.events import StockFormed
 from domain.game import Decision, Refused, never_due
 from domain.layout import Layout, Moved
 from domain.table import AnyGame
@@ -184,6 +185,25 @@ def test_a_leak_is_found(game: AnyGame, leak: Callable[[AnyGame], dict[str, Any]
         look_for_leaks_in_games(leaky)
 
 
+def tells_the_order_of_a_new_stock(game: AnyGame) -> dict[str, Any]:
+    """Return a `seen` that hides all but the order of a stock that was formed anew, of cards that were seen before."""
+
+    def seen(event: Any, seat: int | None, state: Any) -> Any:
+        return event if isinstance(event, StockFormed) else game.seen(event, seat, state)
+
+    return {"seen": seen}
+
+
+WITH_NEW_STOCKS = [game for game in ALL.values() if any(issubclass(kind, StockFormed) for kind in get_args(game.Event))]
+"""The games in which a stock may be formed anew."""
+
+
+@pytest.mark.parametrize("game", WITH_NEW_STOCKS, ids=lambda game: game.id)
+def test_a_leak_of_what_was_shuffled_anew_is_found(game: AnyGame) -> None:
+    with pytest.raises(AssertionError):
+        look_for_leaks_in_games(replace(game, **tells_the_order_of_a_new_stock(game)), games=200)
+
+
 @every_game
 def test_a_forgotten_redaction_is_found(game: AnyGame) -> None:
     look_at_events(game)
@@ -244,9 +264,9 @@ def test_a_card_too_many_is_found(game: AnyGame) -> None:
         invariants.cards_are_conserved(replace(game, deck=(*game.deck, game.deck[0])), next(playout(game, Dice(0))))
 
 
-def look_for_leaks_in_games(game: AnyGame) -> None:
-    """Do the non-interference test in as many games as the default profile of Hypothesis does."""
-    for seed in range(25):
+def look_for_leaks_in_games(game: AnyGame, games: int = 25) -> None:
+    """Do the non-interference test in a number of games: as many as the default profile of Hypothesis does, or more."""
+    for seed in range(games):
         dice = Dice(seed)
         look_for_leaks(game, list(playout(ALL[game.id], dice)), dice)
 
