@@ -126,8 +126,8 @@ class Header(Struct, frozen=True):
     rated: Annotated[
         bool,
         Meta(
-            description="Whether the game may count for ratings. A fork never does, since its cards are known; nor"
-            " does a game whose moves may be taken back."
+            description="Whether the game may count for ratings: its cards are new, neither given nor those of a fork,"
+            " and no move may be taken back."
         ),
     ]
     take_back: Annotated[

@@ -154,8 +154,8 @@ class Table(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def rated(self) -> bool:
-        """Whether the game may count for ratings: its cards are new, and no move can be taken back."""
-        return self.fork_of is None and not self.settings.take_back
+        """Whether the game may count for ratings: nobody knows its cards, and no move can be taken back."""
+        return self.fork_of is None and not self.decks and not self.settings.take_back
 
     @property
     def seats(self) -> tuple[UUID | None, ...]:

@@ -268,7 +268,7 @@ def game_of(
         fork_of=None if table.fork_of is None else table.fork_of.table,
         tournament_id=None if table.tournament is None else table.tournament.id,
         round=None if table.tournament is None else table.tournament.round,
-        rated=result is not None and table.rated and dealt != "given",
+        rated=result is not None and table.rated,
         winners=as_text(() if result is None else result.winners),
         score=result.points[0] if result is not None and joint else None,
         band=None if result is None else result.success,

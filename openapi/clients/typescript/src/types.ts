@@ -361,7 +361,7 @@ export interface components {
             tournament: components["schemas"]["TournamentPlace"] | null;
             /** @description The version of another game from which this one goes on; null: it is no fork. */
             fork_of: components["schemas"]["Origin"] | null;
-            /** @description Whether the game may count for ratings. A fork never does, since its cards are known; nor does a game whose moves may be taken back. */
+            /** @description Whether the game may count for ratings: its cards are new, neither given nor those of a fork, and no move may be taken back. */
             rated: boolean;
             /** @description What may be taken back; absent: the table does not allow it. */
             take_back?: components["schemas"]["TakeBack"];

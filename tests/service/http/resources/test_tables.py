@@ -109,7 +109,8 @@ async def test_an_operator_gives_decks_and_everybody_sees_that_they_did(app: Lit
 
     path = table.headers["location"]
     stranger = await newcomer(client)
-    assert (await client.get(path, headers=stranger)).json()["deal"]["decks_given"] == 1
+    shown = (await client.get(path, headers=stranger)).json()
+    assert (shown["deal"]["decks_given"], shown["rated"]) == (1, False)
     assert told(wrong) == (400, "invalid_deck")
     feed = (await client.get(f"{path}/events", headers=stranger)).json()
     assert feed["events"][0]["event"]["decks_given"] == 1
