@@ -191,6 +191,7 @@ class Decide(ByKind, Generic[S]):
     ) -> None:
         super().__init__()
         self.phases: dict[type, tuple[str, ...]] = {}
+        self.guards: dict[type, Callable[..., Any]] = {}
         self.turn, self.first, self.last = turn, first, last
 
     def on(self, *phases: str) -> Callable[[F], F]:
@@ -205,6 +206,17 @@ class Decide(ByKind, Generic[S]):
             return function
 
         return registered
+
+    def guard(self, must: F) -> F:
+        """Register, as a decorator, what refuses moves: `must(state, seat, move)`, with which their function begins."""
+        self.guards.update(dict.fromkeys(kinds_of(must, Move), lambda state, seat, move, *_: must(state, seat, move)))
+        return must
+
+    def judging(self) -> "Decide[S]":
+        """Return what refuses the same moves, but does not work out what those that have a guard bring about."""
+        judge = Decide[S](turn=self.turn, first=self.first, last=self.last)
+        judge.functions, judge.phases = self.functions | self.guards, self.phases
+        return judge
 
     def __call__(self, state: S, seat: int, move: Move, at: int, chance: Chance) -> Events:
         """Return what the move of `seat` brings about. Raises `Refused`, the common reasons first."""
@@ -253,7 +265,7 @@ def game_of(modules: tuple[ModuleType, ...], **identity: Any) -> AnyGame:
         raise TypeError(f"there is no message for {', '.join(silent)}")
     if unlabelled := [kind.__name__ for kind in decide.functions if not kind.labels]:
         raise TypeError(f"there is no label for {', '.join(unlabelled)}")
-    found |= {"evolve": evolve.plain(), "decide": decide.__call__}
+    found |= {"evolve": evolve.plain(), "decide": decide.__call__, "judge": decide.judging().__call__}
     identity = implied(found["Options"], found["View"]) | identity
     return Game(**identity, **found, Event=evolve.kinds, Move=decide.kinds)
 

@@ -268,6 +268,7 @@ class Game(Generic[O, S, V]):
     |---|---|
     | `start(options, chance, at)` | the opening events, the deal included |
     | `decide(state, seat, move, at, chance)` | the events of a move, or raises `Refused`; ticked up to `at` before |
+    | `judge(state, seat, move, at, chance)` | raises what `decide` does; its work depends on nothing hidden |
     | `to_act(state)` | the seats that must or may act now, ascending |
     | `occasion(state)` | what the present decisions are about: they are over when it changes |
     | `evolve(state or None, event)` | the state after the event (None: before the first) |
@@ -319,6 +320,7 @@ class Game(Generic[O, S, V]):
 
     start: Callable[[O, Chance, int], Happened]
     decide: Callable[[S, int, SomeMove, int, Chance], Happened]
+    judge: Callable[[S, int, SomeMove, int, Chance], object]
     evolve: Callable[[S | None, SomeEvent], S]
     view: Callable[[S, int | None], V]
     choices: Callable[[S, int], Decision | None]

@@ -1,6 +1,5 @@
 """Moves: of players, and of house players, each for one decision."""
 
-from contextlib import suppress
 from uuid import UUID
 
 from domain import codes
@@ -19,22 +18,6 @@ def make_move(command: MakeMove[Move], snapshot: Snapshot, at: int) -> Happened:
     return move_of_seat(snapshot, seat, command.move, at)
 
 
-class CardsWanted(Exception):
-    """A move has come so far that an order of cards is wanted: it is legal, as what is refused asks no chance."""
-
-
-class NoCards:
-    """Chance for moves that are judged and not made."""
-
-    def deal(self, number: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Raise `CardsWanted`."""
-        raise CardsWanted
-
-    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Raise `CardsWanted`."""
-        raise CardsWanted
-
-
 def judge_move(snapshot: Snapshot, command: MakeMove[Move], at: int) -> None:
     """Raise `Refused` for a move of a player that `make_move` would refuse.
 
@@ -44,8 +27,7 @@ def judge_move(snapshot: Snapshot, command: MakeMove[Move], at: int) -> None:
     seat = seat_to_move(snapshot, command.player, command.decision, command.expected_version)
     offered = snapshot.offered(seat)
     if offered is None or command.move not in offered.moves:
-        with suppress(CardsWanted):
-            snapshot.rules.decide(snapshot.state, seat, command.move, at, NoCards())
+        snapshot.rules.judge(snapshot.state, seat, command.move, at, snapshot.chance())
 
 
 def seat_to_move(snapshot: Snapshot, player: UUID, decision: str | None, expected: int | None) -> int:

@@ -1,7 +1,7 @@
 """What holds in every game, at every moment. Each function takes a game and a part of a playout, and asserts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +17,9 @@ from tests.domain.listing import each_once, is_a_listed_sentence
 from tests.domain.playout import Dice, Step, as_raw, is_over
 
 FAR_FUTURE = 10**15
+
+Answer = tuple[str, str]
+"""How a move is answered: code and detail of the refusal, or `accepted`."""
 
 
 def cards_of(game: AnyGame, state: Any) -> Iterable[str]:
@@ -165,10 +168,15 @@ def events_are_seen_as_the_rulebook_says(game: AnyGame, step: Step) -> None:
 # What is refused
 
 
-def answer(game: AnyGame, state: Any, seat: int, raw: object, at: int) -> tuple[str, str]:
+def answer(game: AnyGame, state: Any, seat: int, raw: object, at: int) -> Answer:
     """Return how a raw move is answered: code and detail of the refusal, or `accepted`."""
+    return told(lambda: game.decide(state, seat, game.parse(raw), at, spare_chance()))
+
+
+def told(judge: Callable[[], object]) -> Answer:
+    """Return how a move is answered that is judged so."""
     try:
-        game.decide(state, seat, game.parse(raw), at, spare_chance())
+        judge()
     except Refused as refused:
         return refused.code, refused.detail
     return "accepted", ""
@@ -177,10 +185,12 @@ def answer(game: AnyGame, state: Any, seat: int, raw: object, at: int) -> tuple[
 def is_judged_by_the_rules(game: AnyGame, step: Step, seat: int, raw: object) -> str:
     """Assert that judging a move changes nothing, and return `accepted` or the code of the refusal.
 
-    A refusal has a code of the rulebooks and a reason. What is accepted was offered, if all moves are.
+    `judge` refuses what `decide` does. A refusal has a code of the rulebooks and a reason. What is accepted was
+    offered, if all moves are.
     """
     state, before = step.after, msgspec.json.encode(step.after)
     code, detail = answer(game, state, seat, raw, step.at)
+    assert told(lambda: game.judge(state, seat, game.parse(raw), step.at, spare_chance())) == (code, detail)
     assert msgspec.json.encode(state) == before
     if code != "accepted":
         assert code in rulebooks.refusal_codes(game)

@@ -81,18 +81,25 @@ def offer(state: State, seat: int, move: Offer, at: int, chance: Chance) -> Even
 @decide.on()
 def accept(state: State, seat: int, move: Accept, at: int, chance: Chance) -> Events:
     """III-U1, III-U3: exchange cards; III-U5: an offer of the seat's own is withdrawn before."""
-    accepted, own = open_offer(state, move.offer), offer_of(state, seat)
-    if accepted is own:
-        raise OWN_OFFER()
-    if len(move.given) != accepted.count:
-        raise WRONG_COUNT(count=accepted.count, given=len(move.given))
-    must_hold(state.hands[seat], move.given)  # III-U2
+    accepted, own = must_be_acceptable(state, seat, move), offer_of(state, seat)
     withdrawn = (OfferWithdrawn(own.offer, seat, at=at),) if own else ()
     exchanged = CardsExchanged(accepted.offer, seat, accepted.seat, accepted.count, accepted.cards, move.given, at=at)
     events, state = settled(state, (*withdrawn, exchanged), (accepted.seat, seat), at)
     if state.out is None:
         return events
     return *events, *end_of_deal(state, "out", at, chance)  # III-R7, III-R8
+
+
+@decide.guard
+def must_be_acceptable(state: State, seat: int, move: Accept) -> OfferMade:
+    """Return the offer that a seat may accept with these cards."""
+    accepted = open_offer(state, move.offer)
+    if accepted.seat == seat:
+        raise OWN_OFFER()
+    if len(move.given) != accepted.count:
+        raise WRONG_COUNT(count=accepted.count, given=len(move.given))
+    must_hold(state.hands[seat], move.given)  # III-U2
+    return accepted
 
 
 @decide.on()

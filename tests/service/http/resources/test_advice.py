@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
+from domain import GAMES
 from domain.game import Happened
-from domain.games.honors.deck import DECK
 from domain.games.honors_3.moves import Accept, Offer
 from domain.games.honors_4.moves import DrawStock
 from domain.table import MakeMove, Snapshot, clock, decide, judge_move
@@ -85,15 +85,20 @@ async def test_why_a_move_would_be_refused_is_said_as_when_it_is(client: Client)
     ]
 
 
-def with_deck(game: str, players: int, cards: str) -> Snapshot:
-    """Return a table where these cards are on top of the first deck."""
-    top = cards.split()
-    return playing(game, players, decks=((*top, *(card for card in DECK if card not in top)),))
+def with_deck(game: str, players: int, cards: str, exchanged: tuple[str, str]) -> tuple[Snapshot, Snapshot]:
+    """Return two tables, with these cards on top of the first deck; two are exchanged in that of the second one."""
+    rules, top = GAMES[game], cards.split()
+    deck = (*top, *(card for card in rules.deck if card not in top))
+    names = dict(zip(exchanged, reversed(exchanged), strict=True))
+    decks = (deck, tuple(names.get(card, card) for card in deck))
+    one, other = (playing(game, players, decks=(each,)) for each in decks)
+    return one, other
 
 
 def work(snapshot: Snapshot, command: MakeMove[Any]) -> list[str]:
-    """Return the names of what is called, in that order, to judge a legal move."""
+    """Return the names of what is called, in that order, to judge a legal move that has been judged before."""
     called: list[str] = []
+    judge_move(snapshot, command, snapshot.at)
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "call":
@@ -108,23 +113,23 @@ def work(snapshot: Snapshot, command: MakeMove[Any]) -> list[str]:
     return called
 
 
-def test_a_move_is_judged_by_the_same_work_whatever_the_hidden_cards_are() -> None:
-    """The next card of the pack wins the deal at one of two tables, and a new deal would follow."""
-    wins, loses = (with_deck("honors_4", 2, f"A-1 F-1 {drawn}") for drawn in ("A-2", "L-4"))
+def test_a_draw_is_judged_by_the_same_work_whether_it_wins() -> None:
+    wins, goes_on = with_deck("honors_4", 2, "A-1 F-1 A-2", ("A-2", "L-4"))
     draw = MakeMove(BEN, DrawStock())
 
-    assert work(wins, draw) == work(loses, draw)
+    assert work(wins, draw) == work(goes_on, draw)
 
 
-def test_a_judgement_deals_no_cards() -> None:
-    """Cleo would get the last card of a book, and be out: the next deal would follow."""
-    snapshot = with_deck("honors_3", 7, "A-4 A-1 B-1 B-2 B-3 B-4 C-1 C-2 A-2 C-3 C-4 D-1 D-2 D-3 D-4 A-3")
-    snapshot = after(snapshot, decide(snapshot, MakeMove(BEN, Offer(("A-4",))), snapshot.at))
-    offered, exchange = snapshot.offered(2), Accept(("K-4",), 1)
-    assert offered is not None
-    assert exchange not in offered.moves
+def test_an_exchange_is_judged_by_the_same_work_whatever_is_offered() -> None:
+    """With A-4 Cleo gets a book, and is out: the next deal follows."""
+    cards = "A-4 A-1 B-1 B-2 B-3 B-4 C-1 C-2 A-2 C-3 C-4 D-1 D-2 D-3 D-4 A-3"
+    lucky, other = (
+        after(each, decide(each, MakeMove(BEN, Offer((card,))), each.at))
+        for each, card in zip(with_deck("honors_3", 7, cards, ("A-4", "L-4")), ("A-4", "L-4"), strict=True)
+    )
+    accept = MakeMove(CLEO, Accept(("K-4",), 1))
 
-    assert "order" not in work(snapshot, MakeMove(CLEO, exchange))
+    assert work(lucky, accept) == work(other, accept)
 
 
 async def test_suggestions_are_moves_of_the_decision_and_as_many_as_wanted(client: Client) -> None:
