@@ -268,7 +268,7 @@ class Game(Generic[O, S, V]):
     |---|---|
     | `start(options, chance, at)` | the opening events, the deal included |
     | `decide(state, seat, move, at, chance)` | the events of a move, or raises `Refused`; ticked up to `at` before |
-    | `judge(state, seat, move, at, chance)` | raises what `decide` does; its work depends on nothing hidden |
+    | `judge(state, seat, move, at, chance)` | raises what `decide` does, for moves that are not offered, see below |
     | `to_act(state)` | the seats that must or may act now, ascending |
     | `occasion(state)` | what the present decisions are about: they are over when it changes |
     | `evolve(state or None, event)` | the state after the event (None: before the first) |
@@ -289,6 +289,8 @@ class Game(Generic[O, S, V]):
 
     An event stands if it told anybody, the mover included, anything that depends on cards that they did not know, or if
     the rulebook says that what is done is done.
+
+    How long `judge` takes depends on nothing hidden. What is offered is legal, so nobody asks it about that.
 
     A default is made of what the seat sees and is offered. It is None where nothing need be done for the seat: it need
     not act, or a clock step of the game ends the wait. So while one is due, a default is what that step does for the
