@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from domain import GAMES, table
+from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import LayAside, Unite
 from domain.games.literature.sets import DECK
 from domain.table import SeatLeft, SeatTaken, Snapshot, TableOpened
@@ -269,6 +270,22 @@ def test_a_move_that_the_rules_refuse_keeps_their_code(playing: Snapshot) -> Non
     once = after(playing, table.decide(playing, table.MakeMove(BEN, laid_aside(playing, 1)), AT + 30))
 
     refused("already_laid_aside", once, table.MakeMove(BEN, laid_aside(once, 1)), AT + 31)
+
+
+def test_a_move_is_judged_as_it_would_be_made(playing: Snapshot) -> None:
+    offered = playing.offered(1)
+    assert offered is not None
+    once = after(playing, table.decide(playing, table.MakeMove(BEN, laid_aside(playing, 1)), AT + 30))
+    assert once.offered(1) is None
+
+    for move in (*offered.moves, laid_aside(playing, 1)):
+        table.judge_move(playing, table.MakeMove(BEN, move), AT + 30)
+
+    for snapshot, move in [(playing, LayAside(())), (once, laid_aside(once, 1)), (once, Unite(0))]:
+        with pytest.raises(Refused) as judged:
+            table.judge_move(snapshot, table.MakeMove(BEN, move), AT + 31)
+        made = refused(judged.value.code, snapshot, table.MakeMove(BEN, move), AT + 31)
+        assert judged.value.detail == made.detail
 
 
 def test_nobody_moves_after_the_end() -> None:
