@@ -14,7 +14,7 @@ from service.cli.connection import NOT_NOW, problem_of
 from service.cli.directing import Document, Plan, understood
 from service.cli.files import kept_in
 from service.cli.persistence import PersistentClient
-from service.runtime.files import FOR_ITS_OWNER, UNREADABLE, replace_file
+from service.runtime.files import FOR_ITS_OWNER, UNREADABLE, create_file, followed, replace_file
 
 
 class Resumption(Struct, frozen=True, kw_only=True):
@@ -65,21 +65,37 @@ def write_resumption(file: Path | None, resumption: Resumption) -> None:
     if file is None:
         return
     try:
-        replace_file(file, msgspec.json.encode(resumption), FOR_ITS_OWNER)
+        replace_file(followed(file), msgspec.json.encode(resumption), FOR_ITS_OWNER)
     except OSError as error:
-        raise click.UsageError(f"{file} cannot be written: {error.strerror}.") from None
+        raise cannot_keep(file, error) from None
+
+
+def cannot_keep(file: Path, error: OSError) -> click.UsageError:
+    """Return the error of a file that cannot be written."""
+    return click.UsageError(f"{file} cannot be written: {error.strerror}.")
 
 
 async def begun(client: PersistentClient, url: str, token: str | None, plan: Plan, file: Path | None) -> Resumption:
     """Keep what announces a tournament, by a player made for it if no token is given.
 
+    If another program has begun it with this file meanwhile, return what that one has kept.
     Raises `Refusal`, `Gone` or `click.UsageError`.
     """
     if token is None:
         answer = await client.send("POST", "/players", body={"name": "Tournament director"})
         token = str(understood(answer, "token")["token"])
     made = Resumption(url=url, token=token, key=uuid4().hex, announcement=plan.announcement(), entrants=plan.entrants)
-    write_resumption(file, made)
+    if file is None:
+        return made
+    try:
+        await asyncio.to_thread(create_file, followed(file), msgspec.json.encode(made), FOR_ITS_OWNER)
+    except FileExistsError as error:
+        found = read_resumption(file, url, plan)
+        if found is None:  # it is gone again
+            raise cannot_keep(file, error) from None
+        return found
+    except OSError as error:
+        raise cannot_keep(file, error) from None
     return made
 
 

@@ -26,6 +26,21 @@ def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
         file.write(content)
 
 
+def create_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
+    """Put a new file where none is: of several processes that try to, one does. It is there completely or not at all.
+
+    Raises `FileExistsError` if there is one, and `OSError`.
+    """
+    draft = draft_beside(path)
+    try:
+        with new_file(draft, mode) as file:
+            file.write(content)
+        os.link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
 @contextlib.contextmanager
 def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
     """Give a new file of this mode, open for writing; it replaces the old one if the context ends without an error.
@@ -34,17 +49,29 @@ def replaced(path: Path, mode: int = FOR_ALL) -> Iterator[BinaryIO]:
     """
     with contextlib.suppress(FileNotFoundError):
         mode &= path.stat().st_mode
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    draft = draft_beside(path)
     try:
-        with open(draft, "xb", opener=partial(os.open, mode=mode)) as file:
+        with new_file(draft, mode) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
         draft.replace(path)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def draft_beside(path: Path) -> Path:
+    """Return the path of a file that becomes another one once it is complete."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+
+
+@contextlib.contextmanager
+def new_file(path: Path, mode: int) -> Iterator[BinaryIO]:
+    """Give a file that was not there, open for writing; all of it is on the disk at the end. Raises `OSError`."""
+    with open(path, "xb", opener=partial(os.open, mode=mode)) as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def followed(path: Path) -> Path:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+import click
 import httpx
 import pytest
 from rich.console import Console
@@ -24,7 +25,7 @@ from service.cli.board import Board
 from service.cli.connection import Refusal
 from service.cli.directing import Director, Document, NextCommand, Plan, next_of
 from service.cli.persistence import PersistentClient
-from service.cli.resuming import Resumption, announced, write_resumption
+from service.cli.resuming import Resumption, announced, begun, read_resumption, write_resumption
 from service.cli.scoreboard import name_of, scoreboard
 from service.cli.tally import Tally
 from service.cli.tournament import tables_of
@@ -340,6 +341,23 @@ async def test_a_tournament_whose_announcement_was_not_answered_is_announced_onc
     assert keys[0] == keys[1]
     assert len(keys) == 2
     assert kept.tournament == UUID(int=9)
+
+
+async def test_programs_that_begin_with_one_file_at_the_same_moment_direct_one_tournament(tmp_path: Path) -> None:
+    """Each of them has seen that there is no file. The token of the one that was first is what both go on with."""
+    file, url, tokens = tmp_path / "kept.json", "http://parlour.test", iter(("first", "second"))
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(201, json={"token": next(tokens)})
+
+    async with httpx.AsyncClient(base_url=f"{url}/v1", transport=httpx.MockTransport(answer)) as http:
+        one, other = [await begun(PersistentClient(http, Tally()), url, None, plan(), file) for _ in range(2)]
+        with pytest.raises(click.UsageError, match="is of another one"):
+            await begun(PersistentClient(http, Tally()), url, "third", plan(entrants=9), file)
+
+    assert (other.key, other.token) == (one.key, one.token)
+    assert read_resumption(file, url, plan()) == other
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.runtime.files import FOR_ITS_OWNER, locked, replace_file
+from service.runtime.files import FOR_ITS_OWNER, create_file, locked, replace_file
 
 
 def test_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
@@ -15,6 +15,17 @@ def test_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
     replace_file(file, b"new")
 
     assert file.read_bytes() == b"new"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_file_is_created_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+
+    create_file(file, b"first", FOR_ITS_OWNER)
+    with pytest.raises(FileExistsError):
+        create_file(file, b"second")
+
+    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (FOR_ITS_OWNER, b"first")
     assert [*tmp_path.iterdir()] == [file]
 
 
