@@ -1,15 +1,18 @@
 """Corrections: another result in place of one that was noted."""
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from domain import codes
+from domain.game import Options
 from domain.refusals import refusal
 from domain.table.opening import game_called
 from domain.tournament.commands import Correct
 from domain.tournament.events import ResultCorrected
 from domain.tournament.guards import must_be
 from domain.tournament.outcomes import must_be_result_of
-from domain.tournament.results import most_deals
+from domain.tournament.results import most_deals, sides_by_rules
 from domain.tournament.rulings import must_be_open_round, must_not_play_in
 from domain.tournament.settings import Settings
 from domain.tournament.state import RoundTable, Tournament
@@ -21,6 +24,10 @@ TOO_MANY_DEALS = refusal(
     codes.INVALID_RESULT, "Number of deals: {deals:number}; allowed by the options of the game: at most {most:number}."
 )
 OTHER_FORM = refusal(codes.INVALID_RESULT, "`teams` stays as it was noted, and `success` is null if it was.")
+TORN_APART = refusal(
+    codes.INVALID_RESULT,
+    "Seats that play together have the same points in each deal, and win together: {seats:numbers}.",
+)
 NO_TABLE_OF_TOURNAMENT = refusal(
     codes.NO_SUCH_TABLE, "This is no table of the tournament, or another one was played in its place."
 )
@@ -42,6 +49,7 @@ def correct(command: Correct, tournament: Tournament, at: int) -> tuple[ResultCo
     must_be_result_of(table, command.result)
     must_have_deals_of(table, command.result, tournament.settings)
     must_hold_together(command.result, table.result)
+    must_leave_sides_whole(table, command.result, tournament.settings)
     if table.result is not None and sorted_winners(command.result) == sorted_winners(table.result):
         raise NO_CHANGE()
     event = ResultCorrected(
@@ -58,7 +66,7 @@ def must_have_deals_of(table: RoundTable, result: TableResult, settings: Setting
     deals = len(result.deals)
     if table.deals is not None and deals != table.deals:
         raise OTHER_DEALS(noted=table.deals, deals=deals)
-    most = most_deals(game_called(settings.game).options(settings.options_for(len(table.entrants))))
+    most = most_deals(options_of(table, settings))
     if table.deals is None and deals > most:
         raise TOO_MANY_DEALS(most=most, deals=deals)
 
@@ -69,6 +77,24 @@ def must_hold_together(result: TableResult, noted: TableResult | None) -> None:
         raise OTHER_SUMS()
     if noted is not None and (result.teams, result.success is None) != (noted.teams, noted.success is None):
         raise OTHER_FORM()
+
+
+def must_leave_sides_whole(table: RoundTable, result: TableResult, settings: Settings) -> None:
+    """Raise `Refused("invalid_result", …)` if seats that play together have other points, or do not win together."""
+    for side in sides_by_rules(settings.game, options_of(table, settings)):
+        if any(len({deal[seat] for seat in side}) > 1 for deal in result.deals) or torn(side, result.winners):
+            raise TORN_APART(seats=side)
+
+
+def torn(side: Collection[int], winners: Collection[int]) -> bool:
+    """Return whether some seats of a side win, and others do not."""
+    return len({seat in winners for seat in side}) > 1
+
+
+def options_of(table: RoundTable, settings: Settings) -> Options:
+    """Return the options of the game at a table."""
+    options: Options = game_called(settings.game).options(settings.options_for(len(table.entrants)))
+    return options
 
 
 def sorted_winners(result: TableResult) -> TableResult:

@@ -53,3 +53,10 @@ def most_deals(options: Options) -> int:
 def plays_together(game: str) -> bool:
     """Return whether all at a table of a game, by its id, play together: they have one score, and win it together."""
     return RESULTS.get(game) is of_all
+
+
+def sides_by_rules(game: str, options: Options) -> tuple[tuple[int, ...], ...]:
+    """Return the seats that play together by the rules of a game: its teams, or all of a table; else each alone."""
+    seats = range(options.players)
+    teams = [0 for _ in seats] if plays_together(game) else getattr(options, "teams", seats)
+    return tuple([tuple([seat for seat in seats if teams[seat] == team]) for team in dict.fromkeys(teams)])

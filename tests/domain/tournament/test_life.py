@@ -21,7 +21,7 @@ from domain.tournament.history import played_rounds
 from domain.tournament.rounds import wants_round
 from domain.tournament.scoring import score_round
 from domain.tournament.settings import NewEntrant
-from domain.tournament.types import AdjustedPoints, Forfeited, NotPlayed, Penalty
+from domain.tournament.types import AdjustedPoints, Forfeited, NotPlayed, Penalty, TableResult
 from domain.tournament.viewing import entrants_view
 from domain.validation import PLACE
 from tests.domain.tournament.senseless import SENSELESS, SENSIBLE
@@ -641,6 +641,29 @@ def test_a_result_is_corrected_to_one_of_as_many_deals_as_its_game_had() -> None
     for number in (1, 2, 4):
         refused("invalid_result", one, replace(correction, result=of_deals(number)))
         refused("invalid_result", corrected, replace(correction, result=of_deals(number)))
+
+
+def test_a_correction_gives_seats_that_play_together_the_same() -> None:
+    """A team has the points of its first seat: what is noted for another one alone would count nothing."""
+    literature = (3, 1, 3, 1, 3, 1), (3, 1, 3, 5, 3, 1), (1, 5, 1, 5, 1, 5), (1, 3, 5), (3,)
+    together = (3, 3), (3, 5), (5, 5), (0, 1), (0,)
+    of_teams = then(
+        None, replace(announcing(), settings=team_settings()), commands.AddEntrants(DIRECTOR, (team(0), team(1))),
+        commands.OpenRegistration(DIRECTOR), commands.OpenCheckIn(DIRECTOR),
+        *[commands.CheckIn(DIRECTOR, each) for each in TEAMS[:2]], commands.StartRounds(DIRECTOR),
+    )  # fmt: skip
+    for going_on, (before, apart, after, winners, some) in (
+        (playing(of_teams), literature),
+        (playing(game="friendlier_than_thou", scoring="joint"), together),
+    ):
+        first = TableResult(deals=(before,), points=before, winners=())
+        one = then(going_on, replace(noting(going_on, 0), result=first))
+        right = replace(first, deals=(after,), points=after, winners=winners)
+        correction = commands.Correct(by=DIRECTOR, table=noting(going_on, 0).table, result=right, reason="wrong_entry")
+
+        refused("invalid_result", one, replace(correction, result=replace(right, deals=(apart,), points=apart)))
+        refused("invalid_result", one, replace(correction, result=replace(right, winners=some)))
+        assert then(one, correction).rounds[0].tables[0].result == right
 
 
 def test_where_no_game_was_noted_a_correction_has_as_many_deals_as_the_options_allow() -> None:
