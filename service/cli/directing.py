@@ -109,6 +109,11 @@ def next_of_rounds(tournament: Document) -> NextCommand | None:
     return NextCommand("publish_round", {}) if rounds[-1]["state"] == "drafted" else None
 
 
+def is_played(tournament: Document) -> bool:
+    """Return whether the tables of a round play; in a tournament that was cancelled they do not."""
+    return tournament["state"] == "playing" and [each["state"] for each in tournament["rounds"]][-1:] == ["playing"]
+
+
 class Director:
     """Directs one tournament. `token` is the director's, or that of somebody who only watches."""
 
@@ -116,6 +121,8 @@ class Director:
         self._client = client
         self._token = token
         self._path = f"/tournaments/{tournament}"
+        self._may_have_stopped = True
+        """Whether a table of the round may have ended without a result, as far as is known here."""
 
     async def shown(self, path: str = "") -> Document:
         """Return the tournament, or something below it, as it is shown. Raises `Refusal` or `Gone`."""
@@ -132,12 +139,30 @@ class Director:
         while True:
             shown = await self.shown()
             over = shown["tournament"]["state"] in {"finished", "cancelled"}
-            command = None if entrants is None else next_of(shown["tournament"], entrants)
+            command = None if entrants is None else await self._next(shown["tournament"], entrants)
             if command is not None:
                 await self._send(command, shown["version"])
             cursor = await self._told(tell, cursor, wait=0 if over or command else WAIT_SECONDS)
             if over:
                 return shown
+
+    async def _next(self, tournament: Document, entrants: int) -> NextCommand | None:
+        """Return the next command: a round that waits for nothing but tables without a result is ended.
+
+        Raises `Refusal` or `Gone`.
+        """
+        command = next_of(tournament, entrants)
+        waits = self._may_have_stopped and is_played(tournament)
+        if command is None and waits and await self._all_have_stopped(tournament["rounds"][-1]["number"]):
+            return NextCommand("finish_round", {"reason": "other"})
+        return command
+
+    async def _all_have_stopped(self, number: int) -> bool:
+        """Return whether all tables that a round waits for have ended without a result. Raises `Refusal` or `Gone`."""
+        tables = (await self.shown(f"/rounds/{number}"))["round"]["tables"]
+        stopped = [each["stopped"] for each in tables if not each["over"]]
+        self._may_have_stopped = True in stopped
+        return self._may_have_stopped and all(stopped)
 
     async def _send(self, command: NextCommand, version: int) -> None:
         """Send a command to the tournament. Raises `Refusal`, if that is not because something has happened since."""
@@ -159,6 +184,7 @@ class Director:
                 _, cursor = refusal.left  # the service has lost what came later
                 continue
             for each in page["events"]:
+                self._may_have_stopped |= each["event"]["type"] == "table_stopped"
                 await tell(each)
             wait = 0
             if page["cursor"] == cursor or not page["events"]:

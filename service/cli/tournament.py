@@ -84,8 +84,8 @@ def run(*, url: str, token: str | None, resume: Path | None, options: RawOptions
     """Announce a tournament of GAME, enter house players, and direct it to its end.
 
     A terminal shows the current standings; in a pipe the output is a line of JSON for each event, and the standings at
-    the end. If this program or the service is killed, enter the same command with --resume again: nothing is done
-    twice.
+    the end. A table that an operator ends counts as not played. If this program or the service is killed, enter the
+    same command with --resume again: nothing is done twice.
     """
     plan = Plan(options=options, **given)
     kept = read_resumption(resume, url, plan)

@@ -388,7 +388,9 @@ async def test_nothing_is_lost_where_a_service_has_lost_events() -> None:
     pages = iter(
         [
             httpx.Response(410, json={"code": "history_lost", "version": 3, "cursor": "3-1-aa"}),
-            httpx.Response(200, json={"cursor": "4-1-bb", "events": [{"version": 4}]}),
+            httpx.Response(
+                200, json={"cursor": "4-1-bb", "events": [{"version": 4, "event": {"type": "round_started"}}]}
+            ),
             httpx.Response(200, json={"cursor": "4-1-bb", "events": []}),
         ]
     )
@@ -405,7 +407,38 @@ async def test_nothing_is_lost_where_a_service_has_lost_events() -> None:
     async with httpx.AsyncClient(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer)) as http:
         await Director(PersistentClient(http, Tally()), None, UUID(int=1)).follow(tell, "9-1-cc")
 
-    assert told == [{"version": 4}]
+    assert [each["version"] for each in told] == [4]
+
+
+@pytest.mark.parametrize("known", ["told", "before"])
+async def test_a_round_that_waits_only_for_tables_without_a_result_is_ended(known: str) -> None:
+    """An operator has ended a table: nothing more happens there, and the last other one is over a while later."""
+    asked, tables = list[Document](), [{"over": False, "stopped": False}, {"over": False, "stopped": known == "before"}]
+    pages = iter(["table_stopped", "result_noted", "round_finished", *[None] * 9])
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        path = request.url.path
+        if request.method == "POST":
+            asked.append(json.loads(request.content))
+            return httpx.Response(200, json={})
+        if path.endswith("/events"):
+            kind = next(pages)
+            tables[1]["stopped"] = True
+            tables[0]["over"] |= kind == "result_noted"
+            return httpx.Response(
+                200, json={"cursor": str(kind), "events": [{"event": {"type": kind}}] if kind else []}
+            )
+        if "/rounds/" in path:
+            return httpx.Response(200, json={"round": {"tables": tables}})
+        rounds = [{"number": 1, "state": "playing"}]
+        state = "finished" if asked else "playing"
+        return httpx.Response(200, json={"tournament": {"state": state, "rounds": rounds}, "version": 4})
+
+    async with httpx.AsyncClient(base_url="http://parlour.test/v1", transport=httpx.MockTransport(answer)) as http:
+        await Director(PersistentClient(http, Tally()), "t", UUID(int=1)).follow(unheard, 0, 8)
+
+    assert asked == [{"type": "finish_round", "reason": "other"}]
+    assert tables[0]["over"]
 
 
 async def test_what_is_refused_though_nothing_has_happened_is_told() -> None:
