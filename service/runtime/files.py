@@ -1,6 +1,7 @@
 """Files that are written as a whole, so that after a crash there is the old one or the new one; locks on folders."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import secrets
@@ -19,6 +20,9 @@ FOR_ALL = 0o666
 FOR_ITS_OWNER = 0o600
 """The mode of a file that nobody else can read, not even while it is written."""
 
+WITHOUT_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS})
+"""The errors of disks that have no hard links, such as FAT and some shares."""
+
 
 def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
     """Put a new file in the place of one, or leave that as it is; see `replaced`. Raises `OSError`."""
@@ -29,13 +33,21 @@ def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
 def create_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
     """Put a new file where none is: of several processes that try to, one does. It is there completely or not at all.
 
-    Raises `FileExistsError` if there is one, and `OSError`.
+    On a disk without hard links two that look at the same moment both do. Raises `FileExistsError` if there is a file,
+    and `OSError`.
     """
     draft = draft_beside(path)
     try:
         with new_file(draft, mode) as file:
             file.write(content)
-        os.link(draft, path)
+        try:
+            os.link(draft, path)
+        except OSError as error:
+            if error.errno not in WITHOUT_LINKS:
+                raise
+            if path.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
     sync_folder(path.parent)

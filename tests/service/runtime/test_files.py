@@ -1,5 +1,7 @@
 """Files are written as a whole, and folders are kept for one process."""
 
+import errno
+import os
 import stat
 from pathlib import Path
 
@@ -26,6 +28,21 @@ def test_a_file_is_created_once(tmp_path: Path) -> None:
         create_file(file, b"second")
 
     assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (FOR_ITS_OWNER, b"first")
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_file_is_created_on_a_disk_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+
+    def no_links(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    create_file(file, b"first")
+    with pytest.raises(FileExistsError):
+        create_file(file, b"second")
+
+    assert file.read_bytes() == b"first"
     assert [*tmp_path.iterdir()] == [file]
 
 
