@@ -4,7 +4,9 @@
 knows it is the sum over all workers.
 """
 
+import contextlib
 import os
+from pathlib import Path
 
 from prometheus_client import (
     REGISTRY,
@@ -15,7 +17,7 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 MULTIPROCESS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -134,6 +136,21 @@ def exposition() -> bytes:
     """Return all metrics in the Prometheus text format, version 0.0.4; of all workers, if there are several."""
     if MULTIPROCESS_FOLDER not in os.environ:
         return generate_latest(REGISTRY)
+    forget_dead(Path(os.environ[MULTIPROCESS_FOLDER]))
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
+
+
+def forget_dead(folder: Path) -> None:
+    """Take what processes had open, or measured, when they died out of the metrics: nobody else closes it.
+
+    A process of another user, which cannot be signalled, has the number of one that died.
+    """
+    for gauge in folder.glob("gauge_live*_*.db"):
+        pid = int(gauge.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except (ProcessLookupError, PermissionError):
+            with contextlib.suppress(FileNotFoundError):  # somebody else asks at the same time
+                mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from service.runtime import metrics
 
 
@@ -26,12 +28,39 @@ def test_workers_are_summed(tmp_path: Path) -> None:
 def test_a_worker_that_measures_no_longer_what_waits_for_webhooks_hides_nothing_that_another_one_measures(
     tmp_path: Path,
 ) -> None:
-    run(tmp_path, "WEBHOOKS_WAITING.set(3); WEBHOOKS_OLDEST_SECONDS.set(60)")
+    leads = "WEBHOOKS_WAITING.set(3); WEBHOOKS_OLDEST_SECONDS.set(60)"
     led_before = "WEBHOOKS_WAITING.set(0); WEBHOOKS_OLDEST_SECONDS.set(0)"
-    told = run(tmp_path, f"{led_before}; print(exposition().decode())")
+    told = run(
+        tmp_path, f"{leads}\nif os.fork():\n    os.wait()\nelse:\n    {led_before}; print(exposition().decode())"
+    )
 
     assert "parlour_webhooks_waiting 3.0\n" in told
     assert "parlour_webhooks_oldest_seconds 60.0\n" in told
+
+
+def test_what_a_process_had_open_that_died_is_no_longer_told(tmp_path: Path) -> None:
+    run(tmp_path, "OPEN_STREAMS.inc(3); CLOCK_FAILING_TABLES.set(2); MOVES.labels('literature').inc(5)")
+
+    told = run(tmp_path, "OPEN_STREAMS.inc(1); print(exposition().decode())")
+
+    assert "parlour_open_streams 1.0\n" in told
+    assert "parlour_clock_failing_tables 0.0\n" in told
+    assert 'parlour_moves_total{game="literature"} 5.0\n' in told, "that happened, whoever did it"
+
+
+def test_a_process_of_somebody_else_has_the_number_of_one_that_died(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(_: int, __: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setenv(metrics.MULTIPROCESS_FOLDER, str(tmp_path))
+    monkeypatch.setattr(os, "kill", kill)
+    (tmp_path / "gauge_livesum_1.db").touch()
+
+    metrics.exposition()
+
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_an_alert_asks_for_is_there_before_it_happens(tmp_path: Path) -> None:
