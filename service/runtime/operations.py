@@ -5,6 +5,8 @@ It is no part of the service's own address, so that no proxy, and no other spell
 
 import contextlib
 import errno
+import logging
+import sys
 import threading
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -17,6 +19,8 @@ from service.runtime import metrics
 
 PATIENCE_SECONDS = 10
 """Seconds that somebody may take to ask."""
+
+log = logging.getLogger(__name__)
 
 
 class OperatorHandler(BaseHTTPRequestHandler):
@@ -51,6 +55,12 @@ class OperatorServer(ThreadingHTTPServer):
     def __init__(self, address: str, port: int) -> None:
         self.address_family = self.families[ip_address(address).version]
         super().__init__((address, port), OperatorHandler)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Log what has failed as all else is logged, where Python would print it; whoever asks may hang up."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError | TimeoutError):
+            log.error("Metrics cannot be given", exc_info=error)
 
 
 def cannot_listen(host: str, port: int, error: OSError, option: str) -> OSError:
