@@ -67,12 +67,12 @@ WEBHOOKS_DISABLED = Counter(
 )
 WEBHOOKS_WAITING = Gauge(
     "parlour_webhooks_waiting",
-    "Messages that wait to be delivered, at most 10,000 of them.",
+    "Messages that wait to be delivered, at most 10,000 of them, also those whose receiver is down.",
     multiprocess_mode="livemax",
 )
 WEBHOOKS_OLDEST_SECONDS = Gauge(
     "parlour_webhooks_oldest_seconds",
-    "Seconds since what the oldest of these messages is about; 0: no message waits.",
+    "Seconds since the first of these messages was due whose webhook took the last one at once; 0: none is due.",
     multiprocess_mode="livemax",
 )
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])

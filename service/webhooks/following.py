@@ -137,7 +137,7 @@ class Follower:
         await self._store.clean(at, CLEANED)
         waiting = await self._store.waiting()
         WEBHOOKS_WAITING.set(waiting.count)
-        WEBHOOKS_OLDEST_SECONDS.set(0 if waiting.since is None else max(0, at - waiting.since) / 1000)
+        WEBHOOKS_OLDEST_SECONDS.set(0 if waiting.due is None else max(0, at - waiting.due) / 1000)
 
     async def _moved(self, positions: dict[int, int]) -> None:
         places = self._places or {}

@@ -201,9 +201,10 @@ class MemoryWebhooks:
         self._busy.pop(webhook, None)
 
     async def waiting(self) -> Waiting:
-        """Return how many messages wait, and since when."""
-        found = [each.at for each in self._messages.values() if each.state == "waiting"]
-        return Waiting(min(len(found), COUNTED), min(found, default=None))
+        """Return how many messages wait, and when the first is due of a webhook that takes them."""
+        found = [each for each in self._messages.values() if each.state == "waiting"]
+        due = [each.due for each in found if not self._webhooks[each.webhook].strained]
+        return Waiting(min(len(found), COUNTED), min(due, default=None))
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete messages that ended `KEPT_MS` ago."""

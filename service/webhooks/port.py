@@ -158,10 +158,13 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 class Waiting(Struct, frozen=True):
-    """How many messages wait, as far as they are counted, and since when the oldest does (None: none waits)."""
+    """How many messages wait, as far as they are counted, and when the first of some is due (None: none of them waits).
+
+    These are the messages of webhooks that took the last one at once: others wait for their receivers.
+    """
 
     count: int
-    since: int | None
+    due: int | None
 
 
 class TooManyWebhooks(Exception):
@@ -284,7 +287,7 @@ class WebhookStore(Protocol):
         ...
 
     async def waiting(self) -> Waiting:
-        """Return how many messages wait, at most `COUNTED`, and since when."""
+        """Return how many messages wait, at most `COUNTED`, and when the first is due of a webhook that takes them."""
         ...
 
     async def clean(self, at: int, limit: int) -> None:

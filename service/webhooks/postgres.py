@@ -216,9 +216,9 @@ class PostgresWebhooks:
         await self._ask.do(RELEASE, webhook)
 
     async def waiting(self) -> Waiting:
-        """Return how many messages wait, and since when."""
-        ((count, since),) = await self._ask.rows(COUNT_WAITING, COUNTED)
-        return Waiting(count, since)
+        """Return how many messages wait, and when the first is due of a webhook that takes them."""
+        ((count, due),) = await self._ask.rows(COUNT_WAITING, COUNTED)
+        return Waiting(count, due)
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete messages that ended `KEPT_MS` ago."""

@@ -88,9 +88,11 @@ where webhook = $1 and state = 'waiting' and due <= $2 order by tries, number li
 """  # noqa: S608
 NOTE_ATTEMPT = "select note_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 RELEASE = "select release($1)"
-COUNT_WAITING = (
-    "select count(*), min(at) from (select at from message where state = 'waiting' order by at limit $1) as m"
-)
+COUNT_WAITING = """
+select
+    (select count(*) from (select from message where state = 'waiting' limit $1) as m),
+    (select min(next_due) from webhook where not strained and next_due is not null and disabled_at is null)
+"""
 DELETE_MESSAGES = """
 delete from message where id = any (array(
     select id from message where ended_at is not null and ended_at <= $1 order by ended_at limit $2

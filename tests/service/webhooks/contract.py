@@ -419,17 +419,35 @@ class WebhookStoreContract:
 
     async def test_what_waits_is_counted(self, store: WebhookStore) -> None:
         one = await made(store)
-        early = AT - uuid4().int % 2**40 - 1
         before = (await store.waiting()).count
 
-        message = await sent(store, one, at=early)
+        message = await sent(store, one)
 
-        waiting = await store.waiting()
-        assert waiting.count == before + 1
-        assert waiting.since is not None
-        assert waiting.since <= early
+        assert (await store.waiting()).count == before + 1
         await store.note(one.id, message.id, verdict(AT, state="failed"))
         assert (await store.waiting()).count == before
+
+    async def test_late_is_what_waits_for_the_service_and_not_for_its_receiver(self, store: WebhookStore) -> None:
+        one = await made(store)
+        early = AT - uuid4().int % 2**40 - 10_000
+        good = verdict(early, state="delivered", due=early, strained=False, failures=0, paused_until=0)
+
+        async def is_late() -> bool:
+            """Return whether the first that is due is a message of this webhook."""
+            await store.release(one.id)
+            due = (await store.waiting()).due
+            return due is not None and due <= early
+
+        refused = await sent(store, one, at=early)
+        assert not await is_late(), "whether it takes anything is not known yet"
+        await store.note(one.id, (await sent(store, one, at=early)).id, good)
+        assert await is_late()
+        await store.note(one.id, refused.id, verdict(early, due=early, paused_until=0))
+        assert not await is_late()
+        await store.note(one.id, refused.id, verdict(early, due=AT, paused_until=0))
+        await store.note(one.id, (await sent(store, one, at=early)).id, good)
+        assert not await is_late(), "it takes others, and this one is tried again later"
+        await store.remove(one.id)
 
     async def test_what_is_old_is_deleted(self, store: WebhookStore) -> None:
         one = await made(store)
