@@ -277,13 +277,17 @@ class Engine:
         return stream.link != known
 
     async def _read_anew(self, stream: Stream) -> None:
-        """Forget a table whose last events the log has lost, as after the restore of a backup, and read what it has."""
-        if stream.head is not None:
-            told = "A table is read anew: the log has another history of it"
-            log.warning(told, extra={"table": str(stream.table_id)})
+        """Forget a table whose last events the log has lost, as after the restore of a backup, and read what it has.
+
+        Raises `LogCorrupt` if that does not hold together: then there is no other history.
+        """
+        was_known = stream.head is not None
         stream.forget()
         stream.epoch = self._store.epoch
         await self._reader.load(stream)
+        if was_known:
+            told = "A table was read anew: the log has another history of it"
+            log.warning(told, extra={"table": str(stream.table_id)})
 
 
 def note_behind(command: Command, what: str) -> None:

@@ -72,13 +72,18 @@ class LogReader:
     async def load(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
         """Read a table, up to a version; there may be none.
 
-        Raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`.
+        Raises `StoreUnavailable`, `NotReadable` or `LogCorrupt`. Then nothing is kept of what was read before: nobody
+        may take that for the present table.
         """
         checkpoint = await self._store.checkpoint(stream.table_id, up_to)
         snapshot = restored(checkpoint) if checkpoint is not None else None
         if checkpoint is not None and snapshot is not None:
             stream.begin_at(checkpoint, snapshot)
-        await self.catch_up(stream, up_to)
+        try:
+            await self.catch_up(stream, up_to)
+        except BaseException:
+            stream.forget()
+            raise
 
     async def catch_up(self, stream: Stream, up_to: int = LAST_VERSION) -> None:
         """Fold what is new at a table, up to a version.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.games.friendlier_than_thou.moves import Lead, SoMoved
-from domain.table import FIRST_LINK, Overtaken, canonical
+from domain.table import FIRST_LINK, Overtaken, Tick, canonical
 from service.play.engine import KeyReused, UnknownTable
 from service.play.reading import checkpoint_of
 from service.play.stream import MOST_KEYS
@@ -479,12 +479,42 @@ async def test_a_key_that_memory_has_no_room_for_is_known_to_the_store(here: Pro
     assert (await stored(log, game)).version == version
 
 
-async def test_an_altered_log_is_refused(log: FaultyLog) -> None:
+async def test_an_altered_log_is_refused_each_time(log: FaultyLog, caplog: pytest.LogCaptureFixture) -> None:
     game = await Process(log).started("honors_4")
+    process = Process(log)
     log.alter(game, 3)
 
+    for _ in range(2):
+        with pytest.raises(LogCorrupt):
+            await process.engine.head(game)
+        with pytest.raises(LogCorrupt):
+            await process.engine.execute(game, Tick())
+    assert "another history" not in caplog.text, "it is the same one, and damaged"
+
+
+async def test_a_table_that_was_read_before_its_log_was_altered_has_no_other_history(
+    log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = Process(log), Process(log)
+    game = await here.open(players=2)
+    await there.sit(game, 0)
+    log.alter(game, 2)
+
     with pytest.raises(LogCorrupt):
-        await Process(log).engine.head(game)
+        await here.sit(game, 1)
+    assert "another history" not in caplog.text
+
+
+async def test_it_is_told_that_the_log_has_another_history(caplog: pytest.LogCaptureFixture) -> None:
+    log = Fork()
+    here = Process(log)
+    game = await here.open(players=2)
+    await here.sit(game, 0)
+    log.lose(game, 1, None)
+
+    await here.sit(game, 1)
+
+    assert "the log has another history" in caplog.text
 
 
 async def test_tables_that_were_longest_not_asked_for_are_forgotten(log: FaultyLog) -> None:
