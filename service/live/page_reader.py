@@ -90,7 +90,8 @@ class PageReader:
         checkpoint = await self._store.checkpoint(table_id, first)
         snapshot = restored(checkpoint) if checkpoint is not None else None
         if checkpoint is not None and snapshot is None:
-            log.warning("A checkpoint does not fit, and is made anew", extra={"version": checkpoint.version})
+            told = {"table": str(table_id), "version": checkpoint.version}
+            log.info("A checkpoint is of another form, as after an update, or damaged, and is made anew", extra=told)
         if snapshot is None or snapshot.version < first:
             snapshot = await self._fold(table_id, snapshot, first)
         return Page(first, snapshot, weight_of(snapshot))

@@ -269,7 +269,9 @@ def of_another_version(checkpoint: Checkpoint) -> Checkpoint:
     ids=lambda each: each.__name__,
 )
 async def test_a_checkpoint_that_does_not_fit_is_ignored_and_made_anew(
-    long_match: tuple[CountingStore, UUID], spoilt: Callable[[Checkpoint], Checkpoint]
+    long_match: tuple[CountingStore, UUID],
+    spoilt: Callable[[Checkpoint], Checkpoint],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     log, table_id = long_match
     good = await log.checkpoint(table_id, 2 * PAGE_SIZE)
@@ -282,6 +284,7 @@ async def test_a_checkpoint_that_does_not_fit_is_ignored_and_made_anew(
     async with reading(store, 0) as (history, _):
         assert await history.at(table_id, 2 * PAGE_SIZE + 1) == truth.at(2 * PAGE_SIZE + 1)
         await eventually(lambda: is_kept(store, good))
+    assert caplog.messages == [], "so it is after each update"
 
 
 async def is_kept(store: MemoryStore, checkpoint: Checkpoint) -> bool:
