@@ -17,19 +17,15 @@ from redis.asyncio import Redis as Client
 
 from service.embedded import Postgres, Redis
 from service.embedded.programs import program
-from service.runtime import metrics
-from service.runtime.metrics import exposition
 from service.setting_texts import variable
 from service.settings import Settings, fields
-from service.store.migrate import LOG_SCHEMA, SCHEMAS, migrate
+from service.store.migrate import migrate
 from tests.redis_cluster import Node
 
 HOUSE = Path(__file__).parents[2]
 DEPLOY = HOUSE / "deploy"
 PACKAGES = ("domain", "projections", "service")
 ROLES = {"parlour_owner", "parlour_service", "parlour_analyst"}
-NO_METRICS = ROLES | {"parlour_n", "parlour_client", *SCHEMAS.values()} - {LOG_SCHEMA}
-"""Schemas, roles and a package that are named like metrics."""
 DOCKER = 'if [ "$2" = exec ]; then shift 5; "$@"; else cp -r "${3#postgres:}" "$4"; fi'
 """Does what `docker compose exec -u postgres postgres …` and `docker compose cp` do, outside of any container."""
 SECRETS = ("PARLOUR_POSTGRES_PASSWORD", "PARLOUR_REDIS_PASSWORD", "PARLOUR_SIGNING_KEY")
@@ -149,25 +145,6 @@ def test_the_copy_of_the_readme_is_a_new_one_each_time(tmp_path: Path) -> None:
         (kept,) = tmp_path.glob("backup-*")
         assert (kept / "copy").read_text() == f"{copy}\n"
         shutil.rmtree(kept)
-
-
-def test_each_metric_that_is_named_is_one_that_the_service_exports() -> None:
-    exported = set(re.findall(r"^# TYPE (\w+)", exposition().decode(), re.MULTILINE))
-    texts = [HOUSE / "CHANGELOG.md", *(HOUSE / "service").rglob("*.md"), *filter(Path.is_file, DEPLOY.rglob("*"))]
-    named = {name for text in texts for name in re.findall(r"\bparlour_[a-z][a-z_]*", text.read_text())}
-
-    assert {name.removesuffix("_bucket") for name in named} - exported == NO_METRICS
-
-
-def test_an_alert_asks_for_labels_that_a_metric_has() -> None:
-    metrics.REQUESTS.labels("GET", "/", "200")
-    exported = exposition().decode()
-    alerts = re.findall(r"^\| `(.*)` \|", (DEPLOY / "README.md").read_text(), re.MULTILINE)
-    asked = {found for alert in alerts for found in re.findall(r"(parlour_\w+)\{(\w+)[=~]", alert)}
-
-    assert asked
-    for name, label in asked:
-        assert re.search(rf"^{name}\{{.*\b{label}=", exported, re.MULTILINE), f"{name} has no label {label}"
 
 
 async def test_the_roles_are_enough_to_migrate_and_too_little_to_change_the_log(data: Path) -> None:

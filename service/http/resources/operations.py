@@ -16,6 +16,9 @@ from service.runtime.redis_clients import AWAY, Client, must_answer
 from service.store import EventStore, StoreUnavailable
 
 LONGEST_ANSWER_SECONDS = 2.0
+"""Seconds in which PostgreSQL has to answer."""
+REDIS_SECONDS = 0.5
+"""Seconds in which Redis has to answer: where it hangs, a proxy that waits for a second finds the service ready."""
 
 
 class Health(Struct, frozen=True):
@@ -64,7 +67,7 @@ async def state_of_redis(redis: Client | None) -> Literal["answers", "away", "no
     if redis is None:
         return "not used"
     try:
-        async with asyncio.timeout(LONGEST_ANSWER_SECONDS):
+        async with asyncio.timeout(REDIS_SECONDS):
             await must_answer(redis)
     except AWAY:
         return "away"

@@ -1,5 +1,6 @@
 import dataclasses
 import re
+import socket
 
 import pytest
 from litestar import Litestar
@@ -33,6 +34,13 @@ async def test_ready_while_redis_answers(any_redis_url: str) -> None:
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1", "redis+cluster://127.0.0.1:1"])
 async def test_ready_while_redis_is_away(url: str) -> None:
     assert await ready_with(url) == {"status": "ready", "postgres": "answers", "redis": "away"}
+
+
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_ready_while_redis_hangs(scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hangs:
+        url = f"{scheme}://127.0.0.1:{hangs.getsockname()[1]}"
+        assert await ready_with(url) == {"status": "ready", "postgres": "answers", "redis": "away"}
 
 
 async def ready_with(redis_url: str) -> object:
