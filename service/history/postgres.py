@@ -235,14 +235,17 @@ class PostgresHistory:
 
 
 @contextlib.asynccontextmanager
-async def standing_by(url: str) -> AsyncIterator[None]:
-    """Wait until no other process keeps the projections of this database; none does until the context is left.
+async def standing_by(url: str) -> AsyncIterator[Callable[[], bool]]:
+    """Wait until no other process keeps the projections of this database, and give what tells whether that holds still.
 
-    Raises what asyncpg raises.
+    It does until the context is left, unless the connection breaks, as where Postgres is started again. Raises
+    `StoreUnavailable`.
     """
-    connection = await reached(url)
+    with unless_away():
+        connection = await reached(url)
     try:
-        await connection.execute(STAND_BY)
-        yield
+        with unless_away():
+            await connection.execute(STAND_BY)
+        yield lambda: not connection.is_closed()
     finally:
         await connection.close()

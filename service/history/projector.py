@@ -168,10 +168,10 @@ class Projector:
         HISTORY_LAG_SECONDS.set(0 if since is None else max(0, now() - since) / 1000)
         return count
 
-    async def run(self) -> None:
-        """Work until cancelled; what fails is tried again. It leaves no lag behind, which others measure then."""
+    async def run(self, holds: Callable[[], bool]) -> None:
+        """Work while something `holds`; what fails is tried again. It leaves no lag behind: others measure then."""
         try:
-            while True:
+            while holds():
                 if not await self._stepped():
                     await asyncio.sleep(PAUSE_SECONDS)
         finally:
@@ -255,9 +255,9 @@ async def opened(addresses: str) -> AsyncIterator[tuple[EventStore, PostgresHist
 
 
 async def project(addresses: str) -> None:
-    """Keep the projections of a log, in the database of its shard 0, as soon as nobody else does."""
-    async with opened(addresses) as (event_log, history), standing_by(first_url(addresses)):
-        await Projector(event_log, history).run()
+    """Keep the projections of a log, in the database of its shard 0, as soon as nobody else does, until others may."""
+    async with opened(addresses) as (event_log, history), standing_by(first_url(addresses)) as alone:
+        await Projector(event_log, history).run(alone)
 
 
 def main() -> None:
@@ -270,9 +270,14 @@ def main() -> None:
         began = time.monotonic()
         try:
             asyncio.run(project(str(settings.postgres_url)))
+        except StoreUnavailable as error:
+            log.warning("The history waits for the log", extra={"cause": str(error)})
+            pause = PAUSE_SECONDS
         except Exception:
             if time.monotonic() - began > LONGEST_PAUSE_SECONDS:
                 pause = PAUSE_SECONDS
             log.exception("The history is not kept; it is tried again", extra={"pause_s": pause})
+        else:
+            pause = PAUSE_SECONDS
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE_SECONDS)

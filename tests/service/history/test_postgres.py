@@ -275,7 +275,7 @@ async def test_a_projector_that_ends_measures_no_lag(
     await ended(Process(event_log))
 
     with pytest.raises(Killed):
-        await Projector(event_log, history, projections=(Measured(),)).run()
+        await Projector(event_log, history, projections=(Measured(),)).run(lambda: True)
 
     assert lags == [1]
     assert (measured(HISTORY_LAG_GAMES), measured(HISTORY_LAG_SECONDS)) == (0, 0), "another process works now"
@@ -304,7 +304,7 @@ async def test_a_step_that_fails_is_none_for_those_who_watch(
     monkeypatch.setattr("service.history.projector.PAUSE_SECONDS", 0)
 
     with pytest.raises(Over):
-        await Troubled(event_log, history).run()
+        await Troubled(event_log, history).run(lambda: True)
 
     assert seen[1:] == [7, 7, 8]
 
@@ -474,6 +474,24 @@ async def test_the_process_that_stands_by_goes_on_when_the_other_is_gone(postgre
         done, _ = await asyncio.wait([waiting], timeout=0.2)
         assert not done
     assert await waiting
+
+
+async def test_a_process_whose_connection_breaks_leaves_the_projections_to_the_one_that_stands_by(
+    postgres_url: str, projector: Projector, owner: Connection
+) -> None:
+    async def second() -> bool:
+        async with standing_by(postgres_url) as holds:
+            return holds()
+
+    async with standing_by(postgres_url) as holds:
+        waiting = asyncio.create_task(second())
+        assert holds()
+        await owner.execute("""
+            select pg_terminate_backend(pid, 5000) from pg_locks join pg_database as here on here.oid = database
+            where locktype = 'advisory' and granted and datname = current_database()
+        """)
+        await projector.run(holds)
+        assert await waiting
 
 
 # Rights
