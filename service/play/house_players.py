@@ -39,8 +39,8 @@ NOTHING = 2
 DICE: random.Random = secrets.SystemRandom()
 """From many of the moves that `suggestMoves` gives one could work out a generator of `random`, and what comes next."""
 
-Act = Callable[[], Awaitable[None]]
-"""What is to be done at a table."""
+Act = tuple[UUID, Callable[[], Awaitable[None]]]
+"""A table, and what is to be done there."""
 
 Turn = tuple[UUID, bool | None]
 """A table that is to have its turn, and whether in the line of those that are unattended; None: nobody knows yet."""
@@ -119,9 +119,9 @@ class HousePlayers:
 
         def ready() -> None:
             if table is None:
-                self._attended.put(None, partial(self._find_out, table_id))
+                self._attended.put(None, (table_id, partial(self._find_out, table_id)))
             else:
-                self._put(table, partial(begun, expected, turn, act))
+                self._put(table, (table_id, partial(begun, expected, turn, act)))
 
         if turn not in expected:
             expected.add(turn)
@@ -138,7 +138,7 @@ class HousePlayers:
         turn: Turn = (table_id, is_unattended(table))
         if turn not in self._noticed:
             self._noticed.add(turn)
-            self._put(table, partial(begun, self._noticed, turn, self._look))
+            self._put(table, (table_id, partial(begun, self._noticed, turn, self._look)))
 
     async def run(self) -> None:
         """Play wherever there is something to do, until cancelled."""
@@ -150,19 +150,20 @@ class HousePlayers:
     async def _play_on(self, ready: RoundRobin[Act], rest: float) -> None:
         clock = asyncio.get_running_loop().time
         while True:
-            act = await ready.get()
-            began = clock()
+            table_id, act = await ready.get()
+            began, where = clock(), {"table": str(table_id)}
             try:
                 await act()
             except Unavailable as error:
-                log.warning("A house player cannot play now; its table is looked at again", extra={"cause": str(error)})
+                told = "A house player cannot play now; its table is looked at again"
+                log.warning(told, extra=where | {"cause": str(error)})
             except NotReadable as error:
                 told = "A table is left to the other version of the service that plays there"
-                log.warning(told, extra={"cause": str(error)})
+                log.warning(told, extra=where | {"cause": str(error)})
             except UnknownTable:
-                log.warning("The log has lost a table where a house player sat")
+                log.warning("The log has lost a table where a house player sat", extra=where)
             except Exception:
-                log.exception("A house player has failed; the others play on")
+                log.exception("A house player has failed; the others play on", extra=where)
             if rest:
                 await asyncio.sleep(rest * (clock() - began))
 
@@ -226,7 +227,8 @@ class HousePlayers:
             return False
         except Refused as refused:
             if (await self._engine.head(table_id)).version == snapshot.version:
-                log.warning("A move of a house player was refused", extra={"code": refused.code})
+                where = {"table": str(table_id), "seat": seat, "code": refused.code}
+                log.warning("A move of a house player was refused", extra=where)
             return False
         HOUSE_MOVES.labels(snapshot.table.game).inc()
         return True

@@ -564,6 +564,7 @@ async def test_a_table_that_the_log_has_lost_is_told_of_without_a_traceback(capl
     async with process.playing():
         await eventually(is_told)
     assert not [record for record in caplog.records if record.exc_info]
+    assert {vars(record)["table"] for record in caplog.records} == {str(lost)}
 
 
 async def test_a_house_player_that_fails_does_not_stop_the_others(
@@ -581,6 +582,7 @@ async def test_a_house_player_that_fails_does_not_stop_the_others(
     async with process.playing():
         await finished(process, await with_house(process, "literature", people=0))
     assert caplog.text.count("ZeroDivisionError") >= QUICK.at_once + 1
+    assert {vars(record)["table"] for record in caplog.records} == {str(each) for each in broken}
 
 
 async def test_a_move_that_the_rules_refuse_is_told_without_its_cards(
@@ -594,8 +596,9 @@ async def test_a_move_that_the_rules_refuse_is_told_without_its_cards(
 
     process = Process(log, pace=QUICK, players={"random": choose}, house_patience_ms=0, sweep_seconds=0.1)
     async with process.playing():
-        await finished(process, await with_house(process, "honors_4", people=0, max_deals=1))
+        game = await with_house(process, "honors_4", people=0, max_deals=1)
+        await finished(process, game)
 
     (refused,) = [each for each in caplog.records if "refused" in each.message]
-    assert vars(refused)["code"] == "wrong_phase"
+    assert (vars(refused)["code"], vars(refused)["table"]) == ("wrong_phase", str(game))
     assert "AS" not in str(vars(refused))
