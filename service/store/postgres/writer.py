@@ -224,7 +224,7 @@ class Writer:
         if isinstance(error, self._fatal):
             self._connection.lose()
         cause = type(error).__name__
-        log.warning("The log cannot be reached", extra={"cause": cause})
+        log.warning("The log takes no events now; it is tried again", extra={"cause": cause})
         self._queue.extendleft(reversed(batch))
         await asyncio.sleep(PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)])
         self._failures += 1

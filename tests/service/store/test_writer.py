@@ -201,7 +201,9 @@ async def test_too_many_are_refused_at_once(postgres: Postgres) -> None:
     assert await asyncio.gather(*tasks) == [None] * 4
 
 
-async def test_after_a_failure_the_same_commands_are_written_again(writer: Writer, postgres: Postgres) -> None:
+async def test_after_a_failure_the_same_commands_are_written_again(
+    writer: Writer, postgres: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
     first, second = commands(2)
     postgres.answers += [ConnectionResetError(), asyncpg.DeadlockDetectedError("deadlock")]
     tasks = await appending(writer, first)
@@ -215,6 +217,7 @@ async def test_after_a_failure_the_same_commands_are_written_again(writer: Write
         [first.table_id, second.table_id],
         [first.table_id, second.table_id],
     ]
+    assert set(caplog.messages) == {"The log takes no events now; it is tried again"}, "it may be reached, as here"
 
 
 async def test_patience_ends(postgres: Postgres) -> None:
