@@ -33,13 +33,13 @@ def folder(game: AnyGame) -> str:
 
 @cache
 def rulebook(game: AnyGame) -> str:
-    """Return the text of the game's rulebook, with that of the rulebooks that it begins with before it."""
+    """Return the text of the game's rulebook, with that of the rulebooks that it belongs to before it."""
     own = (folder_of(game) / "rulebook.md").read_text()
-    return "\n".join([*((GAMES_FOLDER / other / "rulebook.md").read_text() for other in begins_with(own)), own])
+    return "\n".join([*((GAMES_FOLDER / other / "rulebook.md").read_text() for other in belongs_to(own)), own])
 
 
-def begins_with(text: str) -> list[str]:
-    """Return the folders of the rulebooks that a rulebook links to as its beginning."""
+def belongs_to(text: str) -> list[str]:
+    """Return the folders of the rulebooks that a rulebook belongs to, as it links to them."""
     return re.findall(r"\]\(\.\./(\w+)/rulebook\.md\)", text)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.domain.every_game import ALL
-from tests.domain.rulebooks import GAMES_FOLDER, begins_with, folder, folder_of, rules_in
+from tests.domain.rulebooks import GAMES_FOLDER, belongs_to, folder, folder_of, rules_in
 
 FOLDERS = {folder(game): folder_of(game) for game in ALL.values()}
 OWN = {name: (place / "rulebook.md").read_text() for name, place in FOLDERS.items()}
-SHARED = {other for text in OWN.values() for other in begins_with(text)}
+SHARED = {other for text in OWN.values() for other in belongs_to(text)}
 RULEBOOKS = OWN | {name: (GAMES_FOLDER / name / "rulebook.md").read_text() for name in SHARED}
 """The texts of the rulebooks, by the names of their folders."""
 
@@ -30,7 +30,7 @@ def named_in(code: str) -> set[str]:
 
 def code_of(name: str) -> str:
     """Return the code of a rulebook's folder, and of the games whose rulebooks begin with it."""
-    games = [FOLDERS[game] for game, text in OWN.items() if name in begins_with(text)]
+    games = [FOLDERS[game] for game, text in OWN.items() if name in belongs_to(text)]
     files = chain(*(sorted(place.glob("**/*.py")) for place in (FOLDERS.get(name, GAMES_FOLDER / name), *games)))
     return "\n".join(file.read_text() for file in files if not file.name.startswith("test_"))
 

@@ -41,7 +41,7 @@ def test_a_client_without_rules_plays_it_to_its_end(service: Service) -> None:
 def test_it_stands_in_the_catalogue(service: Service) -> None:
     entry = asked(service, "/v1/games/high_card")
 
-    assert entry["rulebook"].startswith("# High Card: rulebook of a toy")
+    assert entry["rulebook"].startswith("# High Card — rulebook")
 
 
 def test_it_stands_in_the_contract(service: Service) -> None:

@@ -472,7 +472,10 @@ async def test_the_rulebook_is_read_beside_the_table_and_its_keys_make_no_move(v
     await visitor.page.wait_for_selector(OFFERS)
     version = ada.ask("GET", f"{path}/view")["table"]["version"]
     await visitor.page.click("button:has-text('Rulebook')")
-    await expect(visitor.page.locator(".rulebook .text")).to_contain_text("One card in hand")
+    parts = visitor.page.locator(".rulebook .text > *")
+    await expect(parts.first).to_have_text("Honors No. IV — rulebook")
+    await expect(parts.nth(1)).to_contain_text("One card in hand")
+    await expect(visitor.page.get_by_text("One card in hand")).to_be_visible()
     await expect(visitor.page.locator(".rulebook h2")).to_be_focused()
 
     await visitor.page.keyboard.press("1")

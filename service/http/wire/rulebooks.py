@@ -18,16 +18,16 @@ def page_of(game: AnyGame | None) -> str:
 
 
 def rulebook(game: AnyGame | None) -> str:
-    """Return the rulebook of a game alone, after those of several games that it begins with; None: that of all games.
+    """Return the rulebook of a game, and after it those of several games that it belongs to; None: that of all games.
 
-    It stands in the package of the game's state, and links to what it begins with as a file beside that package.
+    It stands in the package of the game's state, and links to those as files beside that package.
     """
     if game is None:
         return linked(files(COMMON).joinpath("rulebooks.md").read_text(encoding="utf-8"))
     package = parent_of(game.State.__module__)
     own = text_of(package)
     shared = [text_of(f"{parent_of(package)}.{name}") for name in re.findall(r"\]\(\.\./(\w+)/rulebook\.md\)", own)]
-    return linked("\n".join([*shared, own]))
+    return linked("\n".join([own, *shared]))
 
 
 def text_of(package: str) -> str:

@@ -31,10 +31,10 @@ function drawn({ kind, text, parts, href }) {
 const bare = (text) => text.replace(/[`*]/g, "");
 
 /** @param {string} title of the section @returns {(block: import("../words/markdown.js").Block) => any} draws a block of it */
-const shownIn = (title) => ({ kind, level, lines, rows: [head = [], ...rows] }) => {
+const shownIn = (title) => ({ kind, lines, rows: [head = [], ...rows] }) => {
   switch (kind) {
     case "heading":
-      return level === 1 ? html`<p class="title">${written(lines[0] ?? "")}</p>` : html`<h4>${written(lines[0] ?? "")}</h4>`;
+      return html`<h4>${written(lines[0] ?? "")}</h4>`;
     case "items":
       return html`<ul>${lines.map((line) => html`<li>${written(line)}</li>`)}</ul>`;
     case "numbered":
@@ -53,11 +53,12 @@ const shownIn = (title) => ({ kind, level, lines, rows: [head = [], ...rows] }) 
   }
 };
 
-/** @param {string} text @returns {{title: string, body: import("../words/markdown.js").Block[]}[]} the sections, of which the first has no title */
+/** @param {string} text @returns {{title: string, body: import("../words/markdown.js").Block[]}[]} the sections; the first is what the whole has above them */
 function sections(text) {
-  const found = [{ title: "", body: /** @type {import("../words/markdown.js").Block[]} */ ([]) }];
+  /** @type {ReturnType<typeof sections>} */
+  const found = [];
   for (const block of blocks(text)) {
-    if (block.kind === "heading" && block.level === 2) found.push({ title: block.lines[0] ?? "", body: [] });
+    if (block.kind === "heading" && block.level < 3) found.push({ title: block.lines[0] ?? "", body: [] });
     else found.at(-1)?.body.push(block);
   }
   return found;
@@ -81,7 +82,7 @@ export function Rulebook({ game, close }) {
       <a href=${`/statistics/${game}`}>${say("how-games-went")}</a>
     </div>
     <div class="text" lang="en" tabindex="0" role="group" aria-labelledby="rulebook">
-      ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin?.body.map(shownIn(""))}
+      ${!entry && html`<p role="status">${say("loading")}</p>`} ${begin && html`<p class="title">${written(begin.title)}</p>`} ${begin?.body.map(shownIn(""))}
       ${others.map(({ title, body }, at) => html`<details open=${at === 0} key=${at}><summary><h3>${written(title)}</h3></summary>${body.map(shownIn(title))}</details>`)}
     </div>
   </section>`;

@@ -68,11 +68,11 @@ async def test_zones_and_grades_are_those_of_the_game(client: Client, game: AnyG
 
 
 @every_game
-async def test_the_rulebook_is_that_of_the_game_alone(client: Client, game: AnyGame) -> None:
+async def test_the_rulebook_of_a_game_begins_with_it_in_brief(client: Client, game: AnyGame) -> None:
     found = await entry(client, game)
     headings = re.findall(r"^# (.*)$", found["rulebook"], re.MULTILINE)
 
-    assert headings[-1].startswith(game.title)
+    assert found["rulebook"].startswith(f"# {game.title} — rulebook\n\n## In brief\n")
     assert len(headings) == (2 if game.id.startswith("honors") else 1)
     assert f"`{game.id}`" in found["rulebook"]
     assert not re.search(r"\]\([^)]*\.md\)", found["rulebook"])
