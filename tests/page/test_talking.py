@@ -149,14 +149,25 @@ async def test_a_message_is_reported_once(visitor: Visitor, path: str) -> None:
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 
-async def test_a_player_blocks_who_says_such_things_where_they_say_it(visitor: Visitor, ada: Player, path: str) -> None:
-    del path
+async def test_a_player_blocks_who_says_such_things_where_they_say_it_and_reads_them_no_more(
+    visitor: Visitor, ada: Player, ben: Player, path: str
+) -> None:
+    said = visitor.page.locator(".chat li bdi")
+    about = visitor.page.locator(".chat .about")
     await visitor.page.click(".chat .more")
     await visitor.page.get_by_role("button", name="Block", exact=True).click()
     await visitor.page.get_by_role("button", name="Yes", exact=True).click()
 
     await expect(visitor.page.get_by_text("You block this player.")).to_be_visible()
     assert [each["name"] for each in ada.ask("GET", "/me/blocks")["blocks"]] == ["Ben"]
+    await expect(said).to_have_text(["(muted)"])
+    await expect(about.get_by_role("button", name="Hear again")).to_have_count(0)  # a block mutes, too
+    await expect(about.get_by_label("Report …")).to_be_visible()
+    say(ben, path, "two")
+    await expect(said).to_have_text(["(muted)", "(muted)"])
+
+    await about.get_by_role("button", name="Unblock").click()
+    await expect(said).to_have_text(["one", "two"])
     assert (visitor.wrong, visitor.refused) == ([], {})
 
 

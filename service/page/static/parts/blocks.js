@@ -7,15 +7,15 @@ import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
 import { Sure } from "./sure.js";
 
-/** The list of the account; null until it is known: a token that may not change the account may not know it. */
-function useBlocks() {
+/** @param {() => unknown} [changed] what follows when it has changed @returns the list of the account; null until it is known: a token that may not change the account may not know it */
+function useBlocks(changed) {
   const blocks = useSignal(/** @type {import("../wire/types.js").Blocks | null} */ (null));
   const refused = useSignal(/** @type {unknown} */ (null));
   const read = async () => (blocks.value = (await ask("GET", "/me/blocks")).blocks);
   useEffect(() => void read().catch(() => {}), []);
   const set = async (/** @type {"PUT" | "DELETE"} */ method, /** @type {string} */ id) => {
     refused.value = null;
-    await ask(method, `/me/blocks/${id}`).then(read).catch((error) => (refused.value = error));
+    await ask(method, `/me/blocks/${id}`).then(read).then(changed).catch((error) => (refused.value = error));
   };
   return { blocks: blocks.value, refused: refused.value, set };
 }
@@ -35,12 +35,13 @@ export function Blocks() {
   </section>`;
 }
 
-/** @param {{id: string}} props a player other than oneself */
-export function Block({ id }) {
-  const { blocks, refused, set } = useBlocks();
-  if (!blocks) return null;
+/** @param {{id: string, changed?: () => unknown, children?: any}} props a player other than oneself; children: what else may be done as long as they are not blocked */
+export function Block({ id, changed, children }) {
+  const { blocks, refused, set } = useBlocks(changed);
+  if (!blocks) return children;
   const isBlocked = blocks.some(({ player }) => player === id);
   return html`<div class="actions">
+    ${!isBlocked && children}
     <span role="status">${isBlocked && say("is-blocked")}</span>
     ${isBlocked
       ? html`<button type="button" class="plain" onClick=${() => set("DELETE", id)}>${say("unblock")}</button>`

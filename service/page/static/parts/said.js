@@ -26,14 +26,8 @@ export function SaidLine({ table, said, author, attempt }) {
   const reason = useSignal(/** @type {import("../wire/types.js").Reason | ""} */ (""));
   const me = account.value?.id;
   const path = `${table.path}/chat/${said.channel}/${said.number}`;
-  const mute = async () => {
-    const isDone = await attempt(`mute ${said.author}`, () => ask("PUT", `/me/mutes/${said.author}`));
-    if (isDone) table.chat.value = table.chat.value.map((each) => (each.author === said.author ? { ...each, hidden: true } : each));
-  };
-  const hear = async () => {
-    // What was hidden is told to who reads again from before it.
-    if (await attempt(`hear ${said.author}`, () => ask("DELETE", `/me/mutes/${said.author}`))) await attempt("read", () => table.readChats({ anew: true }));
-  };
+  const read = () => attempt("read", () => table.readChats({ from: said.author }));
+  const mute = async (/** @type {"PUT" | "DELETE"} */ method) => (await attempt(`mute ${said.author}`, () => ask(method, `/me/mutes/${said.author}`))) && read();
   const report = async () => {
     const body = { reason: reason.value };
     if (body.reason && (await attempt(`report ${path}`, () => ask("POST", `${path}/reports`, body)))) isReported.value = true;
@@ -44,15 +38,16 @@ export function SaidLine({ table, said, author, attempt }) {
     ${isOpen.value && !said.removed &&
     html`<div class="about">
       ${said.author === me && html`<button type="button" onClick=${() => attempt(`remove ${path}`, () => ask("DELETE", path))}>${say("remove-said")}</button>`}
-      ${said.author !== me && !said.hidden && html`<button type="button" onClick=${mute}>${say("mute")}</button>`}
-      ${said.author !== me && said.hidden && html`<button type="button" onClick=${hear}>${say("hear-again")}</button>`}
-      ${said.author !== me && !said.hidden && !isReported.value &&
+      ${said.author && said.author !== me &&
+      html`<${Block} id=${said.author} changed=${read}>
+        <button type="button" onClick=${() => mute(said.hidden ? "DELETE" : "PUT")}>${said.hidden ? say("hear-again") : say("mute")}</button>
+      <//>`}
+      ${said.author !== me && !isReported.value &&
       html`<select aria-label=${say("report")} value=${reason.value} onChange=${(/** @type {any} */ event) => (reason.value = event.target.value)}>
           <option value="">${say("report")}</option>
           ${REASONS.map((each) => html`<option key=${each} value=${each}>${say(`reason-${each}`)}</option>`)}
         </select>
         <button type="button" disabled=${!reason.value} aria-label=${say("send-report")} onClick=${report}>${say("send")}</button>`}
-      ${said.author && said.author !== me && html`<${Block} id=${said.author} />`}
       <span role="status">${isReported.value && say("was-reported")}</span>
     </div>`}
   </li>`;

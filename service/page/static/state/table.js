@@ -171,11 +171,11 @@ export class Table {
     return this.seat.value === null ? "spectators" : "seats";
   }
 
-  /** @param {{anew?: boolean}} [how] anew: what was hidden is read again */
-  async readChats({ anew = false } = {}) {
+  /** @param {{from?: string}} [how] from: all since the first message of this player is read again */
+  async readChats({ from } = {}) {
     if (!account.value || (this.view.value?.table.settings.chat ?? "off") === "off") return;
     const known = this.chat.value.filter((each) => each.channel === this.channel);
-    let after = anew ? (known.find((each) => each.hidden)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
+    let after = from ? (known.find((each) => each.author === from)?.number ?? 1) - 1 : known.at(-1)?.number ?? 0;
     for (let isMore = true; isMore; ) {
       const { entries } = await ask("GET", `${this.path}/chat/${this.channel}?after=${after}&limit=${CHATS}`);
       if (entries.length) this.takeSaid(this.channel, entries);
