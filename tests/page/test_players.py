@@ -49,14 +49,19 @@ async def test_what_a_player_chooses_one_after_the_other_is_all_kept(visitor: Vi
     assert visitor.wrong == []
 
 
-async def test_a_player_blocks_somebody_on_their_page_and_lifts_that_in_the_account(
+async def test_a_player_blocks_who_sits_at_their_table_on_their_page_and_lifts_that_in_the_account(
     visitor: Visitor, ada: Player
 ) -> None:
     page, path = visitor.page, f"/players/{ada.account['id']}"
     blocked = page.get_by_role("list").get_by_role("link", name="Ben")
     await page.set_viewport_size({"width": NARROWEST, "height": 800})
     with Player(visitor.url, "Ben") as ben:
-        await visitor.come(ada, f"/players/{ben.account['id']}")
+        table = ada.table("honors_4", seats=["me", None], options={"players": 2}, auto_start=False)
+        ben.ask("POST", f"{table}/seats", {})
+        await visitor.come(ada, table)
+        await expect(page.locator(".waiting a")).to_contain_text("Ben")
+        ada.ask("POST", f"{table}/start", {})
+        await page.locator(".seat a", has_text="Ben").click()
         await page.get_by_role("button", name="Block", exact=True).click()
         await page.get_by_role("button", name="Yes").click()
         await expect(page.get_by_text("You block this player.")).to_be_visible()

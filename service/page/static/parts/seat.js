@@ -2,6 +2,7 @@
 
 import { html } from "../vendor.js";
 import { atSeat, ownerKey, seatName, teamName } from "../state/names.js";
+import { account } from "../state/session.js";
 import { seatKey } from "../state/targets.js";
 import { said } from "../words/messages.js";
 import { sentence, say, signed } from "../words/words.js";
@@ -14,6 +15,13 @@ export function Counters({ counters, names, owner = "" }) {
   return html`<ul class="counters">
     ${counters.map(({ label, value }, at) => html`<li key=${at}><span>${sentence(atSeat(said(label, names), owner))}</span> <b>${signed(value)}</b></li>`)}
   </ul>`;
+}
+
+/** @param {{table: import("../wire/types.js").Header, seat: number}} props who sits there; another player's name leads to their page, where they can be blocked */
+export function Sitter({ table, seat }) {
+  const { player, kind } = table.presence[seat] ?? {};
+  const name = seatName(table, seat);
+  return player && kind !== "house" && player !== account.value?.id ? html`<a href=${`/players/${player}`}>${name}</a>` : name;
 }
 
 /**
@@ -36,7 +44,7 @@ export function Seat({ view: { table, layout, seat: mine }, seat, around }) {
   ].filter(Boolean);
   return html`<section class=${`seat ${here?.to_act ? "to-act" : ""} ${seat === mine ? "mine" : ""} ${around.choice?.isOfExamples ? "" : "all"} ${aim(around.choice, seatKey(seat))}`} data-seat=${seat} aria-label=${name}>
     <h2>
-      <span class="name">${name}</span>
+      <span class="name"><${Sitter} table=${table} seat=${seat} /></span>
       ${here?.team != null && html` <span class="mark">${teamName(here.team)}</span>`}
       ${marks.map((mark) => html` <span class="mark">${mark}</span>`)}
       ${here?.to_act && html` <span class="turn">${say("to-act")}</span>`}

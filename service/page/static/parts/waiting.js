@@ -2,7 +2,6 @@
 
 import { html, useSignal } from "../vendor.js";
 import { invitations } from "../state/lobby.js";
-import { seatName } from "../state/names.js";
 import { nameOf } from "../state/people.js";
 import { tellAnew } from "../state/opened.js";
 import { goingOn } from "../state/place.js";
@@ -10,6 +9,7 @@ import { account, ask, signUp } from "../state/session.js";
 import { setApart } from "../words/messages.js";
 import { say } from "../words/words.js";
 import { Refusal } from "./refusal.js";
+import { Sitter } from "./seat.js";
 import { Sure } from "./sure.js";
 
 /** @param {{table: import("../state/table.js").Table}} props */
@@ -63,7 +63,7 @@ export function Waiting({ table }) {
     <ul class="seats">
       ${presence.map(
         (each, seat) => html`<li key=${seat}>
-          <b>${each.player ? seatName(view.table, seat) : free(seat)}</b>
+          <b>${each.player ? html`<${Sitter} table=${view.table} seat=${seat} />` : free(seat)}</b>
           ${takeable > 1 && mayTake(seat) && html`<button type="button" class="plain" onClick=${() => sit(seat)}>${say("sit-here")}</button>`}
           ${!each.player && mayPlace &&
           html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}</button>`}
