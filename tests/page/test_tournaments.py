@@ -95,6 +95,7 @@ async def test_a_player_reads_how_a_tournament_goes_registers_and_withdraws(visi
     await expect(visitor.page.get_by_text("press “Take part”")).to_be_visible()
     await expect(visitor.page.get_by_text("that is called a bye")).to_be_visible()
     await visitor.page.click(f'a[href="{path}"]')
+    await expect(visitor.page.locator(".facts a").first).to_have_attribute("href", "/docs/rulebooks/honors_4")
     await visitor.page.locator(".entering .main").evaluate(PRESS_TWICE)
     await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
     await visitor.page.locator(".entering .plain").evaluate(PRESS_TWICE)

@@ -21,7 +21,7 @@ function Facts({ tournament }) {
   const director = staff.find((/** @type {any} */ each) => each.role === "director")?.person;
   const published = rounds.filter((/** @type {any} */ each) => each.state !== "drafted").length;
   const facts = [
-    [say("game"), html`<a href=${`/leaderboards/${settings.game}`}>${titleOf(settings.game)}</a>`],
+    [say("game"), html`<a href=${`/docs/rulebooks/${settings.game}`} data-away>${titleOf(settings.game)}</a>`],
     [say("format"), say(`format-${settings.seating.format.replaceAll("_", "-")}`)],
     [say("rounds"), published ? say("round-of", { round: published, rounds: settings.seating.rounds }) : settings.seating.rounds],
     [say("entrants"), waiting ? say("entered-and-waiting", { entered, waiting }) : entered],
