@@ -72,6 +72,7 @@ WANTS_AN_END = event("{seat} wants to end the game without a result.")
 WANTS_TO_GO_ON = event("{seat} wants to go on after all.")
 ALL_AGREE = event("All agree to end the game without a result.")
 ABANDONED = event("{player} ends the game without a result: {seats} abandoned it.")
+GIVEN_UP = event("{player} abandons the game: it ends without a result.")
 ENDED_BY_TOURNAMENT = event("The tournament ends the table without a result.")
 NOBODY_CAME = event("Nobody who was invited comes; the table ends.")
 ENDED_BY_OPERATOR = event("{player} ends the table as operator.")
@@ -167,11 +168,13 @@ def abort_called(event: AbortCalled, _: Snapshot) -> Message:
     return (WANTS_AN_END if event.on else WANTS_TO_GO_ON)(seat=event.seat)
 
 
-def table_aborted(event: TableAborted, _: Snapshot) -> Message:
-    """The table ends without a result."""
+def table_aborted(event: TableAborted, after: Snapshot) -> Message:
+    """The table ends without a result; who is alone with house players abandons it themselves."""
     if event.why == "agreed":
         return ALL_AGREE()
     if event.why == "abandoned" and event.seats:
+        if event.seats == (after.table.seat_of(event.by),):
+            return GIVEN_UP(player=event.by)
         return ABANDONED(player=event.by, seats=event.seats)
     if event.why == "nobody_came":
         return NOBODY_CAME()

@@ -141,11 +141,14 @@ async def test_on_a_phone_what_to_do_after_a_game_is_in_sight_with_its_end(visit
 async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_again(
     visitor: Visitor, ada: Player
 ) -> None:
-    over = ada.my_turn()
-    ada.abort(over)
+    over = ada.table("honors_4", seats=["me", None], options={"players": 2})
+    with Player(visitor.url, "Ben") as ben:
+        ben.ask("POST", f"{over}/seats", {})
+        ben.http.delete("/me")
+    ada.ask("POST", f"{over}/claim", {})
     await visitor.come(ada, over)
     outcome = visitor.page.locator(".outcome")
-    await expect(outcome).to_contain_text("Ada\u2069 abandoned it")  # not only where they sat
+    await expect(outcome).to_contain_text("Former player 2 abandoned it")  # not only where they sat
     ended = await outcome.inner_text()
 
     ada.ask("POST", f"{over}/rematch", {})

@@ -139,6 +139,8 @@ OTHER_TABLE = UUID(int=7)
 FORK = table.fork(OTHER_TABLE, played("literature").snapshots[20], bytes(32), ADA, ())
 FORKED = table.decide(None, FORK, AT)[0]
 
+GIVEN_UP = message_of(TableAborted(ADA, "abandoned", (0,), at=AT), played("literature").now)
+
 OF_TABLES = (
     (OPENED, f"Ada opens a table for Literature with 6 seats; {SHUFFLES}"),
     (GIVEN, f"Ada opens a table for Literature with 6 seats, one deck given; {SHUFFLES}"),
@@ -189,6 +191,10 @@ def test_a_player_who_takes_a_seat_at_a_table_of_a_tournament_is_there_whether_t
     assert in_words(message, {}, NAMES) == "Ada is there, on seat 1."
 
 
+def test_who_ends_a_game_that_they_play_with_house_players_abandons_it() -> None:
+    assert in_words(GIVEN_UP, {}, NAMES) == "Ada abandons the game: it ends without a result."
+
+
 @pytest.mark.parametrize(("event", "text"), OF_TABLES)
 def test_what_happens_to_a_table_is_told(event: Any, text: str) -> None:
     assert sentence(event) == text
@@ -200,7 +206,7 @@ def test_all_that_is_declared_for_tables_is_told() -> None:
     opening = replace(OPENED, tournament=tournament.table.tournament)
     told = [message_of(event, of_tables) for event, _ in OF_TABLES]
     told += [message_of(SeatTakenBack(1, ADA, at=AT), tournament), message_of(opening, tournament)]
-    told += [message_of(TableAborted(ADA, "tournament", at=AT), tournament)]
+    told += [message_of(TableAborted(ADA, "tournament", at=AT), tournament), GIVEN_UP]
     declared = {each.text for each in vars(messages).values() if isinstance(each, Template)}
 
     assert {message.template for message in told} == declared

@@ -405,6 +405,7 @@ first-next-33baca = { $first }, { $next }
 first-next-a4c3e8 = { $first }; { $next }
 leader-led-led-follow-suit-8182da = { $leader } hat { $led } ausgespielt: Bediene die Farbe.
 leader-led-led-you-have-none-of-its-suit-so-play-142017 = { $leader } hat { $led } ausgespielt: Du kannst nicht bedienen und spielst eine beliebige Karte.
+player-abandons-the-game-it-ends-without-a-resul-fbf7be = { $player } gibt die Partie auf: Sie endet ohne Ergebnis.
 player-declines-the-invitation-584648 = { $player } lehnt die Einladung ab.
 player-does-without-seat-eda248 = { $player } verzichtet auf { $seat }.
 player-ends-the-game-without-a-result-seats-aban-f8171e = { $player } beendet die Partie ohne Ergebnis. Nicht zurückgekommen: { $seats }.

@@ -419,6 +419,7 @@ first-next-33baca = { $first }, { $next }
 first-next-a4c3e8 = { $first } ; { $next }
 leader-led-led-follow-suit-8182da = { $leader } a entamé avec { $led } : fournissez la couleur.
 leader-led-led-you-have-none-of-its-suit-so-play-142017 = { $leader } a entamé avec { $led } : vous n’avez pas la couleur, jouez n’importe quelle carte.
+player-abandons-the-game-it-ends-without-a-resul-fbf7be = { $player } abandonne la partie : elle finit sans résultat.
 player-declines-the-invitation-584648 = { $player } décline l’invitation.
 player-does-without-seat-eda248 = { $player } renonce à { $seat }.
 player-ends-the-game-without-a-result-seats-aban-f8171e = { $player } arrête la partie sans résultat, pour abandon ({ $seats }).
