@@ -37,8 +37,9 @@ def since_the_last_of_seat_0(player: Player, path: str) -> int:
     return seats[::-1].index(0) if 0 in seats else 0
 
 
-async def test_a_move_that_is_like_an_example_is_offered_for_the_cards_that_are_chosen(
-    visitor: Visitor, ada: Player
+@pytest.mark.parametrize("is_dragged", [False, True])
+async def test_a_move_that_is_like_an_example_is_made_with_the_cards_that_are_chosen_or_dragged(
+    visitor: Visitor, ada: Player, is_dragged: bool
 ) -> None:
     path = ada.table("pursuit_of_happiness", options={"players": 2, "dealer": 1})
     view = ada.ask("GET", f"{path}/view")
@@ -49,9 +50,13 @@ async def test_a_move_that_is_like_an_example_is_offered_for_the_cards_that_are_
     card = visitor.page.locator(f'.hand [data-item="{item["id"]}"]')
     await expect(card).to_have_css("filter", "none")  # it does not look as if nothing could be done with it
 
-    await card.click()
     async with visitor.page.expect_response(f"**{path}/moves"):
-        await visitor.page.locator(OFFERS, has_text="Discard").press("Enter")
+        if is_dragged:
+            await visitor.page.wait_for_selector("dialog", state="attached")  # with it, pointers are listened to
+            await card.drag_to(visitor.page.locator(".middle"))
+        else:
+            await card.click()
+            await visitor.page.locator(OFFERS, has_text="Discard").press("Enter")
 
     made = [each["event"] for each in ada.ask("GET", f"{path}/events")["events"] if each["seat"] == 0]
     assert [each["card"] for each in made if each["type"] == "card_discarded"] == [item["card"]]

@@ -74,12 +74,18 @@ export class Choice {
       const seen = new Set(this.seen.value.values());
       return inOrder(moves.map((move) => ({ move, cards: cardsIn(game, move), places: placesOf(game, move) })), view.table.game, seen);
     });
-    /** The codes of cards that some offered move names. */
-    this.playable = computed(() => new Set(this.offered.value.flatMap(({ cards }) => cards)));
+    /** The codes of cards that some offered move names, and of those in hand with which a move like one can be made. */
+    this.playable = computed(() => {
+      const { layout, seat } = table.view.value ?? {};
+      const hands = allZones(layout?.zones ?? []).filter(({ kind, owner }) => kind === "hand" && owner && "seat" in owner && owner.seat === seat);
+      const held = hands.flatMap(({ cards }) => this.codes((cards ?? []).map(({ id }) => id)));
+      const alike = held.filter((card) => this.likewise(this.offered.value, [card], []).length);
+      return new Set([...this.offered.value.flatMap(({ cards }) => cards), ...alike]);
+    });
     /** The places where what is dragged may be dropped, each with the offered moves that this means. */
     this.targets = computed(() => {
       const cards = this.codes(this.dragged.value);
-      return targetsOf(cards.length ? this.offered.value.filter((each) => within(cards, each.cards)) : [], cards.length);
+      return targetsOf(cards.length ? this.fits(this.offered.value, cards) : [], cards.length);
     });
     /** The offered moves that have what `narrow` and `place` want; what none of them has, nobody wants any more. */
     this.wanted = computed(() => {
@@ -87,13 +93,7 @@ export class Choice {
       if (this.place.value && this.ids.value.length) wishes.push(({ places }) => places.includes(this.place.value));
       return wishes.reduce((left, wish) => (left.some(wish) ? left.filter(wish) : left), this.offered.value);
     });
-    /** The offered moves that name all chosen cards; those that name no others come first. */
-    this.fitting = computed(() => {
-      const chosen = this.cards.value;
-      const fits = this.wanted.value.filter(({ cards }) => within(chosen, cards));
-      const exact = fits.filter(({ cards }) => cards.length === chosen.length);
-      return chosen.length ? [...exact, ...this.likewise(chosen, exact), ...fits.filter((each) => !exact.includes(each))] : fits;
-    });
+    this.fitting = computed(() => (this.cards.value.length ? this.fits(this.wanted.value, this.cards.value) : this.wanted.value));
     /** The one move that names the chosen cards and no others. */
     this.only = computed(() => {
       const chosen = this.cards.value;
@@ -107,12 +107,19 @@ export class Choice {
     return (this.table.view.value?.decision?.grade ?? "enumerated") !== "enumerated";
   }
 
-  /** @param {string[]} chosen cards @param {Offer[]} exact @returns {Offer[]} moves of other kinds with them, like examples that name cards in sight; the service says whether they are legal */
-  likewise(chosen, exact) {
+  /** @param {Offer[]} offers @param {string[]} chosen cards, some @returns {Offer[]} those that name all of them, and moves like them; those that name no others come first */
+  fits(offers, chosen) {
+    const fits = offers.filter(({ cards }) => within(chosen, cards));
+    const exact = fits.filter(({ cards }) => cards.length === chosen.length);
+    return [...exact, ...this.likewise(offers, chosen, exact), ...fits.filter((each) => !exact.includes(each))];
+  }
+
+  /** @param {Offer[]} offers @param {string[]} chosen cards @param {Offer[]} exact @returns {Offer[]} moves of other kinds with them, like examples that name cards in sight; the service says whether they are legal */
+  likewise(offers, chosen, exact) {
     if (!this.isOfExamples) return [];
     const seen = [...this.seen.value.values()];
     const kinds = new Set(exact.map(({ move }) => move.type));
-    return this.wanted.value.filter(({ cards }) => within(cards, seen)).flatMap((each) => {
+    return offers.filter(({ cards }) => within(cards, seen)).flatMap((each) => {
       const like = kinds.has(each.move.type) ? [] : likeIt(each, chosen);
       if (like.length) kinds.add(each.move.type);
       return like;
