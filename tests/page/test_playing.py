@@ -56,7 +56,9 @@ async def test_a_move_that_is_like_an_example_is_made_with_the_cards_that_are_ch
             await card.drag_to(visitor.page.locator(".middle"))
         else:
             await card.click()
-            await visitor.page.locator(OFFERS, has_text="Discard").press("Enter")
+            offered = visitor.page.locator(OFFERS, has_text="Discard")
+            await expect(offered).to_have_accessible_name(f"Discard {await card.get_attribute('aria-label')}")
+            await offered.press("Enter")
 
     made = [each["event"] for each in ada.ask("GET", f"{path}/events")["events"] if each["seat"] == 0]
     assert [each["card"] for each in made if each["type"] == "card_discarded"] == [item["card"]]

@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../vendor.js";
 import { allZones } from "../state/choice.js";
 import { label } from "../state/kinds.js";
+import { namesAt } from "../state/names.js";
 import { preferences } from "../state/session.js";
 import { Steady } from "../state/steady.js";
 import { moveKey, seatKey, zoneKey } from "../state/targets.js";
@@ -49,9 +50,11 @@ function Offers({ table, choice, game, names }) {
   const only = choice.only.value;
   const chosen = choice.cards.value;
   const place = placeName({ table, choice, game, names });
+  const view = table.view.value;
+  const aloud = view && namesAt(view.table, game, { aloud: true }); // cards as their own buttons are called
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useMemo(() => (choice.steady = new Steady()), [choice]); // with these buttons a list begins
-  useLayoutEffect(() => choice.steady.look(list.current, table.view.value?.table.version ?? 0));
+  useLayoutEffect(() => choice.steady.look(list.current, view?.table.version ?? 0));
   return html`<div class="offers">
     ${chosen.length > 0 &&
     html`<p class="chosen">
@@ -68,6 +71,7 @@ function Offers({ table, choice, game, names }) {
             <button
               type="button"
               data-key=${key}
+              aria-label=${aloud && sentence(label(game, move, aloud))}
               aria-keyshortcuts=${shortcut === "↵" ? "Enter" : shortcut || undefined}
               class=${`${move === only ? "main" : ""} ${aim(choice, key)}`}
               disabled=${table.busy.value}
