@@ -146,6 +146,24 @@ async def test_cards_are_dropped_where_a_move_is_offered_for_them(
     assert dragging.made == [move]
 
 
+async def test_others_of_ones_cards_are_given_for_an_offer_than_those_that_are_listed(
+    dragging: Dragging, ada: Player
+) -> None:
+    move = await dragging.come(ada, "honors_3", "accept")
+    codes = {item: code for code, item in dragging.ids.items()}
+    hand = dragging.page.locator(".seat.mine .hand button")
+    held = [codes[item] for item in await hand.evaluate_all("cards => cards.map((each) => each.dataset.item)")]
+    others = held[-len(move["cards"]) :]
+    assert sorted(others) != sorted(move["cards"])
+    for card in others if len(others) > 1 else ():
+        await dragging.card(card).click()
+
+    await dragging.drag(dragging.card(others[0]), dragging.page.locator(f"[data-zone=offer-{move['offer']}]"))
+
+    await asyncio.wait_for(dragging.sent.wait(), PATIENCE_MS / 1000)
+    assert dragging.made == [move | {"cards": others}]
+
+
 async def test_what_is_dropped_elsewhere_or_clicked_is_as_it_was_until_it_is_dropped_on_a_listed_move(
     dragging: Dragging, ada: Player
 ) -> None:

@@ -33,13 +33,18 @@ function inOrder(offers, game, seen) {
   return offers.map((offer) => (moving.has(offer) && next(offer.move.type)) || offer);
 }
 
-/** @param {Offer} offer @param {string[]} chosen cards @returns {Offer[]} the same move with these cards, if it says nothing else than its cards */
+/** @param {Offer} offer @returns {string} what it says beside its cards */
+const kindOf = ({ move, cards }) => JSON.stringify(Object.values(move).filter((each) => !Array.isArray(each) && each !== cards[0]));
+
+/** @param {Offer} offer @param {string[]} chosen cards @returns {Offer[]} the same move with these cards, if they are all that it says, or, for as many, stand in its one list */
 function likeIt({ move, cards, places }, chosen) {
-  const [[name, value] = [""], ...others] = Object.entries(move).filter(([each]) => each !== "type");
-  const isOne = value === cards[0] && chosen.length === 1;
-  const isList = Array.isArray(value) && value.every((each, at) => each === cards[at]) && chosen.length >= cards.length;
-  if (others.length || !cards.length || !(isOne || isList)) return [];
-  return [{ move: /** @type {any} */ ({ type: move.type, [name]: isList ? chosen : chosen[0] }), cards: chosen, places }];
+  const said = Object.entries(move).filter(([each]) => each !== "type");
+  const lists = said.filter(([, value]) => Array.isArray(value));
+  const [name = "", value] = lists[0] ?? said[0] ?? [];
+  const isOne = value === cards[0] && said.length === 1 && chosen.length === 1;
+  const isList = lists.length === 1 && String(value) === String(cards) && (said.length === 1 ? chosen.length >= cards.length : chosen.length === cards.length);
+  if (!cards.length || !(isOne || isList)) return [];
+  return [{ move: /** @type {any} */ ({ ...move, [name]: isList ? chosen : chosen[0] }), cards: chosen, places }];
 }
 
 export class Choice {
@@ -118,10 +123,10 @@ export class Choice {
   likewise(offers, chosen, exact) {
     if (!this.isOfExamples) return [];
     const seen = [...this.seen.value.values()];
-    const kinds = new Set(exact.map(({ move }) => move.type));
+    const kinds = new Set(exact.map(kindOf));
     return offers.filter(({ cards }) => within(cards, seen)).flatMap((each) => {
-      const like = kinds.has(each.move.type) ? [] : likeIt(each, chosen);
-      if (like.length) kinds.add(each.move.type);
+      const like = kinds.has(kindOf(each)) ? [] : likeIt(each, chosen);
+      if (like.length) kinds.add(kindOf(each));
       return like;
     });
   }
