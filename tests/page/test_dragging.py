@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
@@ -155,8 +156,10 @@ async def test_others_of_ones_cards_are_given_for_an_offer_than_those_that_are_l
     held = [codes[item] for item in await hand.evaluate_all("cards => cards.map((each) => each.dataset.item)")]
     others = held[-len(move["cards"]) :]
     assert sorted(others) != sorted(move["cards"])
-    for card in others if len(others) > 1 else ():
+    for card in others:
         await dragging.card(card).click()
+    names = [f"{await dragging.card(card).get_attribute('aria-label')}" for card in others]
+    await expect(dragging.page.locator(OFFERS).first).to_have_accessible_name(re.compile(", ".join(names)))
 
     await dragging.drag(dragging.card(others[0]), dragging.page.locator(f"[data-zone=offer-{move['offer']}]"))
 

@@ -109,7 +109,7 @@ function shown(value, field, place, game, names, unit) {
 function listed(values, field, game, names) {
   const part = field["x-values"]?.part;
   const one = (/** @type {any} */ value) => {
-    if (Array.isArray(value)) return fill(part ?? "{cards}", { cards: value.map(names.card).join(" ") });
+    if (Array.isArray(value)) return fill(part ?? "{cards}", { cards: value.map(names.card).join(names.between ?? " ") });
     if (typeof value === "object") {
       const template = fitting(field.items["x-labels"] ?? [], value) ?? "{card}";
       const gaps = Object.entries(value).map(([name, each]) => [name, shown(each, field.items.properties[name], name, game, names)]);
@@ -117,7 +117,7 @@ function listed(values, field, game, names) {
     }
     return names.card(value);
   };
-  if (values.length) return values.some((value) => typeof value === "object") ? row(values.map(one)) : values.map(one).join(" ");
+  if (values.length) return values.some((value) => typeof value === "object") ? row(values.map(one)) : values.map(one).join(names.between ?? " ");
   return amount("card", 0);
 }
 
