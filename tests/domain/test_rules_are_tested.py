@@ -29,7 +29,7 @@ def named_in(code: str) -> set[str]:
 
 
 def code_of(name: str) -> str:
-    """Return the code of a rulebook's folder, and of the games whose rulebooks begin with it."""
+    """Return the code of a rulebook's folder, and of the games whose rulebooks belong to it."""
     games = [FOLDERS[game] for game, text in OWN.items() if name in belongs_to(text)]
     files = chain(*(sorted(place.glob("**/*.py")) for place in (FOLDERS.get(name, GAMES_FOLDER / name), *games)))
     return "\n".join(file.read_text() for file in files if not file.name.startswith("test_"))
