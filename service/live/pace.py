@@ -44,6 +44,8 @@ class Pace(Struct, frozen=True, kw_only=True):
     """Seconds in which a Redis that has not answered is not asked for views."""
     cache_writes: int = 1_000
     """Maximum number of views that wait to be written to Redis; what comes on top of them is not kept."""
+    silence_seconds: float = 1.0
+    """Seconds after which a silent Redis is asked whether it is there; after three times as many it is away."""
     shortest_pause_seconds: float = 0.05
     longest_pause_seconds: float = 2.0
     """Seconds before a lost Redis is tried again, at first and at last."""

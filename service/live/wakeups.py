@@ -15,7 +15,7 @@ from uuid import UUID
 
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
-from service.runtime.redis_clients import AWAY, Client, publish, subscribed
+from service.runtime.redis_clients import AWAY, Client, messages, publish, subscribed
 from service.store import LANES, EventStore, StoreUnavailable, as_far_as_known
 
 CHANNEL = "parlour:changed"
@@ -194,12 +194,10 @@ class Wakeups:
         while True:
             try:
                 async with subscribed(redis, CHANNEL) as channel:
-                    async for message in channel.listen():
+                    async for message in messages(channel, self._pace.silence_seconds):
                         pause = self._pace.shortest_pause_seconds
                         if message["type"] == "subscribe":
-                            self._subscribed = True
-                            await publish(redis, CHANNEL, SOMEBODY_CAME)
-                            await self._wake_in_turns(list(self.waiting))  # nobody knows what was said before
+                            await self._come(redis)
                         elif message["data"] == SOMEBODY_CAME:
                             self._somebody_came.set()
                         else:
@@ -209,6 +207,13 @@ class Wakeups:
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
+
+    async def _come(self, redis: Client) -> None:
+        """Tell the other processes that this one listens now. Raises what `AWAY` has."""
+        self._subscribed = True
+        async with asyncio.timeout(self._pace.longest_pause_seconds):
+            await publish(redis, CHANNEL, SOMEBODY_CAME)
+        await self._wake_in_turns(list(self.waiting))  # nobody knows what was said before
 
     def _wake_each(self, ids: bytes) -> None:
         if self.waiting:

@@ -35,6 +35,12 @@ NODE_SECONDS = 0.2
 OPENING_SECONDS = 1.0
 """Seconds in which a client that is opened may find the nodes; it goes on to look for them when it is asked."""
 
+SUBSCRIBING_SECONDS = 2.0
+"""Seconds in which a server has to take a subscriber; one that hangs is asked again on another connection."""
+
+MOST_UNANSWERED = 2
+"""Number of times that a silent server is asked whether it is there."""
+
 READONLY = "READONLY"
 """What stands in the answer of a replica to a script that writes."""
 
@@ -176,8 +182,29 @@ async def subscribed(redis: Client, channel: str) -> AsyncIterator[PubSub]:
     else:
         subscription = redis.pubsub()
     async with subscription:
-        await subscription.subscribe(channel)
+        async with asyncio.timeout(SUBSCRIBING_SECONDS):
+            await subscription.subscribe(channel)
         yield subscription
+
+
+async def messages(channel: PubSub, silence_seconds: float) -> AsyncIterator[dict[str, Any]]:
+    """Give what comes in a channel, until it is lost. Raises what `AWAY` has.
+
+    A server that hangs closes nothing: so one that is silent is asked whether it is there, and is away when it has not
+    answered the second time. One silence may be the caller's own, whose event loop was held up.
+    """
+    asked = 0
+    while channel.subscribed:
+        message = await channel.get_message(timeout=silence_seconds)
+        if message is not None:
+            asked = 0
+            if message["type"] != "pong":
+                yield message
+        elif asked == MOST_UNANSWERED:
+            raise LostConnectionError("the server has said nothing, though it was asked")
+        else:
+            await channel.ping()
+            asked += 1
 
 
 async def publish(redis: Client, channel: str, message: bytes) -> int | None:

@@ -226,6 +226,31 @@ async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
             process.resume()
 
 
+async def test_a_process_notices_that_redis_hangs_and_that_it_is_back(
+    own_redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Client.from_url(own_redis.url) as client:
+        wakeups = Wakeups(client, MemoryStore(), Pace(silence_seconds=0.05))
+
+        async def hears() -> bool:
+            return wakeups.hears_others
+
+        async def hears_nobody() -> bool:
+            return not wakeups.hears_others
+
+        async with running(*wakeups.loops()):
+            await eventually(hears)
+            process = psutil.Process(own_redis.pid)
+            process.suspend()
+            try:
+                await eventually(hears_nobody)
+            finally:
+                process.resume()
+            await eventually(hears)
+
+    assert "Redis is away; wake-ups come from polling" in caplog.messages
+
+
 async def test_when_redis_was_killed_a_reader_looks_again_and_is_woken_as_before(
     own_redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
