@@ -88,7 +88,7 @@ class Wakeups:
         """Those who are about to be woken, a few in each pass of the loop."""
         self._changed: set[int] = set()
         self._something_changed = asyncio.Event()
-        self._subscribed = False
+        self._subscribed = self._lost = False
         self._nobody_else = False
         self._somebody_came = asyncio.Event()
 
@@ -203,7 +203,7 @@ class Wakeups:
                         else:
                             self._wake_each(message["data"])
             except AWAY:
-                self._subscribed = False
+                self._subscribed, self._lost = False, True
                 log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
@@ -211,6 +211,9 @@ class Wakeups:
     async def _come(self, redis: Client) -> None:
         """Tell the other processes that this one listens now. Raises what `AWAY` has."""
         self._subscribed = True
+        if self._lost:
+            self._lost = False
+            log.info("Redis is back; it carries wake-ups again")
         async with asyncio.timeout(self._pace.longest_pause_seconds):
             await publish(redis, CHANNEL, SOMEBODY_CAME)
         await self._wake_in_turns(list(self.waiting))  # nobody knows what was said before

@@ -99,6 +99,8 @@ class HostClock:
         was_told, self._told = self._told, self.wrong is not None
         if self._told and not was_told:
             log.error("The clock of this host is wrong; nothing is done at tables", extra={"skew_ms": round(skew)})
+        if was_told and not self._told:
+            log.info("The clock of this host is right again; tables go on", extra={"skew_ms": round(skew)})
 
     async def run(self) -> None:
         """Compare the clocks now and then, until cancelled."""

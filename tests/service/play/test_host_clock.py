@@ -1,6 +1,7 @@
 """A host whose clock is wrong does nothing at tables: one fast clock must not let everybody's decisions lapse."""
 
 import asyncio
+import logging
 
 import pytest
 from prometheus_client import REGISTRY
@@ -12,6 +13,7 @@ from service.store import MemoryStore, StoreUnavailable
 from tests.service.workers import SIGNER, FaultyLog, Process, Time, eventually
 
 HOUR = 3_600_000
+RIGHT = "The clock of this host is right again; tables go on"
 AT = 1_800_000_000_000
 
 
@@ -101,6 +103,7 @@ async def test_a_leap_between_two_comparisons_is_noticed_at_once() -> None:
 async def test_a_clock_is_not_trusted_before_it_is_compared_and_again_once_it_is_right(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level(logging.INFO)
     log = Clocked()
     log.away = True
     now = host_clock(log)
@@ -115,6 +118,9 @@ async def test_a_clock_is_not_trusted_before_it_is_compared_and_again_once_it_is
     async def is_told() -> bool:
         return "The clock of this host is wrong; nothing is done at tables" in caplog.messages
 
+    async def is_told_right() -> bool:
+        return RIGHT in caplog.messages
+
     async def is_measured() -> bool:  # other services of this process tell the same metric what they find
         return REGISTRY.get_sample_value("parlour_clock_skew_seconds") == 10
 
@@ -125,7 +131,12 @@ async def test_a_clock_is_not_trusted_before_it_is_compared_and_again_once_it_is
     await eventually(is_measured)
     log.fast = 0
     await eventually(is_right)
+    await eventually(is_told_right)
+    for _ in range(3):
+        await now.compare()
     running.cancel()
+
+    assert caplog.messages.count(RIGHT) == 1
 
 
 async def test_a_log_without_a_clock_of_its_own_leaves_it_at_the_hosts() -> None:
