@@ -75,6 +75,11 @@ WEBHOOKS_OLDEST_SECONDS = Gauge(
     "Seconds since the first of these messages was due whose webhook took the last one at once; 0: none is due.",
     multiprocess_mode="livemax",
 )
+WEBHOOKS_FAILING_LANES = Gauge(
+    "parlour_webhooks_failing_lanes",
+    "Lanes of the log that tell webhooks nothing, since they cannot be read; the log names each once.",
+    multiprocess_mode="livemax",
+)
 VIEW_CACHE = Counter("parlour_view_cache", "Views looked for in Redis: `hit` or `miss`.", ["result"])
 OPEN_LONG_POLLS = Gauge("parlour_open_long_polls", "Requests that wait for an event.", multiprocess_mode="livesum")
 OPEN_STREAMS = Gauge("parlour_open_streams", "Streams of events that somebody reads.", multiprocess_mode="livesum")

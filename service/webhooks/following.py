@@ -18,7 +18,7 @@ from service.accounts.store import AccountStore
 from service.live.history import History
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
-from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+from service.runtime.metrics import WEBHOOKS_FAILING_LANES, WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, as_far_as_known
 from service.webhooks.notices import (
@@ -86,9 +86,8 @@ class Follower:
         self._places: dict[int, int] | None = None
         """Up to which position each lane has been read; None: somebody else may have moved them."""
         self._looks = 0
-        self._corrupt: set[int] = set()
         self._failed: set[int] = set()
-        """The lanes that were logged because of an unexpected error."""
+        """The lanes that tell nothing for now, each of which was logged."""
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
@@ -112,6 +111,7 @@ class Follower:
             if led and not self._leads:  # what waits is measured by the process that leads now
                 WEBHOOKS_WAITING.set(0)
                 WEBHOOKS_OLDEST_SECONDS.set(0)
+                self._heal(set(self._failed))
         if not self._leads:
             self._places = None
             return False
@@ -143,36 +143,48 @@ class Follower:
         places = self._places or {}
         await self._store.skip(places, positions)
         self._places = places | positions
+        self._heal(positions)
+
+    def _fail(self, lane: int, error: Exception) -> None:
+        """Log that a lane tells nothing, unless it was logged already, and measure it."""
+        if lane in self._failed:
+            return
+        self._failed.add(lane)
+        WEBHOOKS_FAILING_LANES.set(len(self._failed))
+        if isinstance(error, LogCorrupt):
+            told = "A lane of the log is damaged: it tells webhooks nothing"
+            log.error(told, extra={"lane": lane, "cause": str(error)})
+        else:
+            log.error("A lane of the log tells webhooks nothing for now", extra={"lane": lane}, exc_info=error)
+
+    def _heal(self, lanes: Collection[int]) -> None:
+        """Note that lanes do not fail, or are no concern of this process."""
+        self._failed.difference_update(lanes)
+        WEBHOOKS_FAILING_LANES.set(len(self._failed))
 
     async def _followed(self, lane: int) -> bool:
         """Make messages of some events of a lane; return whether there may be more.
 
-        An unexpected error holds up its own lane alone, which is tried again. Raises `Unavailable`.
+        A hole, or an unexpected error, holds up its own lane alone, which is tried again. Raises `Unavailable`.
         """
-        try:
-            more = await self._read(lane)
-        except Unavailable:
-            raise
-        except Exception:
-            if lane not in self._failed:
-                log.exception("A lane of the log tells webhooks nothing for now", extra={"lane": lane})
-            self._failed.add(lane)
-            return False
-        self._failed.discard(lane)
-        return more
-
-    async def _read(self, lane: int) -> bool:
-        """Make messages of some events of a lane; return whether there may be more."""
         if self._places is None:
             return True
-        place = self._places[lane]
         try:
-            read = await self._event_log.read_lane(lane, place, BATCH)
-        except LogCorrupt:
-            if lane not in self._corrupt:
-                log.error("A lane of the log has a hole: it tells webhooks nothing", extra={"lane": lane})  # noqa: TRY400
-            self._corrupt.add(lane)
+            more = await self._read(lane, self._places)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is logged
+            self._fail(lane, error)
             return False
+        if lane in self._failed:
+            self._heal([lane])
+            log.info("A lane of the log tells webhooks again", extra={"lane": lane})
+        return more
+
+    async def _read(self, lane: int, places: dict[int, int]) -> bool:
+        """Make messages of some events of a lane; return whether there may be more. Raises `LogCorrupt`."""
+        place = places[lane]
+        read = await self._event_log.read_lane(lane, place, BATCH)
         events = whole_steps(read, more=len(read) == BATCH)
         if not events:
             return False
@@ -181,7 +193,7 @@ class Follower:
         if not await self._advance(lane, place, position, notices):
             self._places, self._asks_at = None, 0  # another process has led meanwhile
             return True
-        self._places[lane] = position
+        places[lane] = position
         return len(read) == BATCH
 
     async def _advance(self, lane: int, place: int, position: int, notices: Sequence[Notice]) -> bool:

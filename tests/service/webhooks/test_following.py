@@ -1,13 +1,18 @@
 """How a follower reads the log: who leads, and how much is asked of the store."""
 
+import logging
 from collections.abc import Mapping
 from uuid import UUID, uuid4
 
-from service.runtime.metrics import WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+import pytest
+
+from service.runtime.metrics import WEBHOOKS_FAILING_LANES, WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+from service.store import LogCorrupt, StoredEvent
 from service.webhooks import following
 from service.webhooks.following import Follower
 from service.webhooks.memory import MemoryWebhooks
 from service.webhooks.port import Waiting
+from tests.service.http.party import meeting
 from tests.service.measured import measured
 from tests.service.webhooks.office import Office
 from tests.service.workers import Time
@@ -94,6 +99,63 @@ async def test_a_follower_that_leads_no_longer_measures_nothing_that_waits(place
 
     assert led == [3, 60]
     assert [measured(WEBHOOKS_WAITING), measured(WEBHOOKS_OLDEST_SECONDS)] == [0, 0], "it would say so for ever"
+
+
+class Wanted(MemoryWebhooks):
+    """A store in which somebody is to be told something."""
+
+    async def any(self) -> bool:
+        return True
+
+
+def damage(place: Office, patched: pytest.MonkeyPatch, error: Exception) -> None:
+    """Let no lane be read."""
+
+    async def read_lane(*_: int) -> list[StoredEvent]:
+        raise error
+
+    patched.setattr(place.app.state.services.parlour.event_log, "read_lane", read_lane)
+
+
+@pytest.mark.parametrize("error", [LogCorrupt("a hole"), RuntimeError("nobody has thought of it")])
+async def test_a_lane_that_cannot_be_read_is_measured_and_logged_each_time_that_it_begins(
+    place: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    caplog.set_level(logging.INFO, "service.webhooks.following")
+    table = await meeting(place.client)
+    await place.webhook(table.players[1])
+    failing = []
+
+    for what, who in (("seats", 1), ("abort", 0)):
+        await place.client.post(f"{table.path}/{what}", json={}, headers=table.players[who])
+        with monkeypatch.context() as patched:
+            damage(place, patched, error)
+            await passed(place, 2, place.follower)
+            failing.append(measured(WEBHOOKS_FAILING_LANES))
+        await place.follow()
+        failing.append(measured(WEBHOOKS_FAILING_LANES))
+
+    assert failing == [1, 0, 1, 0]
+    assert [each.levelname for each in caplog.records if each.name == following.log.name] == ["ERROR", "INFO"] * 2
+
+
+async def test_a_follower_that_leads_no_longer_measures_no_lanes_that_fail(
+    place: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, place.now = Wanted(), Still()
+    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
+    await first.look()
+    await meeting(place.client)
+    with monkeypatch.context() as patched:
+        damage(place, patched, LogCorrupt("a hole"))
+        await first.look()
+    failing = [measured(WEBHOOKS_FAILING_LANES)]
+    place.now.shift += following.LEASE_MS
+    await second.look()
+
+    await first.look()
+
+    assert [*failing, measured(WEBHOOKS_FAILING_LANES)] == [1, 0], "it would say so for ever"
 
 
 class Asked(MemoryWebhooks):
