@@ -24,8 +24,7 @@ def test_all_processes_of_a_program_end_with_the_command_that_is_interrupted() -
     seen: list[psutil.Process] = []
 
     def interrupted(*_: int) -> None:
-        running = psutil.process_iter(["cmdline"])  # where others may end meanwhile
-        seen.extend(each for each in running if COPIES in (each.info["cmdline"] or ()))
+        seen.extend(each for each in psutil.Process().children(recursive=True) if COPIES in each.cmdline())
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

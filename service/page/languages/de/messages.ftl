@@ -135,6 +135,7 @@ seats-that-are-still-free-free-of-seats-a21438 = Von { $seats } Plätzen { $free
     [one] ist noch einer frei
    *[other] sind noch { $free } frei
     }.
+seats-that-play-together-have-the-same-points-in-9e0905 = Plätze, die zusammen spielen, haben in jeder Runde dieselben Punkte und gewinnen zusammen: { $seats }.
 somebody-is-named-twice-player-94b0c7 = Doppelt genannt: { $player }.
 the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Der Check-in zu Runde { $round } ist schon eröffnet worden.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rounds ->

@@ -137,6 +137,7 @@ nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attend
 nobody-may-join-with-round-round-391f2e = Personne ne peut entrer au tour { $round }.
 round-round-was-the-last-one-ef9792 = Le tour { $round } était le dernier.
 seats-that-are-still-free-free-of-seats-a21438 = Places encore libres : { $free } sur { $seats }.
+seats-that-play-together-have-the-same-points-in-9e0905 = Les places qui jouent ensemble ont les mêmes points à chaque donne et gagnent ensemble : { $seats }.
 somebody-is-named-twice-player-94b0c7 = Quelqu’un est nommé deux fois : { $player }.
 the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage du tour { $round } a déjà été ouvert.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds ->
