@@ -140,11 +140,17 @@ def pass_(state: State, seat: int, _: Pass, at: int, chance: Chance) -> Events:
 @decide.on()
 def lay(state: State, seat: int, move: Lay, at: int, chance: Chance) -> Events:
     """II-R5, II-U3: lay three cards of one book."""
+    must_be_layable(state, seat, move)
+    return played(state, CardsLaid(seat, move.laid, at=at), chance)
+
+
+@decide.guard
+def must_be_layable(state: State, seat: int, move: Lay) -> None:
+    """Refuse to lay these cards, in whatever order: one of all orders is offered."""
     must_be_in_turn(state, seat, "play")
     must_hold(state.hands[seat], move.laid)
     if len({book(card) for card in move.laid}) > 1:
         raise NOT_ONE_BOOK()
-    return played(state, CardsLaid(seat, move.laid, at=at), chance)
 
 
 @decide.on()

@@ -106,6 +106,22 @@ def ask(state: State, seat: int, move: Ask, at: int) -> tuple[Event, ...]:
 @decide.on()
 def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...]:
     """Declare a set (R10 to R15), held by the seat or not (U13), and finish the game with the last one (U25)."""
+    must_be_declarable(state, seat, move)
+    whole_set = SET_MASK[SET_NUMBER[move.set]]
+    held = {card: holder for holder, hand in enumerate(state.hands) for card in cards_in_set(hand & whole_set)}
+    outcome = outcome_of(state, seat, move, held)
+    closed = (  # U15, U18
+        outcome == "won" or state.options.false_declaration != "set_stays_turn_passes" or must_declare(state)
+    )
+    declared = SetDeclared(seat, move.set, move.holders, outcome, closed, held if closed else None, at=at)
+    if not closed or state.sets.count(None) > 1:
+        return (declared,)
+    return (declared, GameFinished(result_of(evolve(state, declared)), at=at))  # R23, U25
+
+
+@decide.guard
+def must_be_declarable(state: State, seat: int, move: Declare) -> None:
+    """Refuse a declaration that the seat may not make, whoever holds the cards."""
     must_be_seats(SEATS, move.holders.values())
     if move.set not in SETS:
         raise NO_SUCH_SET(sets=SET_IDS)
@@ -119,16 +135,6 @@ def declare(state: State, seat: int, move: Declare, at: int) -> tuple[Event, ...
     for holder in move.holders.values():  # R12, U12
         if teams[holder] != teams[seat]:
             raise NOT_TEAM_MATE(seat=holder)
-    whole_set = SET_MASK[set_number]
-    held = {card: holder for holder, hand in enumerate(state.hands) for card in cards_in_set(hand & whole_set)}
-    outcome = outcome_of(state, seat, move, held)
-    closed = (  # U15, U18
-        outcome == "won" or state.options.false_declaration != "set_stays_turn_passes" or must_declare(state)
-    )
-    declared = SetDeclared(seat, move.set, move.holders, outcome, closed, held if closed else None, at=at)
-    if not closed or state.sets.count(None) > 1:
-        return (declared,)
-    return (declared, GameFinished(result_of(evolve(state, declared)), at=at))  # R23, U25
 
 
 @decide.on()

@@ -8,16 +8,21 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
+from msgspec import structs
 
 from domain import GAMES
 from domain.game import Happened
+from domain.games.honors.hands import mask
+from domain.games.honors_2.moves import Lay
 from domain.games.honors_3.moves import Accept, Offer
 from domain.games.honors_4.moves import DrawStock
+from domain.games.literature.moves import Declare
+from domain.match import GameFinished
 from domain.table import MakeMove, Snapshot, clock, decide, judge_move
 from domain.table.clock import clock_steps
 from service.http.resources.advice import ticked
 from service.runtime.background import running
-from tests.domain.tables import BEN, CLEO, after, playing
+from tests.domain.tables import ADA, BEN, CLEO, after, playing
 from tests.service.http.party import Document, Header, Party, meeting, newcomer
 from tests.service.http.surface import Client
 
@@ -85,14 +90,23 @@ async def test_why_a_move_would_be_refused_is_said_as_when_it_is(client: Client)
     ]
 
 
-def with_deck(game: str, players: int, cards: str, exchanged: tuple[str, str]) -> tuple[Snapshot, Snapshot]:
+def with_deck(
+    game: str, players: int, cards: str, exchanged: tuple[str, str], **options: object
+) -> tuple[Snapshot, Snapshot]:
     """Return two tables, with these cards on top of the first deck; two are exchanged in that of the second one."""
     rules, top = GAMES[game], cards.split()
     deck = (*top, *(card for card in rules.deck if card not in top))
     names = dict(zip(exchanged, reversed(exchanged), strict=True))
     decks = (deck, tuple(names.get(card, card) for card in deck))
-    one, other = (playing(game, players, decks=(each,)) for each in decks)
+    one, other = (playing(game, players, decks=(each,), options=options) for each in decks)
     return one, other
+
+
+def offered(snapshot: Snapshot, seat: int) -> tuple[Any, ...]:
+    """Return the moves that are offered to a seat."""
+    decision = snapshot.offered(seat)
+    assert decision is not None
+    return decision.moves
 
 
 def work(snapshot: Snapshot, command: MakeMove[Any]) -> list[str]:
@@ -130,6 +144,35 @@ def test_an_exchange_is_judged_by_the_same_work_whatever_is_offered() -> None:
     accept = MakeMove(CLEO, Accept(("K-4",), 1))
 
     assert work(lucky, accept) == work(other, accept)
+
+
+def test_a_declaration_is_judged_by_the_same_work_whether_it_is_right() -> None:
+    held, others = ["3C", "4C", "5C", "7C", "6C", "8C"], ["3D", "4D", "5D", "6D", "7D", "8D"]
+    dealt = " ".join(f"{other} {card}" for other, card in zip(others, held, strict=True))
+    stays = {"false_declaration": "set_stays_turn_passes"}
+    right, wrong = with_deck("literature", 6, dealt, ("3C", "3D"), **stays)
+    declare = MakeMove(ADA, Declare("low_clubs", dict(zip(held, (2, 4, 0, 2, 4, 0), strict=True))))
+
+    outcomes = [decide(each, declare, each.at)[0].outcome for each in (right, wrong)]
+    assert (outcomes, declare.move in offered(right, 0)) == (["won", "lost"], False)
+    assert work(right, declare) == work(wrong, declare)
+
+
+def test_cards_in_another_order_are_laid_by_the_same_work_whatever_others_hold() -> None:
+    """Who lays them is out. With A-4 in the hand Ada has not enough to win."""
+    begun = playing("honors_2", 2)
+    ended, goes_on = (
+        structs.replace(begun, state=structs.replace(
+            begun.state, match=structs.replace(begun.state.match, totals=(145, 0)), phase="play",
+            hands=(mask((card,)), mask(("K-1", "K-2", "K-3"))), table=(mask(("L-1", "L-2", "L-3")), 0),
+        ))
+        for card in ("A-1", "A-4")
+    )  # fmt: skip
+    lay = MakeMove(BEN, Lay(("K-3", "K-1", "K-2")))
+
+    over = [GameFinished in map(type, decide(each, lay, each.at)) for each in (ended, goes_on)]
+    assert (over, lay.move in offered(ended, 1)) == ([True, False], False)
+    assert work(ended, lay) == work(goes_on, lay)
 
 
 async def test_suggestions_are_moves_of_the_decision_and_as_many_as_wanted(client: Client) -> None:
