@@ -153,10 +153,12 @@ def count(service: Service, table: str) -> int:
     return asyncio.run(counted())
 
 
-def test_a_list_without_end_is_not_read_to_its_end(run: Run, tmp_path: Path) -> None:
+def test_a_list_without_end_is_not_read_to_its_end(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.cli.files.MOST_BYTES", 1024**2)
+
     result = run("forgotten", "--again", "/dev/zero", "--data", tmp_path)
 
-    assert (result.exit_code, "/dev/zero is longer than 256 MiB." in result.stderr) == (2, True)
+    assert (result.exit_code, "/dev/zero is longer than 1 MiB." in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("content", [b"Ada\n", b'{"a":' * 100_000])
