@@ -11,7 +11,7 @@ from service.runtime.metrics import CLOCK_FAILING_TABLES
 Why = Literal["failed", "away", "waits", "idle", "not_readable", "lost"]
 """`failed`: the step of the table fails. `away`: the log does not take it. `idle`: the table owes nothing.
 
-`waits`: nor does it owe anything, but is listed with reason, as where a house player has to move.
+`waits`: it owes nothing either, and is rightly listed, as where a house player has to move.
 
 `not_readable`: another version of the service plays there. `lost`: the log has no such table.
 """

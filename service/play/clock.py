@@ -182,7 +182,7 @@ class Clock:
     async def _find_idle(self, table_id: UUID, due: int) -> None:
         """Call `on_idle` for a table that is due and owes no step; log it if no house player has to move there.
 
-        One who was slow, and ends the game after the table was found, leaves nothing for which it would be due again.
+        A house player may end the game just after the table was found: it is not found again, and not logged.
         """
         self._on_idle(table_id)
         head = await self._engine.head(table_id)

@@ -97,7 +97,7 @@ decline = Ablehnen
 
 number-of-players = Wie viele spielen
 with-house = Mit Hausspielern, das sind Programme: Die Partie beginnt sofort
-with-friends = Mit Freunden oder wer sonst kommt: Die anderen Plätze bleiben frei
+with-friends = Mit Freunden oder allen, die kommen: Die anderen Plätze bleiben frei
 private = Privat: nur für die, die den Link haben
 options = Optionen
 option-refused = Das geht nicht mit den übrigen Optionen.
