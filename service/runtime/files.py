@@ -20,8 +20,8 @@ FOR_ALL = 0o666
 FOR_ITS_OWNER = 0o600
 """The mode of a file that nobody else can read, not even while it is written."""
 
-WITHOUT_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS})
-"""The errors of disks that have no hard links, such as FAT and some shares."""
+WITHOUT_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+"""The errors of disks that have no hard links, such as FAT and some shares; macOS tells two of them apart."""
 
 
 def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
