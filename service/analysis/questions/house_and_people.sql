@@ -3,7 +3,7 @@
 with sides as (  -- the seats of a team win or lose together: as several cases they would make the interval too narrow
     select distinct game, number, kind, coalesce(team, -1 - seat) as side, outcome = 'won' as won
     from seats
-    where kind in ('person', 'bot', 'house') and number in (
+    where number in (
         select number from games
         where rated and score is null and (people > 0)::int + (bots > 0)::int + (house > 0)::int > 1
     )
@@ -16,6 +16,7 @@ all_sides as (
 counted as (
     select game, kind, count(*) as sides, count(*) filter (won) as won
     from sides
+    where kind in ('person', 'bot', 'house')
     group by game, kind
 )
 select

@@ -15,12 +15,15 @@ from statistics import mean, median, quantiles
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS
+from projections.history import SeatRow
 from projections.history.answers import Value
+from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import answer
 from service.analysis.reading import opened
-from tests.service.analysis.played import Played
+from tests.service.analysis.played import SERVICE, MemoryHistory, Played, told
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -224,6 +227,31 @@ def test_house_and_people(connection: "DuckDBPyConnection", records: list[Record
             if won
         ],
     )
+
+
+async def test_a_side_on_which_several_have_played_counts_among_all_sides(
+    games: tuple[Played, ...], tmp_path: Path
+) -> None:
+    rows = next(
+        each.rows
+        for each in games
+        if each.rows.game.rated and each.rows.game.people and each.rows.game.house and is_won_by_one(each.rows.seats)
+    )
+    seats = tuple(
+        replace(seat, number=1, kind="substituted" if seat.outcome == "won" else seat.kind) for seat in rows.seats
+    )
+    alone = Played((), replace(rows, game=replace(rows.game, number=1), seats=seats, decisions=()), ())
+    await export(MemoryHistory((alone,)), SERVICE, ExportOptions(tmp_path), told)
+
+    with opened(tmp_path) as connection:
+        expected = {row[-1] for row in asked(connection, "house_and_people")}
+
+    assert expected == {1 / len(seats)}
+
+
+def is_won_by_one(seats: Sequence[SeatRow]) -> bool:
+    """Return whether one seat has won, and each plays for themselves."""
+    return all(seat.team is None for seat in seats) and any(seat.outcome == "won" for seat in seats)
 
 
 def test_score_bands(connection: "DuckDBPyConnection", records: list[Record]) -> None:
