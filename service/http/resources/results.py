@@ -1,11 +1,13 @@
 """Games of players, leaderboards, and how games by the same options went: kept beside the log, for everybody."""
 
 import struct
+from collections.abc import Container, Iterable, Iterator
 from typing import Annotated
 from uuid import UUID
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
 
 from domain import GAMES
 from projections.history.ratings import FEWEST_GAMES, Rating
@@ -45,10 +47,23 @@ Provisional = Annotated[bool, QueryParameter(description="List only players with
 RankCursor = Annotated[
     str | None,
     QueryParameter(
-        description="The `next_cursor` of the page before.", pattern=r"^[0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}\Z"
+        description="The `next_cursor` of the page before.",
+        pattern=r"^[0-9]{1,9}[.][0-9]{1,9}[.][0-9a-f]{16}[.][0-9a-f]{32}\Z",
     ),
 ]
 Limit = Annotated[int, QueryParameter(ge=1, le=PAGE, description="Maximum number of entries.")]
+
+
+class Place(Struct, frozen=True):
+    """A place on a leaderboard: how many are `listed` up to it, and the rank, standing and id of who is there.
+
+    Those who are level share the better rank.
+    """
+
+    listed: int
+    rank: int
+    standing: float
+    player: UUID
 
 
 @get("/players/{player_id:uuid}/games", operation_id="listPlayerGames", opt=OPEN)
@@ -96,20 +111,20 @@ async def get_leaderboard(
     services = services_of(request)
     must_be_known(game)
     results = services.results
-    rank, after = (0, None) if cursor is None else place_of(cursor)
+    begun = None if cursor is None else place_of(cursor)
     up_to = await number_of(results, "ratings")
+    after = None if begun is None else (begun.standing, begun.player)
     found = await results.board(game, kind, after, limit + 1, provisional=provisional)
     names = await services.names.of([each.player for each in found])
-    shown = [each for each in found[:limit] if each.player in names]
-    entries = tuple(entry_of(number, each, names[each.player]) for number, each in enumerate(shown, rank + 1))
+    placed = list(places_of(found[:limit], names, begun))
     board = Leaderboard(
         game=game,
         kind=kind,
         provisional=provisional,
         fewest_games=FEWEST_GAMES,
         up_to=up_to,
-        entries=entries,
-        next_cursor=cursor_after(rank + len(shown), found[limit - 1]) if len(found) > limit else None,
+        entries=tuple(entry_of(at.rank, each, names[each.player]) for at, each in placed if each.player in names),
+        next_cursor=cursor_after(placed[-1][0]) if len(found) > limit else None,
     )
     return tagged_answer(board, if_none_match, link=next_page(request, board.next_cursor))
 
@@ -143,12 +158,22 @@ def entry_of(rank: int, rating: Rating, name: str) -> BoardEntry:
     )
 
 
-def cursor_after(rank: int, last: Rating) -> str:
-    """Return the cursor of the page that begins after somebody: how many stood before it, their standing and id."""
-    return f"{rank}.{struct.pack('>d', last.standing).hex()}.{last.player.hex}"
+def places_of(found: Iterable[Rating], names: Container[UUID], begun: Place | None) -> Iterator[tuple[Place, Rating]]:
+    """Yield the place of each of those found after another place; only those who have `names` are counted."""
+    listed, rank, standing = (0, 0, None) if begun is None else (begun.listed, begun.rank, begun.standing)
+    for each in found:
+        if each.standing != standing:
+            rank, standing = listed + 1, each.standing
+        listed += each.player in names
+        yield Place(listed, rank, standing, each.player), each
 
 
-def place_of(cursor: str) -> tuple[int, tuple[float, UUID]]:
+def cursor_after(place: Place) -> str:
+    """Return the cursor of the page that begins after a place."""
+    return f"{place.listed}.{place.rank}.{struct.pack('>d', place.standing).hex()}.{place.player.hex}"
+
+
+def place_of(cursor: str) -> Place:
     """Return the place that a cursor names."""
-    rank, standing, player = cursor.strip().split(".")
-    return int(rank), (struct.unpack(">d", bytes.fromhex(standing))[0], UUID(hex=player))
+    listed, rank, standing, player = cursor.strip().split(".")
+    return Place(int(listed), int(rank), struct.unpack(">d", bytes.fromhex(standing))[0], UUID(hex=player))

@@ -235,6 +235,17 @@ async def test_a_leaderboard_comes_page_by_page_without_former_players(asking: C
     assert (await read(asking, f"/v1/players/{ids[1]}/games", header))["games"] == []
 
 
+async def test_those_who_are_level_share_the_better_rank_also_on_the_next_page(asking: Client, given: Given) -> None:
+    players = await people(asking, 5)
+    given.given.append(game([player for player, _ in players], "12225", number=1))
+    for gone, (_, leaving) in enumerate(players[1:4]):
+        for limit in (1, 2, 3, 50):
+            pages = await pages_of(asking, BOARD, players[0][1], provisional="true", limit=limit)
+            ranks = [each["rank"] for page in pages for each in page["entries"]]
+            assert ranks == [1, *[2] * (3 - gone), 5 - gone]
+        await asking.delete("/v1/me", headers=leaving)
+
+
 async def test_where_all_play_together_the_average_score_tells_of_people_and_house_players_apart(
     asking: Client, given: Given
 ) -> None:
