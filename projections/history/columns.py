@@ -73,7 +73,7 @@ GAMES = HistoryTable(
             "integer",
             "The number of moves, with those made when a time limit was over, without those taken back.",
         ),
-        Column("deals", "integer", "The number of its last deal."),
+        Column("deals", "integer", "The number of its last deal; 0: none began."),
         Column(
             "deal_kind",
             "text",
@@ -174,7 +174,7 @@ DECISIONS = HistoryTable(
         Column("player", "id", "Whose seat it was then; null: it was free.", null=True),
         Column("kind", "text", "Who played there then: `person`, `bot` or `house`."),
         Column("phase", "text", "The phase of the game."),
-        Column("deal", "integer", "The number of the deal, from 1."),
+        Column("deal", "integer", "The number of the deal, from 1; 0: none had begun."),
         Column(
             "grade",
             "text",

@@ -54,10 +54,10 @@ def test_three_moves_by_hand() -> None:
     assert (got.game.deal_kind, got.game.rated, got.game.score, got.game.band) == ("drawn", False, None, None)
     assert got.game.events == len(recording.entries)
     assert got.game.hash == recording.hashes()[-1].hex()
-    assert [(each.seat, each.phase, each.move_type, each.took_ms) for each in got.decisions] == [
-        (0, "opening", "open", 10),
-        (0, "draw", "draw_stock", 15),
-        (0, "discard", "discard", 15),
+    assert [(each.seat, each.deal, each.phase, each.move_type, each.took_ms) for each in got.decisions] == [
+        (0, 0, "opening", "open", 10),
+        (0, 1, "draw", "draw_stock", 15),
+        (0, 1, "discard", "discard", 15),
     ]
     assert [(each.grade, each.offered, json.loads(each.offered_types)) for each in got.decisions] == [
         ("enumerated", 1, {"open": 1}),
