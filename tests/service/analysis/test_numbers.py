@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.table import HOUSE_PLAYERS
-from projections.history import SeatRow
+from projections.history import Rows, SeatRow
 from projections.history.answers import Value
 from service.analysis.exporting import ExportOptions, export
 from service.analysis.querying import answer
@@ -237,16 +237,28 @@ async def test_a_side_on_which_several_have_played_counts_among_all_sides(
         for each in games
         if each.rows.game.rated and each.rows.game.people and each.rows.game.house and is_won_by_one(each.rows.seats)
     )
-    seats = tuple(
-        replace(seat, number=1, kind="substituted" if seat.outcome == "won" else seat.kind) for seat in rows.seats
-    )
-    alone = Played((), replace(rows, game=replace(rows.game, number=1), seats=seats, decisions=()), ())
-    await export(MemoryHistory((alone,)), SERVICE, ExportOptions(tmp_path), told)
+    seats = tuple(replace(seat, kind="substituted" if seat.outcome == "won" else seat.kind) for seat in rows.seats)
+    await export_of(tmp_path, [replace(rows, seats=seats)])
 
     with opened(tmp_path) as connection:
         expected = {row[-1] for row in asked(connection, "house_and_people")}
 
     assert expected == {1 / len(seats)}
+
+
+async def export_of(folder: Path, games: Sequence[Rows]) -> None:
+    """Export games and their seats, without events and decisions."""
+    numbered = [
+        replace(
+            rows,
+            game=replace(rows.game, number=number),
+            seats=tuple(replace(seat, number=number) for seat in rows.seats),
+            decisions=(),
+        )
+        for number, rows in enumerate(games, 1)
+    ]
+    history = MemoryHistory(tuple(Played((), rows, ()) for rows in numbered))
+    await export(history, SERVICE, ExportOptions(folder), told)
 
 
 def is_won_by_one(seats: Sequence[SeatRow]) -> bool:
@@ -410,6 +422,20 @@ def test_histograms(connection: "DuckDBPyConnection", records: list[Record]) -> 
         expected += [(game, unit, f"{bar * step:.3f}", f"{(bar + 1) * step:.3f}", bars[bar]) for bar in bars]
     answered = asked(connection, "length_histogram")
     same([(game, unit, f"{low:.3f}", f"{high:.3f}", n) for game, unit, low, high, n in answered], expected)
+
+
+async def test_a_length_at_the_border_of_two_steps_is_in_the_upper_one(
+    games: tuple[Played, ...], tmp_path: Path
+) -> None:
+    rows = next(each.rows for each in games if each.rows.game.rated)
+    await export_of(
+        tmp_path, [replace(rows, game=replace(rows.game, duration_ms=length)) for length in (18_000, 132_000)]
+    )
+
+    with opened(tmp_path) as connection:
+        found = [row[2:] for row in asked(connection, "length_histogram") if row[1] == "minutes"]
+
+    assert found == [(0.3, 0.4, 1), (2.2, 2.3, 1)]
 
 
 def test_options(connection: "DuckDBPyConnection", records: list[Record]) -> None:
