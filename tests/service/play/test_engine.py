@@ -337,12 +337,15 @@ async def test_a_key_is_good_for_one_request_only(here: Process, there: Process)
     assert await there.snapshot(game) == before
 
 
-async def test_a_table_is_opened_once(here: Process, there: Process, log: FaultyLog) -> None:
+async def test_a_table_is_opened_once(
+    here: Process, there: Process, log: FaultyLog, caplog: pytest.LogCaptureFixture
+) -> None:
     opened = await asyncio.gather(*(process.open(players=2, key="open it") for process in [here, there] * 3))
     await here.sit(opened[0], 0)
 
     assert {*opened, await Process(log).open(players=2, key="open it")} == {opened[0]}
     assert (await stored(log, opened[0])).version == 2
+    assert "another history" not in caplog.text, "the other process had read nothing before"
 
 
 # Versions
