@@ -159,6 +159,13 @@ def command_of(process: psutil.Process) -> str:
         return ""
 
 
+def goes_on(process: psutil.Process) -> bool:
+    """Return whether a process has not ended; nobody may have asked yet how it did."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
 def users_of(processes: Iterable[psutil.Process]) -> set[int]:
     """Return the ids of the users, real, effective and saved, whose rights processes have that are not gone."""
     users: set[int] = set()

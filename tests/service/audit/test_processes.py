@@ -11,7 +11,7 @@ from service.audit.lanes import AuditScope
 from service.audit.processes import lane_reports
 from service.store import StoreUnavailable
 from service.store.postgres.away import reason_of
-from tests.serving import eventually
+from tests.serving import eventually, goes_on
 
 PROGRAM = """
 import os, time
@@ -36,7 +36,7 @@ def test_no_process_of_an_audit_outlives_it() -> None:
 
         audit.kill()
 
-        assert eventually(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
+        assert eventually(lambda: not goes_on(worker))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

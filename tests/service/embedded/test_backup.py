@@ -1,6 +1,5 @@
 """The programs that copy a cluster."""
 
-import contextlib
 import sys
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from service.embedded import backup
 from service.embedded.backup import BackupFailed, complete, made_whole
-from tests.serving import eventually
+from tests.serving import command_of, eventually, goes_on
 
 COPIES = """
 import os, sys, time
@@ -24,7 +23,7 @@ def test_all_processes_of_a_program_end_with_the_command_that_is_interrupted() -
     seen: list[psutil.Process] = []
 
     def interrupted(*_: int) -> None:
-        seen.extend(each for each in psutil.Process().children(recursive=True) if COPIES in each.cmdline())
+        seen.extend(each for each in psutil.Process().children(recursive=True) if COPIES in command_of(each))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -32,13 +31,6 @@ def test_all_processes_of_a_program_end_with_the_command_that_is_interrupted() -
 
     assert len(seen) == 2
     assert eventually(lambda: not any(map(goes_on, seen)))
-
-
-def goes_on(process: psutil.Process) -> bool:
-    """Return whether a process has not ended; nobody may have asked yet how it did."""
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return process.status() != psutil.STATUS_ZOMBIE
-    return False
 
 
 def test_a_folder_that_is_made_keeps_its_name_whatever_happens_then(

@@ -20,7 +20,7 @@ from redis.exceptions import AuthenticationError
 
 from service.embedded import NotStarted, Postgres, Redis, socket_folder
 from service.embedded.programs import program
-from tests.serving import eventually, users_of
+from tests.serving import command_of, eventually, goes_on, users_of
 
 PATIENCE_SECONDS = 180
 KEEPER = """
@@ -171,16 +171,14 @@ async def test_servers_die_with_the_process_that_keeps_them_and_are_restored_by_
 
 def test_a_start_waits_until_the_last_process_of_another_server_is_gone(data: Path) -> None:
     with kept_by_another_process(data) as (keeper, servers):
-        straggler = next(
-            process for process in servers if "checkpointer" in process.name() + "".join(process.cmdline())
-        )
+        straggler = next(process for process in servers if "checkpointer" in command_of(process))
         straggler.suspend()
         keeper.kill()
         alive_at_start = []
 
         class Watched(Postgres):
             def command(self) -> list[str]:
-                alive_at_start.append(straggler.is_running() and straggler.status() != psutil.STATUS_ZOMBIE)
+                alive_at_start.append(goes_on(straggler))
                 return super().command()
 
         server = Watched(data / "postgres", data / "run")
