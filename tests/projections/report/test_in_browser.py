@@ -45,7 +45,6 @@ def browse(folder: Path, page: str, *flags: str) -> subprocess.CompletedProcess[
         "--no-sandbox",
         "--disable-gpu",
         "--disable-dev-shm-usage",
-        "--in-process-gpu",
         "--no-zygote",
         "--enable-logging=stderr",
     ]
