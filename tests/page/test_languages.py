@@ -3,6 +3,7 @@
 English has no such file: the list is English. The texts of the page itself have the same gaps in all languages.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -11,7 +12,16 @@ from pathlib import Path
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
-from fluent.syntax.ast import BaseNode, Junk, Message, VariableReference
+from fluent.syntax.ast import (
+    BaseNode,
+    Junk,
+    Message,
+    Pattern,
+    Placeable,
+    StringLiteral,
+    TextElement,
+    VariableReference,
+)
 from fluent.syntax.visitor import Visitor
 
 import service.http.routes  # all that tells anything is declared as it is imported
@@ -59,6 +69,16 @@ ALIKE = {
 NUMBERS = (0, 1, 2, 5)
 """Amounts for which a language may have forms of its own."""
 
+FILES = ("messages", "page", "pages", "oauth")
+GAP = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What stands in a text for what fills a gap of it."""
+
+NOT_SET_SO = {
+    "de": re.compile(r"""["'”«»]|\.\.\.| - |[^ ]…"""),
+    "fr": re.compile(r"""["'„“”]|\.\.\.| - |\w …$|(?<=[^\u202F])[:;!?»]|«(?!\u202F)"""),
+}
+"""Signs that are no signs of a language, or stand in it without the space that it has there, or with one too many."""
+
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -71,6 +91,32 @@ class Variables(Visitor):
     def visit_VariableReference(self, node: VariableReference) -> None:
         """Note a variable."""
         self.found.add(node.id.name)
+
+
+class Texts(Visitor):
+    """Collects what there is to read, with a sign for each gap."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def visit_Pattern(self, node: Pattern) -> None:
+        """Note a text, and go on to the texts within it."""
+        self.found.append("".join(map(self.shown, node.elements)))
+        self.generic_visit(node)
+
+    def shown(self, element: TextElement | Placeable) -> str:
+        """Return a part of a text as it is read."""
+        if isinstance(element, TextElement):
+            return element.value
+        expression = element.expression
+        return str(expression.parse()["value"]) if isinstance(expression, StringLiteral) else GAP
+
+
+def texts_of(message: Message) -> Texts:
+    """Return what there is to read in a message."""
+    visitor = Texts()
+    visitor.visit(message)
+    return visitor
 
 
 def variables(node: BaseNode) -> set[str]:
@@ -173,3 +219,12 @@ def test_every_message_can_be_said_with_any_number(language: str) -> None:
             if errors or not str(text).strip():
                 wrong.append((name, arguments, errors))
     assert wrong == []
+
+
+@every_language
+@pytest.mark.parametrize("file", FILES)
+def test_signs_stand_as_the_language_sets_them(language: str, file: str) -> None:
+    """German has „…“ and a space before …, French « … » and a narrow space that does not break before : ; ! and ?."""
+    texts = {each.id.name: texts_of(each).found for each in entries_of(language, file)}
+    wrong = NOT_SET_SO[language]
+    assert {name: found for name, found in texts.items() if any(map(wrong.search, found))} == {}

@@ -89,16 +89,16 @@ at-table-number-entrant-does-not-play-this-round-ec6941 = Table { $number } : 
 at-table-number-entrant-has-a-place-already-594c85 = Table { $number } : { $entrant } a déjà une place.
 at-table-number-entrant-is-no-entrant-d4d1de = Table { $number } : { $entrant } ne participe pas au tournoi.
 number-of-appeals-appeals-9a4354 = Recours : { $appeals }.
-number-of-deals-deals-allowed-by-the-options-of-7061be = Donnes du résultat : { $deals } ; au plus, selon les options du jeu : { $most }.
-number-of-deals-deals-noted-of-this-table-noted-24ff4b = Donnes du résultat : { $deals } ; notées à cette table : { $noted }.
+number-of-deals-deals-allowed-by-the-options-of-7061be = Donnes du résultat : { $deals } ; au plus, selon les options du jeu : { $most }.
+number-of-deals-deals-noted-of-this-table-noted-24ff4b = Donnes du résultat : { $deals } ; notées à cette table : { $noted }.
 number-of-entrants-at-table-number-given-allowed-1bd245 = La table { $number } a { $given ->
     [one] { $given } inscription
    *[other] { $given } inscriptions
     } ; il en faut : { $sizes }.
-number-of-members-of-the-entrant-of-player-given-7eb716 = { $player } : { $given ->
+number-of-members-of-the-entrant-of-player-given-7eb716 = { $player } : { $given ->
     [one] { $given } membre
    *[other] { $given } membres
-    } ; il en faut : { $members }.
+    } ; il en faut : { $members }.
 only-set-phrases-are-allowed-at-the-table-its-se-94e38f = À cette table, on ne dit que des phrases toutes faites (réglage `chat`).
 at-this-table-no-move-is-taken-back-63ab8f = À cette table, on ne reprend aucun coup.
 at-this-table-most-moves-have-been-taken-back-th-eb19a9 = { $most ->
@@ -137,8 +137,8 @@ nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attend
 nobody-may-join-with-round-round-391f2e = Personne ne peut entrer au tour { $round }.
 round-round-was-the-last-one-ef9792 = Le tour { $round } était le dernier.
 seats-that-are-still-free-free-of-seats-a21438 = Places encore libres : { $free } sur { $seats }.
-seats-that-play-together-have-the-same-points-in-9e0905 = Les places qui jouent ensemble ont les mêmes points à chaque donne et gagnent ensemble : { $seats }.
-somebody-is-named-twice-player-94b0c7 = Quelqu’un est nommé deux fois : { $player }.
+seats-that-play-together-have-the-same-points-in-9e0905 = Les places qui jouent ensemble ont les mêmes points à chaque donne et gagnent ensemble : { $seats }.
+somebody-is-named-twice-player-94b0c7 = Quelqu’un est nommé deux fois : { $player }.
 the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage du tour { $round } a déjà été ouvert.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds ->
     [one] { $rounds } tour
@@ -146,7 +146,7 @@ the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Les points d’une place sont la somme de ses points dans les donnes.
 their-seat-is-absent-already-29bd44 = Cette place est déjà dite absente.
-they-have-withdrawn-and-can-return-entrant-dd727e = A quitté le tournoi et peut revenir : { $entrant }.
+they-have-withdrawn-and-can-return-entrant-dd727e = A quitté le tournoi et peut revenir : { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Personne ne voit cela sans une raison (`reason`), qui est enregistrée et, si elle concerne une table, montrée à qui y joue.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = Place libre et réservée à personne : { $seat }.
 nobody-who-was-invited-comes-the-table-ends-27b88e = Aucune personne invitée ne vient ; la table ferme.
@@ -196,10 +196,10 @@ the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Ce canal de la convers
 the-check-in-is-open-close-it-before-ca0c9c = Le pointage est ouvert ; fermez-le d’abord.
 the-decision-began-after-the-version-on-which-th-42efce = La décision a commencé après la version pour laquelle le coup a été choisi, ou cette version n’existe pas encore.
 the-decision-that-the-move-is-for-is-over-ef54d4 = La décision à laquelle ce coup répond est passée.
-the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de ce tour.
+the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de ce tour.
 the-drafts-of-the-tournament-have-named-most-ent-9974a3 = { $most ->
-    [one] Les projets d’appariement du tournoi ont nommé { $most } inscription, le plus possible ; vous pouvez y mettre fin.
-   *[other] Les projets d’appariement du tournoi ont nommé { $most } inscriptions, le plus possible ; vous pouvez y mettre fin.
+    [one] Les projets d’appariement du tournoi ont nommé { $most } inscription, le plus possible ; vous pouvez y mettre fin.
+   *[other] Les projets d’appariement du tournoi ont nommé { $most } inscriptions, le plus possible ; vous pouvez y mettre fin.
     }
 the-game-ends-winners-share-the-win-with-points-621bcd = Fin de la partie : { $winners } gagnent ensemble, avec { $points } par place.
 # { $winners }: exactly one seat
@@ -251,7 +251,7 @@ the-table-belongs-to-a-tournament-which-does-thi-a555fc = La table est d’un to
 the-table-has-ended-e79012 = La table est fermée.
 the-table-has-no-chat-its-setting-chat-13e77b = La table n’a pas de conversation (réglage `chat`).
 the-table-has-no-invitation-link-2d5456 = La table n’a pas de lien d’invitation.
-the-table-has-no-spectators-its-setting-spectato-296e1d = La table n’a pas de public (réglage `spectators`) : dès que la partie a commencé, seuls ceux qui y jouent la voient.
+the-table-has-no-spectators-its-setting-spectato-296e1d = La table n’a pas de public (réglage `spectators`) : dès que la partie a commencé, seuls ceux qui y jouent la voient.
 the-table-has-seats-seats-each-has-its-points-an-37a67f = La table a { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
@@ -259,7 +259,7 @@ the-table-has-seats-seats-each-has-its-points-an-37a67f = La table a { $seats ->
 the-table-is-for-those-who-are-invited-or-have-i-9f3332 = La table est pour les personnes invitées ou qui en ont le lien.
 the-table-is-not-over-nothing-has-been-noted-of-3b2ea4 = La table n’est pas finie ; rien n’en est noté.
 the-table-is-over-it-has-a-result-has-stopped-or-632827 = La table est finie : elle a un résultat, a été arrêtée, ou une décision l’a fermée.
-the-table-is-private-for-its-creator-for-those-w-ce1b36 = La table est privée : elle est pour la personne qui l’a ouverte, pour celles qui y sont assises, qui sont invitées ou qui en ont le lien.
+the-table-is-private-for-its-creator-for-those-w-ce1b36 = La table est privée : elle est pour la personne qui l’a ouverte, pour celles qui y sont assises, qui sont invitées ou qui en ont le lien.
 the-table-of-the-rematch-is-known-here-f8c16d = La table de la revanche est connue ici.
 the-table-waits-for-invited-players-who-are-invi-ae88d9 = { $invited ->
     [one] La table attend { $invited } personne invitée.
@@ -348,8 +348,8 @@ you-have-returned-most-times-the-staff-can-let-y-4cd503 = { $most ->
    *[other] Vous avez fait { $most } retours ; la direction peut vous laisser revenir.
     }
 you-have-seat-here-a-player-has-one-seat-fee8ee = Vous avez déjà { $seat } ici ; chacun n’a qu’une place.
-you-play-for-another-entrant-its-members-can-wit-787fcd = Vous jouez déjà pour une autre inscription ; ses membres peuvent la retirer.
-you-play-the-same-deck-at-another-table-or-might-70b2ec = Vous jouez le même paquet à une autre table, ou le pourriez, sans jeton : jusqu’à la fin de cette partie, vous ne regardez pas celle-ci.
+you-play-for-another-entrant-its-members-can-wit-787fcd = Vous jouez déjà pour une autre inscription ; ses membres peuvent la retirer.
+you-play-the-same-deck-at-another-table-or-might-70b2ec = Vous jouez le même paquet à une autre table, ou le pourriez, sans jeton : jusqu’à la fin de cette partie, vous ne regardez pas celle-ci.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = On n’inscrit que soi-même, ou une équipe dont on est membre.
 your-call-stands-so-already-cffa9e = Vous l’avez déjà dit.
 teams-stays-as-it-was-noted-and-success-is-null-4c5659 = `teams` reste tel qu’il a été noté, et `success` est null s’il l’était.
@@ -740,8 +740,8 @@ seat-asks-target-for-card-it-is-given-331aae = { $seat } demande { $card } à { 
 seat-asks-target-for-card-not-held-d9a00d = { $seat } demande { $card } à { $target } : pas là.
 # { $said }, { $held }: each card with its seat
 seat-declares-set-said-right-a-point-for-the-tea-6b489e = { $seat } annonce { $set } ({ $said }) : c’est juste, un point pour l’équipe.
-seat-declares-set-said-wrong-and-the-team-does-n-7247ff = { $seat } annonce { $set } ({ $said }) : c’est faux, et l’équipe n’a pas les six cartes, donc elle perd un point ; le groupe reste ouvert.
-seat-declares-set-said-wrong-and-the-team-does-n-21242b = { $seat } annonce { $set } ({ $said }) : c’est faux, et l’équipe n’a pas les six cartes, donc elle perd un point ; en vérité : { $held }.
+seat-declares-set-said-wrong-and-the-team-does-n-7247ff = { $seat } annonce { $set } ({ $said }) : c’est faux, et l’équipe n’a pas les six cartes, donc elle perd un point ; le groupe reste ouvert.
+seat-declares-set-said-wrong-and-the-team-does-n-21242b = { $seat } annonce { $set } ({ $said }) : c’est faux, et l’équipe n’a pas les six cartes, donc elle perd un point ; en vérité : { $held }.
 seat-declares-set-said-wrong-though-the-team-has-42f793 = { $seat } annonce { $set } ({ $said }) : c’est faux, mais l’équipe a les six cartes, donc aucun point ; le groupe reste ouvert.
 seat-declares-set-said-wrong-though-the-team-has-2b4de7 = { $seat } annonce { $set } ({ $said }) : c’est faux, mais l’équipe a les six cartes, donc aucun point ; en vérité : { $held }.
 seat-gets-their-cards-00a95a = { $seat } reçoit ses cartes.
@@ -1123,7 +1123,7 @@ tricks-left-without-a-new-card-laid-61b13d = plis restants sans nouvelle carte p
 cards-7e1a38 = { $cards }
 # { $suit }: a letter, as it stands in the code of the card
 card-belongs-in-the-commune-of-x-suit-90d5da = { $card } a sa place dans la commune de X{ $suit }.
-card-can-stay-on-the-table-in-one-of-your-groups-158cfe = { $card } peut rester sur la table : dans un de vos groupes, ou dans un nouveau.
+card-can-stay-on-the-table-in-one-of-your-groups-158cfe = { $card } peut rester sur la table : dans un de vos groupes, ou dans un nouveau.
 card-has-no-reason-to-leave-the-table-5b18d6 = { $card } n’a pas de raison de quitter la table.
 card-is-not-in-your-groups-nor-in-your-hand-or-t-89adba = { $card } n’est ni dans vos groupes, ni dans votre main, ni dans le pli.
 card-lies-in-your-groups-name-it-in-a-group-or-a-6ba0b0 = { $card } est dans vos groupes : nommez cette carte dans un groupe ou parmi les rejets.

@@ -97,7 +97,7 @@ decline = Refuser
 
 number-of-players = Nombre de joueurs
 with-house = Avec des joueurs maison, des programmes : la partie commence aussitôt
-with-friends = Entre amis, ou avec qui viendra : les autres places restent libres
+with-friends = Entre amis, ou avec qui viendra : les autres places restent libres
 private = Privée : seulement pour qui a le lien
 options = Options
 option-refused = Ce n’est pas possible avec les autres options.
@@ -122,7 +122,7 @@ fill-with-house = Remplir avec des joueurs maison
 start = Commencer la partie
 invite-by-link = Inviter par un lien
 link-for-friends = Lien pour vos amis
-link-is-over = Ce lien n’est plus valable : la partie a commencé, la table est fermée, ou il y a un lien plus récent.
+link-is-over = Ce lien n’est plus valable : la partie a commencé, la table est fermée, ou il y a un lien plus récent.
 copy = Copier
 copied = Copié
 close-table = Fermer la table

@@ -212,16 +212,16 @@ token-made = créé : { $day }
 token-used = dernier usage : { $day }
 revoke = Révoquer
 revoke-all = Révoquer tous les autres
-sure-revoke-all = Tous les autres navigateurs, applications et programmes sont déconnectés. Le code de récupération est supprimé, et les webhooks sont désactivés. Révoquer ?
+sure-revoke-all = Tous les autres navigateurs, applications et programmes sont déconnectés. Le code de récupération est supprimé, et les webhooks sont désactivés. Révoquer ?
 all-revoked = Tous les autres sont révoqués. Demandez un nouveau code de récupération.
-recovery-made = Un code de récupération a été demandé : { $day }
+recovery-made = Un code de récupération a été demandé : { $day }
 blocks = Qui vous bloquez
 block = Bloquer
 unblock = Ne plus bloquer
 is-blocked = Vous bloquez cette personne.
-delete-account = Supprimer mon compte …
-sure-delete-account = Votre nom, vos jetons et vos messages seront supprimés pour toujours. Les parties jouées restent, sans votre nom. Supprimer le compte ?
-sure-block = Cette personne ne pourra plus vous inviter ni s’asseoir à vos tables, et vous ne lirez plus ce qu’elle dit. La bloquer ?
+delete-account = Supprimer mon compte…
+sure-delete-account = Votre nom, vos jetons et vos messages seront supprimés pour toujours. Les parties jouées restent, sans votre nom. Supprimer le compte ?
+sure-block = Cette personne ne pourra plus vous inviter ni s’asseoir à vos tables, et vous ne lirez plus ce qu’elle dit. La bloquer ?
 
 ## Réglages
 
