@@ -14,10 +14,12 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import (
     BaseNode,
+    Identifier,
     Junk,
     Message,
     Pattern,
     Placeable,
+    SelectExpression,
     StringLiteral,
     TextElement,
     VariableReference,
@@ -79,6 +81,9 @@ NOT_SET_SO = {
 }
 """Signs that are no signs of a language, or stand in it without the space that it has there, or with one too many."""
 
+NEVER_NONE = {"turn-elsewhere"}
+"""Texts that are not shown for 0, and so may write out the number in a form that French has for 0 and 1."""
+
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -94,14 +99,22 @@ class Variables(Visitor):
 
 
 class Texts(Visitor):
-    """Collects what there is to read, with a sign for each gap."""
+    """Collects what there is to read, with a sign for each gap; and by which forms a text depends on a number."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self.forms: list[dict[str, Pattern]] = []
 
     def visit_Pattern(self, node: Pattern) -> None:
         """Note a text, and go on to the texts within it."""
         self.found.append("".join(map(self.shown, node.elements)))
+        self.generic_visit(node)
+
+    def visit_SelectExpression(self, node: SelectExpression) -> None:
+        """Note the forms of a text that depends on a number, by what they are for; the last one is for all others."""
+        keys = [each.key.name if isinstance(each.key, Identifier) else each.key.value for each in node.variants]
+        if "one" in keys or any(key.isdigit() for key in keys):
+            self.forms.append(dict(zip(keys, (each.value for each in node.variants), strict=True)))
         self.generic_visit(node)
 
     def shown(self, element: TextElement | Placeable) -> str:
@@ -228,3 +241,16 @@ def test_signs_stand_as_the_language_sets_them(language: str, file: str) -> None
     texts = {each.id.name: texts_of(each).found for each in entries_of(language, file)}
     wrong = NOT_SET_SO[language]
     assert {name: found for name, found in texts.items() if any(map(wrong.search, found))} == {}
+
+
+@every_language
+@pytest.mark.parametrize("file", FILES)
+def test_a_text_that_counts_has_the_forms_of_its_language(language: str, file: str) -> None:
+    """Both have a form for one and one for others; none may stand by itself. The French one is for 0, too."""
+    wrong = []
+    for each in entries_of(language, file):
+        for forms in texts_of(each).forms:
+            says_number = "0" in forms or bool(variables(forms["one"])) or each.id.name in NEVER_NONE
+            if forms.keys() - {"0"} != {"one", "other"} or (language == "fr" and not says_number):
+                wrong.append(each.id.name)
+    assert wrong == []

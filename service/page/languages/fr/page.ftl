@@ -28,8 +28,8 @@ turn-elsewhere = { $count ->
    *[other] C’est à vous à { $count } autres tables
     }
 invited-elsewhere = { $count ->
-    [one] Vous êtes invité à une table
-   *[other] Vous êtes invité à { $count } tables
+    [one] { $count } invitation à une table
+   *[other] { $count } invitations à une table
     }
 yes = Oui
 no = Non
@@ -86,7 +86,7 @@ seeking = Recherche d’adversaires… Après { $seconds } secondes, des joueurs
 new-table = Entre amis…
 how-games-went = Statistiques
 for-players = { $most ->
-    [one] un joueur
+    [one] { $players } joueur
    *[other] { $players } joueurs
     }
 invited-by = { $name } vous invite

@@ -131,7 +131,7 @@ kind-house-many = Joueurs maison
 newcomers = Nouveaux avec peu de parties
 average-score = Moyenne des points communs
 nobody-ranked = Il n’y a encore personne. Il faut { $games ->
-    [one] une partie
+    [one] { $games } partie
    *[other] { $games } parties
     }.
 ratings-text = Une cote est le niveau que quelqu’un a presque certainement. Seules comptent les parties aux tables publiques, sans joueurs maison.
@@ -145,8 +145,8 @@ length-of-game = Durée d’une partie
 length-of-move = Durée d’un coup
 broken-off = Interrompues
 of-players = { $count ->
-    [one] une personne
-   *[other] { $count } personnes
+    [one] { $count } joueur
+   *[other] { $count } joueurs
     }
 went-sum = { $played ->
     [0] Aucune partie n’a été terminée
@@ -162,7 +162,7 @@ moves-sum = { $moves ->
     [one] Un coup a été joué
    *[other] { $moves } coups ont été joués
     } ; { $late } d’entre eux sont arrivés trop tard et ont été joués par l’horloge.
-went-by-players = Selon le nombre de personnes
+went-by-players = Selon le nombre de joueurs
 went-by-options = Selon les options inhabituelles
 went-text = Les parties que tout le monde peut lire et dont personne n’a choisi les cartes ; parmi les options, les 50 les plus jouées. Les moyennes sont celles des parties terminées.
 best-players = Les meilleurs
