@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import FluentParser
+from fluent.syntax import FluentParser, FluentSerializer
 from fluent.syntax.ast import (
     BaseNode,
     Identifier,
@@ -80,6 +80,9 @@ NOT_SET_SO = {
     "fr": re.compile(r"""["'„“”]|\.\.\.| - |\w …$|(?<=[^\u202F])[:;!?»]|«(?!\u202F)"""),
 }
 """Signs that are no signs of a language, or stand in it without the space that it has there, or with one too many."""
+
+COUNTED = re.compile(r"\{(\w+)\} (?!(?:begins|does|ends|has|is|was)\b)(?:[A-Za-z]+s|people)\b")
+"""A number in an English text, with what it counts."""
 
 NEVER_NONE = {"turn-elsewhere"}
 """Texts that are not shown for 0, and so may write out the number in a form that French has for 0 and 1."""
@@ -254,3 +257,13 @@ def test_a_text_that_counts_has_the_forms_of_its_language(language: str, file: s
             if forms.keys() - {"0"} != {"one", "other"} or (language == "fr" and not says_number):
                 wrong.append(each.id.name)
     assert wrong == []
+
+
+@every_language
+def test_a_number_stands_with_what_it_counts_where_it_does_so_in_english(language: str) -> None:
+    write = FluentSerializer().serialize_entry
+    said = {each.id.name: write(each) for each in entries_of(language)}
+    for each in LIST.messages:
+        numbers = {argument.name for argument in each.arguments if argument.kind == "number"}
+        for gap in numbers.intersection(COUNTED.findall(each.template)):
+            assert re.search(rf"\{{ \${gap} \}}[ -]\w", said[each.id]), said[each.id]

@@ -592,7 +592,7 @@ seat-draws-count-cards-995c44 = { $seat } pioche { $count } : { $cards }.
 ### Friendlier Than Thou
 
 all-are-one-team-speak-into-the-silence-to-lead-ec72a4 = Vous formez une seule équipe : rompez le silence pour entamer, et cherchez ensemble des mains équilibrées.
-a-monthly-meeting-of-players-friends-begins-with-e9d73a = Une assemblée mensuelle commence, avec { $players } ; entame : { $leading }.
+a-monthly-meeting-of-players-friends-begins-with-e9d73a = Une assemblée mensuelle de { $players } personnes commence ; entame : { $leading }.
 friendlier-than-thou-99d6a3 = Friendlier Than Thou
 friends-have-not-reached-unity-in-time-and-the-m-fbd1ee = L’unité n’est pas venue à temps, et l’affaire est remise à plus tard.
 it-is-too-late-now-to-speak-at-once-bfdb41 = Il est trop tard pour parler en même temps.
@@ -950,7 +950,7 @@ seat-goes-out-with-cards-50da79 = { $seat } finit avec { $cards }.
 
 lay-cards-in-rows-with-even-steps-hearts-bring-h-704e8b = Posez des suites à pas égal : le cœur apporte le bonheur, le carreau des cartes ; le pique attaque, le trèfle défend.
 # { $times }: such as “one time”
-a-game-of-pursuit-of-happiness-begins-with-playe-8928e2 = Une partie de Pursuit of Happiness commence, avec { $players }, { $times } à travers les cartes.
+a-game-of-pursuit-of-happiness-begins-with-playe-8928e2 = Une partie de Pursuit of Happiness commence, avec { $players } joueurs, { $times } à travers les cartes.
 a-meld-has-three-to-five-cards-not-count-aaeeb8 = Une suite a de trois à cinq cartes, non { $count }.
 a-meld-is-of-one-suit-91ba8b = Une suite n’a qu’une couleur.
 add-a-card-at-the-front-at-the-back-or-at-both-e61ca5 = Ajoutez une carte devant, derrière, ou des deux côtés.
