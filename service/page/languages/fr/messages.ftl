@@ -26,7 +26,7 @@
 #   spectators        le public
 #   seek, seal, log   recherche, sceau, journal
 #  Tournaments
-#   round             tour
+#   round             ronde
 #   entrant           inscription; to register, to enter: inscrire; to withdraw: retirer; check-in: pointage
 #   staff             direction du tournoi; to draft: préparer; substitute: remplaçant
 #   ruling, measure, penalty, appeal  décision, mesure, pénalité, recours
@@ -60,7 +60,7 @@
 
 ### All games
 
-a-check-in-can-be-opened-when-round-round-is-ove-3d94e0 = Un pointage peut s’ouvrir quand le tour { $round } est fini.
+a-check-in-can-be-opened-when-round-round-is-ove-3d94e0 = Un pointage peut s’ouvrir quand la ronde { $round } est finie.
 a-deck-is-not-one-of-the-game-d8df6d = Un paquet n’appartient pas au jeu.
 a-game-of-game-for-players-begins-to-points-in-d-8fcf8e = Une partie de { $game } commence, pour { $players } : jusqu’à { $points }, en { $deals } au plus.
 a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Un joueur maison joue à votre place ; reprenez-la d’abord.
@@ -85,7 +85,7 @@ appeals-that-have-not-been-decided-appeals-c3acad = { $appeals ->
     [one] { $appeals } recours attend une décision.
    *[other] { $appeals } recours attendent une décision.
     }
-at-table-number-entrant-does-not-play-this-round-ec6941 = Table { $number } : { $entrant } ne joue pas ce tour.
+at-table-number-entrant-does-not-play-this-round-ec6941 = Table { $number } : { $entrant } ne joue pas cette ronde.
 at-table-number-entrant-has-a-place-already-594c85 = Table { $number } : { $entrant } a déjà une place.
 at-table-number-entrant-is-no-entrant-d4d1de = Table { $number } : { $entrant } ne participe pas au tournoi.
 number-of-appeals-appeals-9a4354 = Recours : { $appeals }.
@@ -117,7 +117,7 @@ have-fun-528154 = Amusez-vous bien !
 hello-334d01 = Bonjour !
 house-players-need-no-substitutes-2e8ff3 = Les joueurs maison n’ont pas besoin de remplaçants.
 i-am-back-aea4cf = Me revoilà.
-it-has-been-noted-who-has-not-come-to-this-round-656aed = Il est noté qui n’est pas venu à ce tour.
+it-has-been-noted-who-has-not-come-to-this-round-656aed = Il est noté qui n’est pas venu à cette ronde.
 it-is-not-possible-with-this-player-or-at-their-866335 = Ce n’est pas possible avec cette personne, ni à ses tables.
 it-takes-needed-different-ids-of-tables-9d431a = { $needed ->
     [one] Il faut { $needed } identifiant de table.
@@ -125,24 +125,24 @@ it-takes-needed-different-ids-of-tables-9d431a = { $needed ->
     }
 no-check-in-is-open-842061 = Aucun pointage n’est ouvert.
 no-problem-082cb1 = Pas de problème.
-no-round-is-being-played-9cb3cd = Aucun tour n’est en cours.
-no-round-is-drafted-363837 = Aucun tour n’est préparé.
+no-round-is-being-played-9cb3cd = Aucune ronde n’est en cours.
+no-round-is-drafted-363837 = Aucune ronde n’est préparée.
 no-seal-of-the-log-that-is-shown-in-full-covers-999133 = Aucun sceau du journal montré en entier ne couvre encore l’enregistrement.
 no-such-card-8ee602 = Cette carte n’existe pas.
 no-such-game-c11034 = Ce jeu n’existe pas.
 no-such-type-of-move-131598 = Cette sorte de coup n’existe pas.
 no-38178a = Non.
 nobody-gives-this-right-to-themselves-0f5b9c = Personne ne se donne ce droit à soi-même.
-nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attendu à une heure fixe aux tables du tour { $round }.
-nobody-may-join-with-round-round-391f2e = Personne ne peut entrer au tour { $round }.
-round-round-was-the-last-one-ef9792 = Le tour { $round } était le dernier.
+nobody-is-expected-at-the-tables-of-round-round-2f4c82 = Personne n’est attendu à une heure fixe aux tables de la ronde { $round }.
+nobody-may-join-with-round-round-391f2e = Personne ne peut entrer à la ronde { $round }.
+round-round-was-the-last-one-ef9792 = La ronde { $round } était la dernière.
 seats-that-are-still-free-free-of-seats-a21438 = Places encore libres : { $free } sur { $seats }.
 seats-that-play-together-have-the-same-points-in-9e0905 = Les places qui jouent ensemble ont les mêmes points à chaque donne et gagnent ensemble : { $seats }.
 somebody-is-named-twice-player-94b0c7 = Quelqu’un est nommé deux fois : { $player }.
-the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage du tour { $round } a déjà été ouvert.
+the-check-in-for-round-round-has-been-opened-alr-c6e9d6 = Le pointage de la ronde { $round } a déjà été ouvert.
 the-last-round-of-the-tournament-is-round-rounds-07a509 = Le tournoi a { $rounds ->
-    [one] { $rounds } tour
-   *[other] { $rounds } tours
+    [one] { $rounds } ronde
+   *[other] { $rounds } rondes
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Les points d’une place sont la somme de ses points dans les donnes.
 their-seat-is-absent-already-29bd44 = Cette place est déjà dite absente.
@@ -164,16 +164,16 @@ only-those-who-play-take-moves-back-and-consent-da2841 = Il faut jouer ici pour 
 only-those-who-sit-here-and-the-table-s-creator-c33996 = Il faut jouer ici, ou avoir ouvert la table, pour le faire.
 players-at-the-table-see-only-their-own-cards-d239b6 = Qui joue à la table ne voit que ses propres cartes.
 points-of-this-scoring-are-shares-from-to-most-3da77c = Dans ce barème, les points sont des parts, de 0 à { $most }.
-round-number-has-not-begun-fbad1c = Le tour { $number } n’a pas commencé.
-round-round-has-no-table-table-368610 = Le tour { $round } n’a pas de table { $table }.
-round-round-is-not-over-d9f2d4 = Le tour { $round } n’est pas fini.
+round-number-has-not-begun-fbad1c = La ronde { $number } n’a pas commencé.
+round-round-has-no-table-table-368610 = La ronde { $round } n’a pas de table { $table }.
+round-round-is-not-over-d9f2d4 = La ronde { $round } n’est pas finie.
 several-players-have-this-name-invite-one-of-the-a56226 = Plusieurs personnes ont ce nom ; invitez-en une par son identifiant, par exemple de `candidates`.
 shall-we-play-again-39d304 = On rejoue ?
 sorry-9317a8 = Pardon !
-staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Qui dirige le tournoi et y joue ne décide du tour { $round } que lorsqu’il est fini.
+staff-who-play-in-the-tournament-rule-on-round-r-fb1ed9 = Qui dirige le tournoi et y joue ne décide de la ronde { $round } que lorsqu’elle est finie.
 table-number-is-over-or-was-closed-e592b7 = La table { $number } est finie ou fermée.
 # { $commitment }: a hash
-table-number-of-round-round-of-a-tournament-is-o-5489e0 = La table { $number } du tour { $round } d’un tournoi est ouverte, pour { $game }, avec { $seats ->
+table-number-of-round-round-of-a-tournament-is-o-5489e0 = La table { $number } de la ronde { $round } d’un tournoi est ouverte, pour { $game }, avec { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
     } ; ce qui fixe ses mélanges : { $commitment }.
@@ -196,7 +196,7 @@ the-channel-of-the-chat-is-not-open-to-the-calle-60a90a = Ce canal de la convers
 the-check-in-is-open-close-it-before-ca0c9c = Le pointage est ouvert ; fermez-le d’abord.
 the-decision-began-after-the-version-on-which-th-42efce = La décision a commencé après la version pour laquelle le coup a été choisi, ou cette version n’existe pas encore.
 the-decision-that-the-move-is-for-is-over-ef54d4 = La décision à laquelle ce coup répond est passée.
-the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de ce tour.
+the-draft-has-changed-it-is-now-draft-draft-of-t-3110d9 = Le projet d’appariement a changé : c’est maintenant le projet nᵒ { $draft } de cette ronde.
 the-drafts-of-the-tournament-have-named-most-ent-9974a3 = { $most ->
     [one] Les projets d’appariement du tournoi ont nommé { $most } inscription, le plus possible ; vous pouvez y mettre fin.
    *[other] Les projets d’appariement du tournoi ont nommé { $most } inscriptions, le plus possible ; vous pouvez y mettre fin.
@@ -267,10 +267,10 @@ the-table-waits-for-invited-players-who-are-invi-ae88d9 = { $invited ->
     }
 the-table-was-played-on-by-another-version-of-th-2892ec = Une autre version du service a fait continuer la table ; celle-ci ne peut pas en lire les événements.
 the-table-s-creator-has-freed-your-seat-sit-down-c5d4b0 = La personne qui a ouvert la table a libéré votre place ; revenez quand vous avez une invitation.
-the-tables-of-round-round-are-not-being-opened-7c384e = Les tables du tour { $round } ne s’ouvrent pas en ce moment.
+the-tables-of-round-round-are-not-being-opened-7c384e = Les tables de la ronde { $round } ne s’ouvrent pas en ce moment.
 the-text-has-a-link-or-characters-that-are-not-s-7c8a1e = Le texte a un lien, ou ne se voit pas comme il est.
 the-time-for-appeals-against-this-ruling-is-over-4ddddd = Le temps des recours contre cette décision est passé.
-the-time-for-corrections-of-round-number-is-over-93da9a = Le temps des corrections du tour { $number } est passé.
+the-time-for-corrections-of-round-number-is-over-93da9a = Le temps des corrections de la ronde { $number } est passé.
 the-time-of-seat-is-over-5d2988 = Temps écoulé pour { $seat }.
 the-time-to-come-to-the-tables-is-not-over-f31c90 = Le temps de venir aux tables n’est pas passé.
 the-token-has-been-revoked-85d11c = Le jeton a été révoqué.
@@ -286,11 +286,11 @@ the-tournament-is-in-state-this-belongs-to-state-882ab7 = L’état du tournoi e
 # { $state }: a code, as it is
 the-tournament-is-state-c17f6d = État du tournoi : { $state }.
 the-webhook-is-disabled-enable-it-first-2b2f92 = Le webhook est désactivé ; activez-le d’abord.
-there-has-been-no-check-in-for-round-number-4a7cb4 = Il n’y a pas eu de pointage pour le tour { $number }.
+there-has-been-no-check-in-for-round-number-4a7cb4 = Il n’y a pas eu de pointage pour la ronde { $number }.
 there-has-to-be-one-table-at-least-8ac8fd = Il faut au moins une table.
 there-is-an-appeal-against-this-ruling-8229d4 = Il y a un recours contre cette décision.
-there-is-no-check-in-for-later-rounds-check-in-e-b70e82 = Pas de pointage pour les tours suivants : `check_in_each_round` est false.
-there-is-no-round-that-the-service-has-to-draft-05e732 = Le service n’a maintenant aucun tour à préparer.
+there-is-no-check-in-for-later-rounds-check-in-e-b70e82 = Pas de pointage pour les rondes suivantes : `check_in_each_round` est false.
+there-is-no-round-that-the-service-has-to-draft-05e732 = Le service n’a maintenant aucune ronde à préparer.
 there-is-no-ruling-of-this-number-that-concerns-bfecf8 = Aucune décision de ce numéro ne vous concerne.
 the-recovery-code-does-not-exist-was-used-or-was-030cab = Ce code de récupération n’existe pas, ou a servi, ou un plus récent l’a remplacé.
 there-is-room-for-room-more-and-these-are-given-49422a = { $room ->
@@ -308,14 +308,14 @@ they-do-not-wait-for-you-you-play-for-them-alrea-52f95d = On ne vous attend pas�
 they-have-checked-in-or-do-not-play-d8e5e2 = Cette inscription a déjà pointé, ou ne joue pas.
 they-have-no-invitation-to-the-table-054b37 = Cette personne n’a pas d’invitation à la table.
 they-have-no-role-f012d5 = Cette personne n’a pas de rôle.
-they-have-no-table-in-the-round-entrant-f1998e = Pas de table dans ce tour : { $entrant }.
+they-have-no-table-in-the-round-entrant-f1998e = Pas de table dans cette ronde : { $entrant }.
 they-have-not-entered-yet-others-do-not-know-of-a81dd6 = Cette inscription n’est pas encore faite ; les autres n’en savent rien.
 they-have-seat-here-the-invitation-is-accepted-8a6bc2 = Cette personne a déjà { $seat } ici : l’invitation est acceptée.
 they-have-seat-here-a-player-has-one-seat-bb9811 = Cette personne a déjà { $seat } ici ; chacun n’a qu’une place.
 they-may-see-no-hidden-cards-7061ba = Cette personne ne peut voir aucune carte cachée.
 they-may-see-these-cards-9835a3 = Cette personne peut déjà voir ces cartes.
 they-need-no-approval-3edaeb = Cette inscription n’a pas besoin d’accord.
-this-is-no-table-of-the-round-or-another-one-is-a1cb5d = Ce n’est pas une table du tour, ou une autre se joue à sa place.
+this-is-no-table-of-the-round-or-another-one-is-a1cb5d = Ce n’est pas une table de la ronde, ou une autre se joue à sa place.
 this-is-no-table-of-the-tournament-or-another-on-f698c1 = Ce n’est pas une table du tournoi, ou une autre s’est jouée à sa place.
 this-is-not-the-code-of-the-tournament-971962 = Ce n’est pas le code du tournoi.
 this-is-the-result-that-was-noted-7259df = C’est bien le résultat noté.
@@ -1098,7 +1098,7 @@ yeoman-fa9f1a = Yeoman
 you-won-trick-build-with-them-and-your-hand-or-l-c655d0 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main, ou ne posez rien de nouveau.
 you-won-trick-build-with-them-and-your-hand-xeno-4eaf62 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main ; { $xenocrats } mène une commune.
 you-won-trick-build-with-them-and-your-hand-xeno-4a5260 = Vous avez gagné { $trick } : construisez avec ces cartes et votre main ; { $xenocrats } mènent des communes.
-your-table-has-no-result-yet-somebody-of-the-sta-a8d045 = Votre table n’a pas encore de résultat : qui dirige le tournoi sans y être assis peut terminer le tour.
+your-table-has-no-result-yet-somebody-of-the-sta-a8d045 = Votre table n’a pas encore de résultat : une personne de la direction qui ne joue pas à cette table peut terminer la ronde.
 zany-a3068a = Zanni
 under-is-all-rejects-and-all-unused-cards-of-the-3fed66 = `under` a tous les rejets et toutes les cartes du pli sans emploi, chacune une fois.
 # The following five fill { $groups } in “{ $seat } builds …”, after one another.
