@@ -81,6 +81,9 @@ NOT_SET_SO = {
 }
 """Signs that are no signs of a language, or stand in it without the space that it has there, or with one too many."""
 
+TELLS_GENDER = re.compile(r"\bvous (?:n’)?(?:êtes|restez) (?!pas\b)\w", re.IGNORECASE)
+"""What would be followed by a form of an adjective or a participle that is for men or for women."""
+
 COUNTED = re.compile(r"\{(\w+)\} (?!(?:begins|does|ends|has|is|was)\b)(?:[A-Za-z]+s|people)\b")
 """A number in an English text, with what it counts."""
 
@@ -267,3 +270,9 @@ def test_a_number_stands_with_what_it_counts_where_it_does_so_in_english(languag
         numbers = {argument.name for argument in each.arguments if argument.kind == "number"}
         for gap in numbers.intersection(COUNTED.findall(each.template)):
             assert re.search(rf"\{{ \${gap} \}}[ -]\w", said[each.id]), said[each.id]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_french_does_not_tell_whether_who_reads_is_a_man(file: str) -> None:
+    texts = {each.id.name: texts_of(each).found for each in entries_of("fr", file)}
+    assert {name: found for name, found in texts.items() if any(map(TELLS_GENDER.search, found))} == {}

@@ -246,7 +246,7 @@ the-staff-has-at-most-most-people-f4e4d9 = La direction a au plus { $most ->
     }.
 the-staff-of-the-tournament-enters-all-who-play-f75793 = La direction du tournoi inscrit elle-même.
 the-staff-of-the-tournament-has-declined-f20edf = La direction du tournoi a refusé.
-the-staff-of-the-tournament-has-withdrawn-you-an-a8ad13 = La direction du tournoi vous a retiré, et peut vous laisser revenir.
+the-staff-of-the-tournament-has-withdrawn-you-an-a8ad13 = La direction du tournoi a retiré votre inscription, et peut vous laisser revenir.
 the-table-belongs-to-a-tournament-which-does-thi-a555fc = La table est d’un tournoi, qui s’en charge lui-même.
 the-table-has-ended-e79012 = La table est fermée.
 the-table-has-no-chat-its-setting-chat-13e77b = La table n’a pas de conversation (réglage `chat`).
@@ -322,7 +322,7 @@ this-is-the-result-that-was-noted-7259df = C’est bien le résultat noté.
 this-player-does-not-want-to-come-to-the-table-170041 = Cette personne ne veut pas venir à la table.
 this-player-knows-of-the-table-212747 = Cette personne connaît la table.
 this-take-back-is-not-asked-for-any-more-8a4f34 = On ne demande plus de reprendre ce coup.
-too-few-are-there-entered-it-takes-least-76fb8c = Présentes : { $entered } ; il en faut : { $least }.
+too-few-are-there-entered-it-takes-least-76fb8c = Présences : { $entered } ; il en faut : { $least }.
 too-many-have-registered-c0b808 = Il y a trop d’inscriptions.
 well-played-713b34 = Bien joué !
 the-events-after-version-are-lost-for-example-by-822086 = Ce qui a suivi `version` est perdu, par exemple parce qu’une sauvegarde a été remise : oubliez-le et reprenez de là.

@@ -18,7 +18,7 @@ tournament = Tournoi
 no-tournaments = Il n’y a pas encore de tournoi.
 tournament-how = Comment se déroule un tournoi
 how-enter = Pour participer, ouvrez un tournoi dont les inscriptions sont ouvertes, et choisissez « { register } ». Au pointage, choisissez-y « { check-in } » : sans cela, vous ne jouez pas. Pour vous retirer, choisissez « { withdraw } ».
-how-rounds = Un tournoi a des rondes. À chacune, tout le monde a une place à une table, qui s’ouvre d’elle-même ; « { to-my-table } » y mène. S’il n’y a pas de table pour vous, vous n’avez rien à faire pendant cette ronde : vous êtes exempt.
+how-rounds = Un tournoi a des rondes. À chacune, tout le monde a une place à une table, qui s’ouvre d’elle-même ; « { to-my-table } » y mène. S’il n’y a pas de table pour vous, vous n’avez rien à faire pendant cette ronde : cela s’appelle une exemption.
 how-standings = Les points de toutes les rondes font le classement. À points égaux, les colonnes à droite des points décident.
 how-made = Les tournois sont annoncés et dirigés par des programmes.
 how-made-guide = Comment faire (en anglais)
@@ -88,13 +88,13 @@ register-signed-in = Les inscriptions sont ouvertes. Pour participer :
 registration-code = Code d’inscription
 by-approval = La direction décide qui participe.
 you-are = Vous : { $state }
-entrant-declined = refusé
-entrant-entered = inscrit
-entrant-invited = invité
+entrant-declined = inscription refusée
+entrant-entered = inscription faite
+entrant-invited = invitation reçue
 entrant-pending = en attente d’accord
 entrant-waiting = en liste d’attente
-entrant-withdrawn = retiré
-checked-in = présent
+entrant-withdrawn = inscription retirée
+checked-in = présence confirmée
 check-in = Je suis là
 withdraw = Me retirer du tournoi
 come-back = Participer de nouveau
@@ -120,7 +120,7 @@ no-such-game = Ce jeu n’existe pas ici.
 my-page-shows = Ce que cette page montre aux autres
 shows-since = Depuis quand je suis ici
 shows-statistics = Mes statistiques et mes cotes
-shows-tables = Les tables publiques où je suis assis
+shows-tables = Les tables publiques où je joue
 
 ## Classements
 
@@ -204,7 +204,7 @@ other-record = Vérifier un autre enregistrement, depuis un fichier
 
 ## Compte
 
-tokens = Où vous êtes connecté, et quelles applications agissent pour vous
+tokens = Vos connexions, et les applications qui agissent pour vous
 this-browser = ce navigateur
 token-of-app = pour une application
 token-without-name = Jeton sans nom
