@@ -23,7 +23,7 @@
 #   seek, seal, log   Gesuch, Siegel, Protokoll
 #  Tournaments
 #   round             Runde, Turnierrunde
-#   entrant           Meldung, Teilnehmende; to register: anmelden; to withdraw: abmelden; to be entered: gemeldet
+#   entrant           Anmeldung, Teilnehmende; to register: anmelden; to enter: eintragen; to withdraw: zurückziehen
 #   staff             Turnierleitung; draft: Entwurf; substitute: Ersatz
 #   ruling, measure, penalty, appeal  Entscheidung, Maßnahme, Strafe, Einspruch
 #  Friendlier Than Thou
@@ -62,7 +62,7 @@ a-house-player-plays-on-your-seat-take-it-back-f-9ad18c = Auf deinem Platz spiel
 a-house-player-house-goes-on-for-seat-5bbf87 = Ein Hausspieler ({ $house }) spielt weiter für { $seat }.
 a-house-player-house-takes-seat-c054ef = Ein Hausspieler ({ $house }) übernimmt { $seat }.
 a-parameter-of-the-path-the-query-or-the-headers-dde20f = Ein Parameter im Pfad, in der Abfrage oder in den Kopfzeilen ist ungültig.
-a-player-enters-under-their-own-id-and-without-a-06e34c = { $entrant }: Eine Person meldet sich unter ihrer eigenen Id und ohne anderen Namen.
+a-player-enters-under-their-own-id-and-without-a-06e34c = { $entrant }: Eine Person meldet sich unter ihrer eigenen Id und ohne anderen Namen an.
 a-player-has-one-seat-70b7e0 = Eine Person hat nur einen Platz.
 a-ruling-has-measures-or-closes-tables-11cdb9 = Eine Entscheidung hat Maßnahmen oder schließt Tische.
 a-setting-is-invalid-e81e68 = Eine Einstellung ist ungültig.
@@ -73,7 +73,7 @@ all-agree-to-end-the-game-without-a-result-62b20e = Alle sind einverstanden, die
 all-places-are-taken-aceedd = Alle Startplätze sind vergeben.
 all-seats-are-taken-or-kept-for-somebody-3d8ddf = Alle Plätze sind besetzt oder für jemanden reserviert.
 # { $entrant }: the id of a player or of a team
-already-entered-entrant-188aa7 = Schon gemeldet: { $entrant }.
+already-entered-entrant-188aa7 = Schon eingetragen: { $entrant }.
 an-appeal-that-is-dismissed-leaves-the-measures-880345 = Ein abgewiesener Einspruch lässt die Maßnahmen der Entscheidung, wie sie sind.
 an-option-of-the-game-is-invalid-d27ed1 = Eine Option der Partie ist ungültig.
 appeals-that-have-not-been-decided-appeals-c3acad = { $appeals ->
@@ -144,11 +144,11 @@ the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rou
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Die Punkte eines Platzes sind die Summe seiner Punkte in den Runden.
 their-seat-is-absent-already-29bd44 = Der Platz gilt schon als verlassen.
-they-have-withdrawn-and-can-return-entrant-dd727e = Abgemeldet, kann aber zurückkommen: { $entrant }.
+they-have-withdrawn-and-can-return-entrant-dd727e = Zurückgezogen, kann aber zurückkommen: { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Das sieht niemand ohne einen Grund (`reason`). Er wird aufgezeichnet und den Spielenden gezeigt, wenn es um einen Tisch geht.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = { $seat } ist unbesetzt und für niemanden reserviert.
 nobody-who-was-invited-comes-the-table-ends-27b88e = Niemand von den Eingeladenen kommt; der Tisch wird geschlossen.
-nobody-with-this-id-has-entered-entrant-199ee1 = Unter dieser Id ist niemand gemeldet: { $entrant }.
+nobody-with-this-id-has-entered-entrant-199ee1 = Unter dieser Id ist niemand eingetragen: { $entrant }.
 nobody-with-this-id-plays-entrant-f3f36b = Unter dieser Id spielt niemand: { $entrant }.
 not-all-have-answered-seat-in-time-the-move-stan-137645 = Nicht alle haben { $seat } rechtzeitig geantwortet; der Zug bleibt stehen.
 one-moment-please-3b665e = Einen Moment, bitte.
@@ -239,9 +239,9 @@ the-staff-has-at-most-most-people-f4e4d9 = Die Turnierleitung hat höchstens { $
     [one] eine Person
    *[other] { $most } Personen
     }.
-the-staff-of-the-tournament-enters-all-who-play-f75793 = Die Turnierleitung meldet alle, die spielen.
+the-staff-of-the-tournament-enters-all-who-play-f75793 = Die Turnierleitung trägt alle ein, die spielen.
 the-staff-of-the-tournament-has-declined-f20edf = Die Turnierleitung hat abgelehnt.
-the-staff-of-the-tournament-has-withdrawn-you-an-a8ad13 = Die Turnierleitung hat dich abgemeldet und kann dich zurückkehren lassen.
+the-staff-of-the-tournament-has-withdrawn-you-an-a8ad13 = Die Turnierleitung hat dich aus dem Turnier genommen und kann dich zurückkehren lassen.
 the-table-belongs-to-a-tournament-which-does-thi-a555fc = Der Tisch gehört zu einem Turnier; das Turnier tut das selbst.
 the-table-has-ended-e79012 = Der Tisch ist geschlossen.
 the-table-has-no-chat-its-setting-chat-13e77b = Der Tisch hat keinen Chat (Einstellung `chat`).
@@ -288,25 +288,25 @@ the-recovery-code-does-not-exist-was-used-or-was-030cab = Diesen Wiederherstellu
 there-is-room-for-room-more-and-these-are-given-49422a = Noch frei: { $room ->
     [one] ein Startplatz
    *[other] { $room } Startplätze
-    }; gemeldet werden { $given }.
-they-are-declined-328fec = Diese Meldung ist abgelehnt.
-they-are-not-out-17d40a = Diese Meldung ist nicht ausgeschieden.
-they-are-out-already-de88d2 = Diese Meldung ist schon ausgeschieden.
+    }; einzutragen sind { $given }.
+they-are-declined-328fec = Diese Anmeldung ist abgelehnt.
+they-are-not-out-17d40a = Diese Person oder dieses Team ist nicht ausgeschieden.
+they-are-out-already-de88d2 = Diese Person oder dieses Team ist schon ausgeschieden.
 they-are-the-only-director-appoint-another-one-b-98f75a = Das ist die einzige Person in der Rolle `director`; ernenne vorher eine andere.
 # { $role }: a code, as it is
 they-are-role-already-144ef6 = Diese Person hat schon die Rolle { $role }.
 they-could-see-the-cards-of-this-table-so-they-c-a52466 = Diese Person konnte die Karten dieses Tisches sehen und kann deshalb hier nicht spielen.
-they-do-not-wait-for-you-you-play-for-them-alrea-52f95d = Auf dich wird nicht gewartet: Du spielst schon für diese Meldung.
-they-have-checked-in-or-do-not-play-d8e5e2 = Diese Meldung ist schon eingecheckt oder spielt nicht.
+they-do-not-wait-for-you-you-play-for-them-alrea-52f95d = Auf dich wird nicht gewartet: Du gehörst schon dazu.
+they-have-checked-in-or-do-not-play-d8e5e2 = Diese Person oder dieses Team ist schon eingecheckt oder spielt nicht.
 they-have-no-invitation-to-the-table-054b37 = Diese Person hat keine Einladung an den Tisch.
 they-have-no-role-f012d5 = Diese Person hat keine Rolle.
 they-have-no-table-in-the-round-entrant-f1998e = Kein Tisch in dieser Runde: { $entrant }.
-they-have-not-entered-yet-others-do-not-know-of-a81dd6 = Diese Meldung steht noch nicht fest; andere wissen nichts davon.
+they-have-not-entered-yet-others-do-not-know-of-a81dd6 = Diese Anmeldung steht noch nicht fest; andere wissen nichts davon.
 they-have-seat-here-the-invitation-is-accepted-8a6bc2 = Diese Person hat hier schon { $seat }: Die Einladung ist angenommen.
 they-have-seat-here-a-player-has-one-seat-bb9811 = Diese Person hat hier schon { $seat }; eine Person hat nur einen Platz.
 they-may-see-no-hidden-cards-7061ba = Diese Person darf keine verdeckten Karten sehen.
 they-may-see-these-cards-9835a3 = Diese Person darf diese Karten schon sehen.
-they-need-no-approval-3edaeb = Diese Meldung braucht keine Zustimmung.
+they-need-no-approval-3edaeb = Diese Anmeldung braucht keine Zustimmung.
 this-is-no-table-of-the-round-or-another-one-is-a1cb5d = Das ist kein Tisch der Runde, oder statt seiner wird ein anderer gespielt.
 this-is-no-table-of-the-tournament-or-another-on-f698c1 = Das ist kein Tisch des Turniers, oder statt seiner wurde ein anderer gespielt.
 this-is-not-the-code-of-the-tournament-971962 = Das ist nicht der Code des Turniers.
@@ -321,7 +321,7 @@ the-events-after-version-are-lost-for-example-by-822086 = Was nach `version` ges
 yes-5f9a2b = Ja.
 you-are-welcome-ea50b2 = Gern geschehen.
 you-do-not-hold-card-fa8186 = Du hast { $card } nicht.
-you-do-not-play-for-this-entrant-c47ce7 = Du gehörst nicht zu dieser Meldung.
+you-do-not-play-for-this-entrant-c47ce7 = Du spielst nicht für diese Person oder dieses Team.
 you-do-not-sit-on-seat-only-its-player-and-the-c-b1ef58 = Du sitzt nicht auf { $seat }; freigeben darf den Platz nur, wer darauf sitzt oder den Tisch eröffnet hat.
 you-have-asked-for-it-yourself-others-consent-edbea1 = Du hast selbst darum gebeten; zustimmen müssen andere.
 you-have-asked-for-it-the-others-may-answer-dd62f9 = Du hast darum gebeten; antworten dürfen die anderen.
@@ -331,10 +331,10 @@ you-have-had-most-substitutions-the-staff-can-ma-103e6e = Du hast schon { $most 
 you-have-no-seat-at-this-table-6037eb = Du hast keinen Platz an diesem Tisch.
 you-have-no-seat-at-this-table-spectators-do-not-d1faac = Du hast keinen Platz an diesem Tisch; wer zuschaut, zieht nicht.
 you-have-no-such-substitute-the-staff-can-let-an-5deb03 = Diesen Ersatz hast du nicht; die Turnierleitung kann eine andere Person dazukommen lassen.
-you-have-registered-most-times-the-staff-can-ent-328da3 = Du hast dich schon { $most }-mal angemeldet; die Turnierleitung kann dich melden.
+you-have-registered-most-times-the-staff-can-ent-328da3 = Du hast dich schon { $most }-mal angemeldet; die Turnierleitung kann dich eintragen.
 you-have-returned-most-times-the-staff-can-let-y-4cd503 = Du bist schon { $most }-mal zurückgekehrt; die Turnierleitung kann dich zurückkehren lassen.
 you-have-seat-here-a-player-has-one-seat-fee8ee = Du hast hier schon { $seat }; eine Person hat nur einen Platz.
-you-play-for-another-entrant-its-members-can-wit-787fcd = Du spielst schon in einer anderen Meldung; deren Mitglieder können sie zurückziehen.
+you-play-for-another-entrant-its-members-can-wit-787fcd = Du spielst schon für eine andere Anmeldung; deren Mitglieder können sie zurückziehen.
 you-play-the-same-deck-at-another-table-or-might-70b2ec = Du spielst an einem anderen Tisch mit derselben Kartenfolge, oder könntest es ohne Token tun: Bis diese Partie zu Ende ist, siehst du hier nicht zu.
 you-register-yourself-or-a-team-that-you-are-a-m-e90387 = Du meldest dich selbst an oder ein Team, zu dem du gehörst.
 your-call-stands-so-already-cffa9e = Das hast du schon so erklärt.

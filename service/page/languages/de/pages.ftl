@@ -17,7 +17,7 @@ close = Schließen
 tournament = Turnier
 no-tournaments = Es gibt noch keine Turniere.
 tournament-how = Wie ein Turnier abläuft
-how-enter = Zum Teilnehmen öffne ein Turnier, dessen Anmeldung offen ist, und drücke „{ register }“. Wenn die Anwesenheit festgestellt wird, drücke dort „{ check-in }“: Wer das nicht tut, ist nicht dabei. Um auszusteigen, drücke „{ withdraw }“.
+how-enter = Zum Teilnehmen öffne ein Turnier, dessen Anmeldung offen ist, und drücke „{ register }“. Wenn der Check-in beginnt, drücke dort „{ check-in }“: Wer das nicht tut, ist nicht dabei. Um auszusteigen, drücke „{ withdraw }“.
 how-rounds = Ein Turnier hat Runden. In jeder haben alle einen Platz an einem Tisch, der von selbst aufgeht; „{ to-my-table }“ führt dorthin. Gibt es für dich keinen Tisch, hast du in dieser Runde nichts zu tun: Das heißt Freilos.
 how-standings = Die Punkte aller Runden ergeben die Tabelle. Wer gleich viele Punkte hat, wird nach den Spalten rechts von den Punkten geordnet.
 how-made = Turniere werden von Programmen angekündigt und geleitet.
@@ -26,13 +26,13 @@ tournaments-running = Laufend
 tournaments-upcoming = Demnächst
 tournaments-ended = Beendet
 entrants-count = { $count ->
-    [one] ein Teilnehmer
-   *[other] { $count } Teilnehmer
+    [one] eine Anmeldung
+   *[other] { $count } Teilnehmende
     }
 round-of = Runde { $round } von { $rounds }
 state-announced = angekündigt
 state-registration = Anmeldung offen
-state-check_in = Anwesenheit wird festgestellt
+state-check_in = Check-in läuft
 state-playing = läuft
 state-finished = beendet
 state-cancelled = abgesagt
@@ -43,8 +43,8 @@ format-groups = Gruppen und Finale
 format-knockout = K.-o.-System
 format-manual = durch die Leitung
 rounds = Runden
-entrants = Teilnehmer
-entrant = Teilnehmer
+entrants = Teilnehmende
+entrant = Name
 entered-and-waiting = { $entered }, und { $waiting } auf der Warteliste
 cards = Karten
 cards-same = an allen Tischen dieselben
@@ -94,7 +94,7 @@ entrant-invited = eingeladen
 entrant-pending = Zusage steht aus
 entrant-waiting = auf der Warteliste
 entrant-withdrawn = zurückgezogen
-checked-in = anwesend
+checked-in = eingecheckt
 check-in = Ich bin da
 withdraw = Vom Turnier zurückziehen
 come-back = Wieder teilnehmen
