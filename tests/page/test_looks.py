@@ -452,6 +452,15 @@ async def test_a_colon_stands_as_the_language_has_it(visitor: Visitor, ada: Play
     assert visitor.wrong == []
 
 
+async def test_a_number_of_a_replay_stands_as_the_language_has_it(visitor: Visitor, ada: Player) -> None:
+    over = ada.my_turn()
+    ada.abort(over)
+    await visitor.prefer(language="de")
+    await visitor.come(ada, f"{over}/replay")
+
+    await expect(visitor.page.get_by_label("Tempo").locator("option").first).to_have_text("0,5×")
+
+
 async def test_what_has_just_happened_is_in_sight_where_the_list_of_it_is_below(visitor: Visitor, ada: Player) -> None:
     await visitor.page.set_viewport_size({"width": 360, "height": 740})
     await visitor.come(ada, ada.drawn())

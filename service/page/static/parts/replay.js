@@ -7,7 +7,7 @@ import { go, moment } from "../state/place.js";
 import { account, follow } from "../state/session.js";
 import { patched } from "../wire/patch.js";
 import { said } from "../words/messages.js";
-import { learn, say, sentence } from "../words/words.js";
+import { decimal, learn, say, sentence } from "../words/words.js";
 import { Board } from "./board.js";
 import { Heading } from "./heading.js";
 import { Instead } from "./instead.js";
@@ -126,7 +126,7 @@ export function Replay({ id }) {
       <input type="range" min=${first} max=${last} value=${version} aria-label=${say("moment")} onInput=${(/** @type {any} */ event) => show(Number(event.target.value))} />
       <output aria-live="off">${version} / ${last}</output>
       <select aria-label=${say("speed")} value=${String(speed.value)} onChange=${(/** @type {any} */ event) => (speed.value = Number(event.target.value))}>
-        ${SPEEDS.map((each) => html`<option key=${each} value=${String(each)}>${each}×</option>`)}
+        ${SPEEDS.map((each) => html`<option key=${each} value=${String(each)}>${decimal(each)}×</option>`)}
       </select>
       <select aria-label=${say("seen-from")} value=${seat} onChange=${(/** @type {any} */ event) => show(version, event.target.value)}>
         <option value="">${say("own-view")}</option>
