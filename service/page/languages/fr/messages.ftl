@@ -523,7 +523,7 @@ book-i-6b395d = livre I
 book-j-a96372 = livre J
 book-k-9bdff3 = livre K
 book-l-0e0d74 = livre L
-one-7692c3 = une
+one-7692c3 = un
 
 ### Friendlier Than Thou, Literature and Pursuit of Happiness
 
@@ -914,9 +914,15 @@ seat-cancels-offer-offer-f389b8 = { $seat } retire l’offre { $offer }.
 seat-is-out-and-calls-honors-0723e2 = { $seat } finit et dit « Honors ».
 seat-lays-down-book-book-46ea8e = { $seat } pose le livre { $book }.
 # { $count }: one, two or three, in the words of this file
-seat-says-change-count-offer-offer-meaning-cards-d25e2b = { $seat } dit « Échange : { $count } » (offre { $offer }), à savoir { $cards }.
+seat-says-change-count-offer-offer-meaning-cards-d25e2b = { $seat } dit « Échange : { $count ->
+    [un] une
+   *[other] { $count }
+    } » (offre { $offer }), à savoir { $cards }.
 # { $count }: one, two or three, in the words of this file
-seat-says-change-count-offer-offer-41d8e5 = { $seat } dit « Échange : { $count } » (offre { $offer }).
+seat-says-change-count-offer-offer-41d8e5 = { $seat } dit « Échange : { $count ->
+    [un] une
+   *[other] { $count }
+    } » (offre { $offer }).
 seat-wishes-to-play-on-140dfe = { $seat } veut continuer à jouer.
 # This comes before the seat accepts the offer of another.
 seat-withdraws-offer-offer-9789c6 = { $seat } retire sa propre offre { $offer }.
