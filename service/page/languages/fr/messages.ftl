@@ -151,7 +151,7 @@ this-needs-a-reason-which-is-recorded-and-shown-17b71c = Personne ne voit cela s
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = Place libre et réservée à personne : { $seat }.
 nobody-who-was-invited-comes-the-table-ends-27b88e = Aucune personne invitée ne vient ; la table ferme.
 nobody-with-this-id-has-entered-entrant-199ee1 = Personne au tournoi n’a cet identifiant : { $entrant }.
-nobody-with-this-id-plays-entrant-f3f36b = Personne qui joue n’a cet identifiant : { $entrant }.
+nobody-with-this-id-plays-entrant-f3f36b = Personne ne joue sous cet identifiant : { $entrant }.
 not-all-have-answered-seat-in-time-the-move-stan-137645 = Tout le monde n’a pas répondu à temps à { $seat } ; le coup reste joué.
 one-moment-please-3b665e = Un instant, s’il vous plaît.
 only-a-tournament-gives-seats-away-and-only-at-i-4af358 = Seul un tournoi attribue des places, et seulement à ses propres tables.
@@ -226,7 +226,7 @@ the-player-blocks-the-maximum-number-of-others-b539ee = Vous bloquez déjà auta
 the-player-has-the-maximum-number-of-valid-token-49d23f = Vous avez déjà autant de jetons valables que l’on peut ; révoquez-en.
 the-player-has-the-maximum-number-of-waiting-see-32ca22 = Vous avez déjà autant de recherches en attente que l’on peut.
 the-player-has-the-maximum-number-of-webhooks-de-31895f = Vous avez déjà autant de webhooks que l’on peut ; supprimez-en.
-the-player-mutes-the-maximum-number-of-others-8d8453 = Vous faites déjà taire autant de personnes que l’on peut.
+the-player-mutes-the-maximum-number-of-others-8d8453 = Vous masquez déjà autant de personnes que l’on peut.
 the-players-of-all-other-seats-are-there-or-have-563adc = À toutes les autres places, quelqu’un est là ou a encore le temps de revenir.
 the-request-is-malformed-10447a = La requête est mal formée.
 the-request-needs-the-bearer-token-of-a-player-650543 = La requête demande le jeton d’un compte (bearer).
@@ -438,7 +438,7 @@ player-opens-a-fork-of-table-table-for-game-with-54df50 = { $player } ouvre une 
 player-opens-a-table-for-game-with-seats-seats-d-cc21e9 = { $player } ouvre une table pour { $game }, avec { $seats ->
     [one] { $seats } place
    *[other] { $seats } places
-    } et { $decks } à l’avance ; ce qui fixe ses mélanges : { $commitment }.
+    }, et fixe d’avance { $decks } ; ce qui fixe ses mélanges : { $commitment }.
 # { $commitment }: a hash
 player-opens-a-table-for-game-with-seats-seats-i-611aa6 = { $player } ouvre une table pour { $game }, avec { $seats ->
     [one] { $seats } place
@@ -456,7 +456,7 @@ seat-gets-count-cards-0294a0 = { $seat } reçoit { $count } : { $cards }.
 seat-is-absent-67fd6d = { $seat } est loin de la table.
 # { $free }: numbers of seats
 seat-is-not-free-free-seats-free-628759 = Place déjà prise : { $seat } ; places libres : { $free }.
-seat-lets-its-move-stand-after-all-823f90 = { $seat } laisse finalement son coup.
+seat-lets-its-move-stand-after-all-823f90 = { $seat } maintient finalement son coup.
 seat-must-act-now-6bc828 = À { $seat } d’agir maintenant.
 seat-scores-score-and-has-total-in-all-20a2e0 = { $seat } marque { $score }, { $total } en tout
 seat-takes-its-last-move-back-the-game-goes-on-f-fc8a08 = { $seat } reprend son dernier coup ; la partie continue d’avant ce coup.
@@ -758,8 +758,8 @@ target-is-of-your-own-team-you-may-ask-opponents-43e222 = { $target } est de vot
 
 ask-the-others-for-cards-by-name-and-make-books-b66c11 = Demandez aux autres des cartes précises, et formez des livres de quatre.
 # { $targets }: several seats; { $books }: letters
-ask-one-of-targets-for-a-card-of-a-book-that-you-8ea048 = Demandez à une de ces places ({ $targets }) une carte d’un livre que vous avez commencé : { $books }.
-ask-one-of-targets-for-a-card-of-any-book-that-i-e7bdef = Demandez à une de ces places ({ $targets }) une carte d’un livre qui n’est pas encore de côté.
+ask-one-of-targets-for-a-card-of-a-book-that-you-8ea048 = Demandez une carte d’un livre que vous avez commencé ({ $books }). À qui la demander : { $targets }.
+ask-one-of-targets-for-a-card-of-any-book-that-i-e7bdef = Demandez une carte d’un livre qui n’est pas encore de côté. À qui la demander : { $targets }.
 # { $targets }: exactly one seat
 ask-targets-for-a-card-of-a-book-that-you-have-b-f16129 = Demandez à { $targets } une carte d’un livre que vous avez commencé : { $books }.
 # { $targets }: exactly one seat
@@ -839,7 +839,7 @@ first-to-count-78d83d = qui compte en premier
 free-ad95d5 = libre
 give-card-e311f3 = donner { $card }
 highest-4d8fa8 = le plus de points
-let-the-discard-of-card-stand-76e267 = laisser la défausse ({ $card })
+let-the-discard-of-card-stand-76e267 = laisser passer la défausse ({ $card })
 most-rounds-without-a-play-bc52b0 = nombre maximal de tours sans carte posée
 play-wished-8056d6 = la plus profonde doit être jouée
 reshuffle-efac0a = remélanger
@@ -999,7 +999,7 @@ back-3c4823 = derrière
 capture-460ee6 = prise
 defence-16a7b8 = défense
 # { $cards }: each card with its meld
-defend-with-cards-5260c0 = défendre avec { $cards }
+defend-with-cards-5260c0 = se défendre avec { $cards }
 # { $first }: “devant” or “derrière”
 discard-first-what-is-left-at-the-first-561ad4 = défausser d’abord le reste { $first }
 discard-pile-f06618 = défausse
@@ -1026,7 +1026,7 @@ times-through-the-deck-81f904 = passages à travers les cartes
 turn-9b4738 = tour
 what-is-left-of-the-attack-of-seat-dc7365 = reste de l’attaque ({ $seat })
 # { $target }: the cards of the meld
-attacker-attacks-target-with-card-power-power-de-ab7795 = { $attacker } attaque { $target } avec { $card }, puissance { $power } : défendez, ou laissez faire.
+attacker-attacks-target-with-card-power-power-de-ab7795 = { $attacker } attaque { $target } avec { $card }, puissance { $power } : défendez-vous, ou laissez faire.
 card-is-at-the-positions-places-say-at-which-fc6a31 = { $card } est aux positions { $places } ; dites à laquelle.
 card-on-meld-meld-429932 = { $card } sur la suite { $meld }
 card-on-meld-meld-at-position-position-cdb27d = { $card } sur la suite { $meld }, en position { $position }
@@ -1040,10 +1040,10 @@ seat-attacks-with-card-power-power-this-meld-of-4b7d97 = { $seat } attaque avec 
 seat-captures-nothing-from-defender-ac57dc = { $seat } ne prend rien à { $defender }.
 seat-captures-cards-from-defender-78b3a7 = { $seat } prend { $cards } à { $defender }.
 # { $total }: the powers of all cards
-seat-defends-with-cards-power-total-the-attack-h-7705e9 = { $seat } défend avec { $cards }, puissance { $total } : l’attaque reste sans effet.
+seat-defends-with-cards-power-total-the-attack-h-7705e9 = { $seat } se défend avec { $cards }, puissance { $total } : l’attaque reste sans effet.
 # { $net }: power
-seat-defends-with-cards-power-total-net-is-left-7a0776 = { $seat } défend avec { $cards }, puissance { $total } : il reste { $net } à l’attaque.
-seat-does-not-defend-76da18 = { $seat } ne défend pas.
+seat-defends-with-cards-power-total-net-is-left-7a0776 = { $seat } se défend avec { $cards }, puissance { $total } : il reste { $net } à l’attaque.
+seat-does-not-defend-76da18 = { $seat } ne se défend pas.
 seat-draws-count-the-last-of-the-stock-e983f6 = { $seat } pioche { $count }, la fin du talon.
 seat-draws-count-the-last-of-the-stock-cards-327737 = { $seat } pioche { $count }, la fin du talon : { $cards }.
 seat-has-no-melded-hearts-280cd4 = { $seat } n’a aucun cœur posé.

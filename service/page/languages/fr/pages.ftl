@@ -77,7 +77,7 @@ tie-buchholz = Buchholz
 tie-buchholz-cut-1 = Buchholz sans le plus bas
 tie-difference = Différence
 tie-fewest-byes = Moins d’exemptions
-tie-head-to-head = Entre eux
+tie-head-to-head = Confrontation directe
 tie-sonneborn-berger = Sonneborn-Berger
 
 ## Participer
@@ -215,7 +215,7 @@ revoke-all = Révoquer tous les autres
 sure-revoke-all = Tous les autres navigateurs, applications et programmes sont déconnectés. Le code de récupération est supprimé, et les webhooks sont désactivés. Révoquer ?
 all-revoked = Tous les autres sont révoqués. Demandez un nouveau code de récupération.
 recovery-made = Un code de récupération a été demandé : { $day }
-blocks = Qui vous bloquez
+blocks = Personnes que vous bloquez
 block = Bloquer
 unblock = Ne plus bloquer
 is-blocked = Vous bloquez cette personne.
@@ -267,6 +267,6 @@ hear-again = Afficher de nouveau
 report = Signaler…
 reason-abuse = Insultes
 reason-cheating = Triche
-reason-spam = Publicité
+reason-spam = Spam
 reason-other = Autre chose
-was-reported = Signalé aux opérateurs.
+was-reported = Signalé aux exploitants.
