@@ -143,7 +143,7 @@ the-last-round-of-the-tournament-is-round-rounds-07a509 = Das Turnier hat { $rou
    *[other] { $rounds } Runden
     }.
 the-points-of-a-seat-are-the-sum-of-its-points-i-1d3da4 = Die Punkte eines Platzes sind die Summe seiner Punkte in den Runden.
-their-seat-is-absent-already-29bd44 = Der Platz gilt schon als verlassen.
+their-seat-is-absent-already-29bd44 = Der Platz gilt schon als abwesend.
 they-have-withdrawn-and-can-return-entrant-dd727e = Zurückgezogen, kann aber zurückkommen: { $entrant }.
 this-needs-a-reason-which-is-recorded-and-shown-17b71c = Das sieht niemand ohne einen Grund (`reason`). Er wird aufgezeichnet und den Spielenden gezeigt, wenn es um einen Tisch geht.
 nobody-sits-on-seat-and-it-is-kept-for-nobody-451696 = { $seat } ist unbesetzt und für niemanden reserviert.
@@ -218,7 +218,7 @@ the-name-is-invisible-or-looks-like-one-of-the-s-3e4907 = Der Name ist unsichtba
 the-phase-is-phase-this-move-belongs-to-phases-d394dd = Die Phase ist `{ $phase }`; dieser Zug gehört zu { $phases }.
 the-pile-but-for-its-top-card-is-shuffled-to-a-n-5edc61 = Die Ablage bis auf ihre oberste Karte wird zum neuen Talon gemischt: { $size }.
 the-player-blocks-the-maximum-number-of-others-b539ee = Du blockierst schon so viele, wie man darf.
-the-player-has-the-maximum-number-of-valid-token-49d23f = Du hast schon so viele gültige Token, wie man haben darf; widerrufe welche.
+the-player-has-the-maximum-number-of-valid-token-49d23f = Du hast schon so viele gültige Tokens, wie man haben darf; widerrufe welche.
 the-player-has-the-maximum-number-of-waiting-see-32ca22 = Du hast schon so viele wartende Gesuche, wie man haben darf.
 the-player-has-the-maximum-number-of-webhooks-de-31895f = Du hast schon so viele Webhooks, wie man haben darf; lösche welche.
 the-player-mutes-the-maximum-number-of-others-8d8453 = Du hast schon so viele stummgeschaltet, wie man darf.

@@ -54,7 +54,7 @@ standings = Tabelle
 board = Groß zeigen, für einen Bildschirm an der Wand
 show-all = Alle { $count } zeigen
 round = Runde { $number }
-round-publishing = die Tische werden geöffnet
+round-publishing = die Tische werden eröffnet
 round-playing = läuft
 round-finished = beendet
 table = Tisch { $number }
@@ -72,12 +72,12 @@ nobody-yet = Noch hat sich niemand angemeldet.
 page-of = Seite { $page } von { $pages }
 round-reached = Erreichte Runde
 tie-wins = Siege
-tie-best-deals = Beste Ausgaben
+tie-best-deals = Beste Ergebnisse
 tie-buchholz = Buchholz
 tie-buchholz-cut-1 = Buchholz ohne niedrigsten
 tie-difference = Differenz
 tie-fewest-byes = Wenigste Freilose
-tie-head-to-head = Untereinander
+tie-head-to-head = Direkter Vergleich
 tie-sonneborn-berger = Sonneborn-Berger
 
 ## Teilnehmen
@@ -202,7 +202,7 @@ other-record = Eine andere Aufzeichnung aus einer Datei prüfen
 
 ## Konto
 
-tokens = Wo du angemeldet bist, und welche Apps für dich handeln
+tokens = Wo du angemeldet bist und welche Apps für dich handeln
 this-browser = dieser Browser
 token-of-app = für eine App
 token-without-name = Token ohne Namen
@@ -218,7 +218,7 @@ block = Blockieren
 unblock = Nicht mehr blockieren
 is-blocked = Du blockierst diese Person.
 delete-account = Mein Konto löschen …
-sure-delete-account = Dein Name, deine Token und deine Nachrichten werden für immer gelöscht. Gespielte Partien bleiben, ohne deinen Namen. Konto löschen?
+sure-delete-account = Dein Name, deine Tokens und deine Nachrichten werden für immer gelöscht. Gespielte Partien bleiben, ohne deinen Namen. Konto löschen?
 sure-block = Diese Person kann dich dann nicht einladen und nicht an deinen Tischen sitzen, und du liest nicht, was sie sagt. Blockieren?
 
 ## Einstellungen
@@ -232,7 +232,7 @@ suit-colours = Farben der Karten
 colours-two = Zwei
 colours-four = Vier
 sound = Ein Ton, wenn ich dran bin
-shortcuts = Kürzel mit Zahlen, Buchstaben und ?
+shortcuts = Tastenkürzel mit Zahlen, Buchstaben und ?
 key-arrows = ← →
 key-arrows-does = von Karte zu Karte
 key-space = Leertaste
@@ -244,7 +244,7 @@ key-enter-does = den Zug mit den gewählten Karten machen
 key-escape = Esc
 key-escape-does = nichts wählen
 key-letters = A … Z
-key-letters-does = den Zug dieser Art machen, oder nur solche zeigen
+key-letters-does = den Zug dieser Art machen oder nur solche zeigen
 key-question = ?
 key-question-does = alle Tasten zeigen
 
@@ -257,14 +257,14 @@ send-phrase = Senden: den gewählten Satz
 send-report = Senden: die Meldung
 set-phrases = Feste Sätze …
 was-removed = (entfernt)
-is-muted = (stumm geschaltet)
+is-muted = (stummgeschaltet)
 more-about = Mehr zu dem, was { $name } sagt
 remove-said = Entfernen
-mute = Stumm schalten
+mute = Stummschalten
 hear-again = Wieder hören
 report = Melden …
 reason-abuse = Beleidigung
 reason-cheating = Betrug
-reason-spam = Werbung
+reason-spam = Spam
 reason-other = Etwas anderes
 was-reported = Den Betreibern gemeldet.
