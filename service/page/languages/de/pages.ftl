@@ -191,7 +191,7 @@ proof-needs-https = Dein Browser prüft Signaturen nur auf Seiten mit https oder
 record-true = Die Aufzeichnung ist echt.
 record-true-text = { $events ->
     [one] Ein Ereignis folgt aus dem vorigen, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
-   *[other] { $events } Ereignisse folgen auseinander, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
+   *[other] Jedes der { $events } Ereignisse folgt aus dem vorigen, die Signatur gilt, und die Karten wurden gegeben, wie es vorher festgelegt war.
     }
 record-not-true = Die Aufzeichnung ist nicht echt.
 key-was = Geprüft mit dem öffentlichen Schlüssel
