@@ -61,6 +61,25 @@ def test_what_is_not_there_would_be_found() -> None:
     assert missing(ROOT, text) == ["contract.py", "routes.py", "service/house/"]
 
 
+MADE_BY_TOOLS = {"__pycache__", "node_modules", "build", "dist"}
+BELOW = [path for path in READMES if path.parent != ROOT and not path.parent.name.startswith(".")]
+
+
+@pytest.mark.parametrize("readme", BELOW, ids=[str(path.relative_to(ROOT)) for path in BELOW])
+def test_a_readme_names_the_folders_beside_it(readme: Path) -> None:
+    text = readme.read_text(encoding="utf-8")
+    folders = {path.name for path in readme.parent.iterdir() if path.is_dir()} - MADE_BY_TOOLS
+
+    assert [name for name in sorted(folders) if f"{name}/" not in text] == []
+
+
+def test_the_readme_of_the_faults_names_each_test() -> None:
+    folder = ROOT / "tests" / "faults"
+    text = (folder / "README.md").read_text(encoding="utf-8")
+
+    assert [path.name for path in sorted(folder.glob("test_*.py")) if path.name not in text] == []
+
+
 every_text = pytest.mark.parametrize("text", TEXTS, ids=[str(path.relative_to(ROOT)) for path in TEXTS])
 
 SHOWN = re.compile(r"^```\w*\n.*?^```|`[^`\n]+`", re.DOTALL | re.MULTILINE)
