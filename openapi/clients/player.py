@@ -76,13 +76,12 @@ def play(http: httpx.Client, path: str, version: int = 0) -> None:
 
 def attend(http: httpx.Client, path: str) -> None:
     """Enter a tournament, check in whenever one is to, and play at each table where I am given a seat, to the end."""
-    mine = ask(http, "GET", "/me").json()["id"]
     for line in lines(http, f"{path}/stream"):
         kind = line["entry"]["event"]["type"] if line["type"] == "tournament_event" else line["type"]
         if kind in {"tournament_view", "registration_opened"}:
             ask(http, "POST", f"{path}/commands", {"type": "register"})
         elif kind == "check_in_opened":
-            ask(http, "POST", f"{path}/commands", {"type": "check_in", "entrant": mine})
+            ask(http, "POST", f"{path}/commands", {"type": "check_in", "entrant": ask(http, "GET", "/me").json()["id"]})
         elif kind in {"round_started", "heartbeat"}:  # a table that is replayed opens after the event that says so
             for seat in ask(http, "GET", "/me/tables").json()["tables"]:
                 if (seat["table"]["tournament"] or {}).get("id") == path.rpartition("/")[2]:
@@ -92,7 +91,8 @@ def attend(http: httpx.Client, path: str) -> None:
 if __name__ == "__main__":
     url, game, *options = sys.exit(__doc__) if sys.argv[2:] in ([], ["--tournament"]) else sys.argv[1:]
     me = httpx.Client(base_url=f"{url}/v1", timeout=30)
-    me.headers["Authorization"] = f"Bearer {ask(me, 'POST', '/players', {'name': 'Any move'}).json()['token']}"
+    token = ask(me, "POST", "/players", {"name": "Any move", "bot": True}).json()["token"]
+    me.headers["Authorization"] = f"Bearer {token}"
     if game == "--tournament":
         attend(me, f"/tournaments/{options[0]}")
     else:

@@ -142,7 +142,7 @@ async function attend(service: string, tournament: string): Promise<void> {
 const [url = "", game = "", ...options] = process.argv.slice(2);
 if (!/^https?:\/\//.test(url)) throw new Error(`"${url}" is not the URL of a service, such as http://127.0.0.1:8000`);
 const service = `${url}/v1`;
-const me = await read<Schemas["NewPlayer"]>("POST", `${service}/players`, { name: "Any move" });
+const me = await read<Schemas["NewPlayer"]>("POST", `${service}/players`, { name: "Any move", bot: true });
 headers["Authorization"] = `Bearer ${me.token}`;
 if (game === "--tournament") await attend(service, options[0] ?? "");
 else await play(await sitDown(service, game, options.includes("--seats-by-house")));

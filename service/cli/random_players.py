@@ -139,7 +139,7 @@ class Group:
         """Return the player of a seat; makes one if there is none yet."""
         while len(self.players) <= number:
             name = f"Random player {len(self.players)}"
-            answer = await self.client.send("POST", "/players", body={"name": name})
+            answer = await self.client.send("POST", "/players", body={"name": name, "bot": True})
             self.players.append(understood(answer, Player))
         return self.players[number]
 

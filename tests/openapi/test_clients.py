@@ -178,6 +178,14 @@ class Evening:
         return shown["state"], [each["state"] for each in shown["rounds"]]
 
 
+def test_everybody_can_see_that_a_player_is_a_program(host: Host, program: tuple[str | Path, ...]) -> None:
+    path = host.table("honors_4")
+
+    played(*program, host.url, "honors_4")
+
+    assert [each["kind"] for each in host.ask("GET", path)["presence"]] == ["house", "house", "bot"]
+
+
 @pytest.mark.parametrize("url", ["127.0.0.1:8000", "localhost:8000"])
 def test_a_player_with_a_wrong_url_ends_at_once(program: tuple[str | Path, ...], url: str) -> None:
     command = [*program, url, "honors_4", "--seats-by-house"]

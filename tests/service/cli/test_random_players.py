@@ -94,6 +94,12 @@ async def test_players_play_game_after_game(http: httpx.AsyncClient) -> None:
     assert len(group.players) == 2
 
 
+async def test_everybody_can_see_that_the_players_are_programs(http: httpx.AsyncClient) -> None:
+    player = await Group(PersistentClient(http, Tally()), Tally(), unheard).player(0)
+
+    assert (await http.get(f"/players/{player.id}")).json()["bot"] is True
+
+
 async def test_a_table_with_wrong_options_cannot_be_opened(http: httpx.AsyncClient) -> None:
     tally = Tally()
 
