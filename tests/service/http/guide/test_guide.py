@@ -15,7 +15,7 @@ from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
 from service.http.guide.pages import PAGES, address
 from service.http.problems import CODES
-from service.limits.budgets import budgets
+from service.limits.budgets import budgets, cost_of
 from service.settings import Settings
 from tests.domain.every_game import every_id
 from tests.service.http.surface import IN_MEMORY, Client, InProcess, in_memory, served
@@ -227,6 +227,8 @@ def test_every_budget_is_explained_with_its_default() -> None:
 
     # Budgets without a window say what they count in its place.
     assert told == {each.name: (each.quota, each.window_seconds or 10) for each in budgets(Settings()).values()}
+    (polled,) = re.findall(r"long polls at 20 tables.* ([\d,]+)\.", text)
+    assert polled == f"{20 * 10 * (cost_of('getEvents') + cost_of('getView')):,}"
 
 
 @pytest.mark.parametrize("code", CODES)
