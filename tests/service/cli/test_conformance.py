@@ -113,6 +113,14 @@ def test_this_service_keeps_the_contract_with_every_game(reports: Mapping[object
     assert next(each.seen for each in found.promises if each.name == "finished") == len(GAMES)
 
 
+async def test_guests_are_bots_and_do_not_count_as_people(live: Service) -> None:
+    async with client(url_of(live)) as http:
+        contract, _, limited = await introduced(http)
+        guest = await Visit(http, contract, Report(), limited=limited).guest("Conformance, a bot")
+
+    assert live.must("GET", f"/v1/players/{guest.id}", "")["bot"]
+
+
 async def examine_game(url: str, report: Report, game_seconds: float) -> None:
     """Examine a service by one game alone."""
     async with client(url) as http:
