@@ -487,3 +487,13 @@ async def test_nothing_is_too_small_for_a_finger_or_too_wide_for_wide_letters(vi
         assert await visitor.page.evaluate("document.documentElement.scrollWidth") == 360
         assert await visitor.page.evaluate(TOO_SMALL) == []
     assert visitor.wrong == []
+
+
+async def test_texts_are_as_large_as_a_browser_is_set_to_show_them(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.my_turn())
+    browser = await visitor.page.context.new_cdp_session(visitor.page)
+    await browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+    await expect(visitor.page.locator(OFFERS).first).to_have_css("font-size", "32px")
+    await expect(visitor.page.locator("body")).to_have_css("font-size", "32px")
+    assert visitor.wrong == []
