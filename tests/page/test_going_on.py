@@ -157,3 +157,19 @@ async def test_how_a_game_has_ended_stands_there_after_somebody_wants_to_play_ag
     await expect(visitor.page.locator(".log li").last).to_contain_text("wants to play again")
     await expect(outcome).to_have_text(ended)
     assert visitor.wrong == []
+
+
+async def test_who_makes_a_move_by_keys_that_is_refused_goes_on_from_its_button(visitor: Visitor, ada: Player) -> None:
+    async def refuse(route: Route) -> None:
+        await visitor.page.wait_for_function("document.activeElement === document.body")  # the button cannot be pressed
+        await route.fulfill(status=422, content_type="application/problem+json", json={"code": "x", "title": "No."})
+
+    path = ada.my_turn()
+    await visitor.page.route(f"**{path}/moves", refuse)
+    await visitor.come(ada, path)
+    draws = visitor.page.locator(OFFERS, has_text="Draw from the pack")
+    await draws.press("Enter")
+
+    await expect(visitor.page.get_by_role("alert")).to_be_visible()
+    await expect(draws).to_be_focused()
+    assert visitor.wrong == []

@@ -86,6 +86,15 @@ function Offers({ table, choice, game, names }) {
   </div>`;
 }
 
+/** Where a move is refused, go on from what made it: while it was sent, that could not be pressed, and lost the focus. @param {boolean} isBusy @param {unknown} refused */
+function useReturn(isBusy, refused) {
+  const pressed = useRef(/** @type {Element | null} */ (null));
+  useLayoutEffect(() => {
+    if (isBusy) pressed.current = document.activeElement;
+    else if (refused && document.activeElement === document.body && pressed.current instanceof HTMLElement) pressed.current.focus({ preventScroll: true });
+  }, [isBusy]);
+}
+
 /** @param {Props} props */
 export function Decision(props) {
   const { table, names, choice } = props;
@@ -95,6 +104,7 @@ export function Decision(props) {
   useEffect(() => {
     if (document.activeElement === document.body) here.current?.focus({ preventScroll: true });
   }, [table.decision.value?.id]);
+  useReturn(table.busy.value, table.refused.value);
   const decision = table.decision.value;
   const view = table.view.value;
   if (!view || view.seat === null || view.table.status !== "playing") return null;
