@@ -173,3 +173,18 @@ async def test_who_makes_a_move_by_keys_that_is_refused_goes_on_from_its_button(
     await expect(visitor.page.get_by_role("alert")).to_be_visible()
     await expect(draws).to_be_focused()
     assert visitor.wrong == []
+
+
+async def test_who_plays_by_cards_goes_on_from_the_end_of_the_game(visitor: Visitor, ada: Player) -> None:
+    path = ada.drawn()
+    await visitor.come(ada, path)
+    await visitor.page.wait_for_selector("dialog", state="attached")
+    await visitor.page.locator(".seat.mine .hand button.card").first.focus()
+    for key in ("Space", "Enter"):
+        await visitor.page.keyboard.press(key)
+    await visitor.page.wait_for_selector(".seat.mine .hand:focus, .outcome:focus")  # the card is gone
+
+    ada.abort(path)
+
+    await expect(visitor.page.locator(".outcome")).to_be_focused()
+    assert visitor.wrong == []

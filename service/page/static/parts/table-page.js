@@ -25,7 +25,7 @@ const Waiting = later(async () => (await import("./waiting.js")).Waiting);
 function Outcome({ text, isNews }) {
   const here = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (isNews && document.activeElement === document.body) here.current?.focus();
+    if (isNews && document.activeElement?.matches("body, .board *")) here.current?.focus();
   }, []);
   return html`<p class="outcome" tabindex="-1" ref=${here}>${text}</p>`;
 }
