@@ -188,3 +188,20 @@ async def test_who_plays_by_cards_goes_on_from_the_end_of_the_game(visitor: Visi
 
     await expect(visitor.page.locator(".outcome")).to_be_focused()
     assert visitor.wrong == []
+
+
+async def test_who_goes_on_from_the_rulebook_by_keys_sees_where_they_are(visitor: Visitor, ada: Player) -> None:
+    book = visitor.page.locator(".rulebook")
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector("dialog", state="attached")
+    for width, part, is_covered in ((1200, "Keys", False), (700, "End without a result", False), (390, "Keys", True)):
+        await visitor.page.set_viewport_size({"width": width, "height": 800})
+        await visitor.page.get_by_role("button", name="Rulebook").press("Enter")
+        await expect(book.get_by_role("heading", name="Rulebook", exact=True)).to_be_focused()
+
+        await visitor.page.get_by_role("button", name=part).focus()
+
+        await expect(book).to_have_count(0 if is_covered else 1)
+        if not is_covered:
+            await book.get_by_role("button", name="Close").press("Enter")
+    assert visitor.wrong == []

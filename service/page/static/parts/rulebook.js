@@ -64,17 +64,26 @@ function sections(text) {
   return found;
 }
 
-/** @param {{game: string, close: () => void}} props */
-export function Rulebook({ game, close }) {
+/** @param {{game: string, close: () => void, leave: () => void}} props leave: closes it for somebody who has gone on to what it covers */
+export function Rulebook({ game, close, leave }) {
+  const here = useRef(/** @type {HTMLElement | null} */ (null));
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    const look = (/** @type {any} */ { target }) => {
+      const [book, part] = [here.current, target].map((each) => each?.getBoundingClientRect().left ?? 0);
+      if (!here.current?.contains(target) && part >= book) leave(); // it is as high as the window
+    };
+    addEventListener("focusin", look);
+    return () => removeEventListener("focusin", look);
+  }, []);
   const entry = entryOf(game);
   const [begin, ...others] = sections(entry?.rulebook ?? "");
   const press = (/** @type {KeyboardEvent} */ event) => {
     event.stopPropagation(); // who reads makes no move
     if (event.key === "Escape") close();
   };
-  return html`<section class="rulebook" aria-labelledby="rulebook" onKeyDown=${press}>
+  return html`<section class="rulebook" aria-labelledby="rulebook" tabindex="-1" ref=${here} onKeyDown=${press}>
     <div class="top">
       <h2 id="rulebook" tabindex="-1" ref=${heading}>${say("rulebook")}</h2>
       <button type="button" onClick=${close}>${say("close")}</button>

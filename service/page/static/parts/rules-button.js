@@ -15,5 +15,5 @@ export function RulesButton({ game }) {
     button.current?.focus();
   };
   return html`<button type="button" ref=${button} aria-expanded=${isOpen.value} onClick=${() => (isOpen.value = !isOpen.value)}>${say("rulebook")}</button>
-    ${isOpen.value && html`<${Rulebook} game=${game} close=${close} />`}`;
+    ${isOpen.value && html`<${Rulebook} game=${game} close=${close} leave=${() => (isOpen.value = false)} />`}`;
 }
