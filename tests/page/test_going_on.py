@@ -205,3 +205,13 @@ async def test_who_goes_on_from_the_rulebook_by_keys_sees_where_they_are(visitor
         if not is_covered:
             await book.get_by_role("button", name="Close").press("Enter")
     assert visitor.wrong == []
+
+
+async def test_that_no_move_has_the_chosen_cards_is_heard(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.my_turn())
+    await visitor.page.wait_for_selector(OFFERS)
+
+    await visitor.page.locator(".seat.mine .hand button.card").press("Space")
+
+    await expect(visitor.page.get_by_role("status").get_by_text("No offered move has all these cards.")).to_be_visible()
+    assert visitor.wrong == []

@@ -61,7 +61,6 @@ function Offers({ table, choice, game, names }) {
       ${say("chosen", { cards: chosen.map(names.card).join(" ") + (place && ` → ${place}`) })}
       <button type="button" class="plain" onClick=${() => choice.clear()}>${say("clear-choice")} <kbd>Esc</kbd></button>
     </p>`}
-    ${chosen.length > 0 && !fitting.length && html`<p>${say("no-offer-fits")}</p>`}
     ${(choice.offered.value.length > LISTED || Object.keys(choice.narrow.value).length > 0) && html`<${Narrow} choice=${choice} game=${game} names=${names} />`}
     <ul class="moves" ref=${list}>
       ${fitting.slice(0, LISTED).map(({ move }, at) => {
@@ -82,6 +81,7 @@ function Offers({ table, choice, game, names }) {
           </li>`;
       })}
     </ul>
+    <p role="status">${chosen.length > 0 && !fitting.length && say("no-offer-fits")}</p>
     ${fitting.length > LISTED && html`<p>${say("more-offers", { count: fitting.length - LISTED })}</p>`}
   </div>`;
 }
