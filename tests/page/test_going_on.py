@@ -215,3 +215,15 @@ async def test_that_no_move_has_the_chosen_cards_is_heard(visitor: Visitor, ada:
 
     await expect(visitor.page.get_by_role("status").get_by_text("No offered move has all these cards.")).to_be_visible()
     assert visitor.wrong == []
+
+
+async def test_as_many_hidden_cards_are_heard_as_lie_there(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.table("honors_1", options={"players": 2}))
+    await visitor.page.wait_for_selector(OFFERS)
+    hand = visitor.page.locator(".seat:not(.mine) .zone.hand")
+    count = await hand.locator("h3 small").inner_text()
+
+    await expect(hand.locator(".back")).to_have_count(5)
+    await expect(hand.get_by_role("img")).to_have_count(1)
+    await expect(hand.get_by_role("img", name=f"{count} cards, face down", exact=True)).to_have_count(1)
+    assert visitor.wrong == []

@@ -60,8 +60,8 @@ export function Card({ game, code, id, pressed = false, playable = false, choice
   </button>`;
 }
 
-/** @param {{count?: number | null}} props a card that nobody here sees; of a pile, how many lie there; null: that is secret */
-export function Back({ count = 1 }) {
+/** @param {{count: number | null}} props a card that nobody here sees, and how many lie there; null: that is secret; 0: another one has told it */
+export function Back({ count }) {
   const name = count === null ? say("secret-count") : say("face-down", { count });
-  return html`<span class="card back" role="img" aria-label=${name}>${count === null && html`<span class="corner" aria-hidden="true">?</span>`}</span>`;
+  return html`<span class="card back" ...${count === 0 ? { "aria-hidden": true } : { role: "img", "aria-label": name }}>${count === null && html`<span class="corner" aria-hidden="true">?</span>`}</span>`;
 }

@@ -39,7 +39,7 @@ function Cards({ zone, around: { game, choice, seat } }) {
   if (zone.count === null) return html`<${Back} count=${null} />`;
   if (!zone.count) return null;
   const backs = zone.arrangement === "fan" ? Math.min(zone.count, BACKS) : 1;
-  return Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} count=${backs === 1 ? zone.count : 1} />`);
+  return Array.from({ length: backs }, (_, at) => html`<${Back} key=${at} count=${at ? 0 : zone.count} />`);
 }
 
 /** @param {import("../state/choice.js").Choice | undefined} choice @param {string} place @returns {string} its classes while cards are dragged that may be dropped there */
