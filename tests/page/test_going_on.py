@@ -227,3 +227,11 @@ async def test_as_many_hidden_cards_are_heard_as_lie_there(visitor: Visitor, ada
     await expect(hand.get_by_role("img")).to_have_count(1)
     await expect(hand.get_by_role("img", name=f"{count} cards, face down", exact=True)).to_have_count(1)
     assert visitor.wrong == []
+
+
+async def test_buttons_of_seats_say_of_which_seat_they_are(visitor: Visitor, ada: Player) -> None:
+    await visitor.come(ada, ada.table("honors_4", options=MY_TURN, seats=[]))
+    for name in ("Sit here", "Seat a house player"):
+        for seat in (1, 2, 3):
+            await expect(visitor.page.get_by_role("button", name=f"{name} Seat {seat}", exact=True)).to_have_count(1)
+    assert visitor.wrong == []

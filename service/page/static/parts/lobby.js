@@ -54,6 +54,7 @@ function GameCard({ game }) {
     }
     isOpening.value = false;
   }
+  const which = () => html` <span class="unseen">${game.title}</span>`; // for those who hear a button without its heading
   const waiting = sought.value.filter((each) => each.game === game.id).reduce((sum, each) => sum + each.waiting, 0);
   return html`<li class="game">
     <h3>${game.title}</h3>
@@ -63,9 +64,9 @@ function GameCard({ game }) {
     <p class="actions">
       ${seeking.value
         ? html`<span role="status">${say("seeking", { seconds: QUICK_MS / 1_000 })}</span> <button type="button" onClick=${cancel}>${say("cancel")}</button>`
-        : html`<button type="button" class="main" disabled=${isOpening.value} onClick=${play}>${say("play-now")}</button>
-            <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html`${say("colon")} <small>${say("waiting", { count: waiting })}</small>`}</button>
-            <a class="button" href=${`/new/${game.id}`}>${say("new-table")}</a>`}
+        : html`<button type="button" class="main" disabled=${isOpening.value} onClick=${play}>${say("play-now")}${which()}</button>
+            <button type="button" onClick=${pair}>${say("find-opponents")}${waiting > 0 && html`${say("colon")} <small>${say("waiting", { count: waiting })}</small>`}${which()}</button>
+            <a class="button" href=${`/new/${game.id}`}>${say("new-table")}${which()}</a>`}
     </p>
   </li>`;
 }

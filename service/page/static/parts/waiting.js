@@ -32,6 +32,7 @@ export function Waiting({ table }) {
     if (!kept) return say("free-seat", { seat: seat + 1 });
     return kept === account.value?.id ? say("kept-for-you", { seat: seat + 1 }) : say("kept-seat", { seat: seat + 1, name: nameOf(kept) });
   };
+  const which = (/** @type {number} */ seat) => html` <span class="unseen">${say("seat", { seat: seat + 1 })}</span>`;
   // Without a seat the service gives the first one that is free by then: friends who come by one link may come at once.
   const sit = async (/** @type {number | undefined} */ seat) => {
     const { invitation } = table;
@@ -64,11 +65,11 @@ export function Waiting({ table }) {
       ${presence.map(
         (each, seat) => html`<li key=${seat}>
           <b>${each.player ? html`<${Sitter} table=${view.table} seat=${seat} />` : free(seat)}</b>
-          ${takeable > 1 && mayTake(seat) && html`<button type="button" class="plain" onClick=${() => sit(seat)}>${say("sit-here")}</button>`}
+          ${takeable > 1 && mayTake(seat) && html`<button type="button" class="plain" onClick=${() => sit(seat)}>${say("sit-here")}${which(seat)}</button>`}
           ${!each.player && mayPlace &&
-          html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}</button>`}
+          html`<button type="button" onClick=${() => table.do("POST", "/seats", { seat, house: "random" })}>${say("seat-house")}${which(seat)}</button>`}
           ${each.player && (isCreator || seat === mine) &&
-          html`<button type="button" class="plain" onClick=${() => table.do("DELETE", `/seats/${seat}`)}>${seat === mine ? say("leave-it") : say("free-it")}</button>`}
+          html`<button type="button" class="plain" onClick=${() => table.do("DELETE", `/seats/${seat}`)}>${seat === mine ? say("leave-it") : say("free-it")}${which(seat)}</button>`}
         </li>`,
       )}
     </ul>
