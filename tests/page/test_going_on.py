@@ -235,3 +235,20 @@ async def test_buttons_of_seats_say_of_which_seat_they_are(visitor: Visitor, ada
         for seat in (1, 2, 3):
             await expect(visitor.page.get_by_role("button", name=f"{name} Seat {seat}", exact=True)).to_have_count(1)
     assert visitor.wrong == []
+
+
+async def test_in_the_lobby_a_turn_is_heard_when_it_comes_and_every_button_says_of_which_game_it_is(
+    visitor: Visitor, ada: Player
+) -> None:
+    await visitor.come(ada, "/")
+    for name in ("Play now", "Find opponents"):
+        await expect(visitor.page.get_by_role("button", name=f"{name} Honors No. IV", exact=True)).to_have_count(1)
+    await expect(visitor.page.get_by_role("link", name="With friends … Honors No. IV", exact=True)).to_have_count(1)
+    heard = visitor.page.get_by_role("status").get_by_text("Your turn at another table")
+    await expect(heard).to_have_count(0)
+
+    ada.my_turn()
+
+    await expect(heard).to_have_count(1)
+    await expect(visitor.page.get_by_role("status").get_by_role("link")).to_have_count(0)
+    assert visitor.wrong == []

@@ -27,12 +27,13 @@ function Elsewhere() {
     const timer = setInterval(read, AGAIN_MS);
     return () => clearInterval(timer);
   }, [token, where, id]);
-  const isTold = where !== undefined && token;
-  const waiting = isTold ? mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id) : [];
-  const invited = isTold ? invitations.value.filter(({ table }) => table.id !== id) : [];
-  return html`<span class=${waiting.length + invited.length ? "" : "unseen"} role="status">
-    ${waiting.length > 0 && html`<a class="turn" href=${waiting.length === 1 ? `/tables/${waiting[0].table.id}` : "/"}>${say("turn-elsewhere", { count: waiting.length })}</a>`}
-    ${invited.length > 0 && html`<a href=${invited.length === 1 ? `/tables/${invited[0].table.id}` : "/"}>${say("invited-elsewhere", { count: invited.length })}</a>`}
+  const waiting = token ? mine.value.filter(({ table, to_act: toAct }) => toAct && table.id !== id) : [];
+  const invited = token ? invitations.value.filter(({ table }) => table.id !== id) : [];
+  const isLobby = where === undefined; // which lists them: that one has come is told only to those who hear the page
+  const of = (/** @type {any[]} */ some, /** @type {string} */ words, looks = "") =>
+    some.length > 0 && (isLobby ? words : html`<a class=${looks} href=${some.length === 1 ? `/tables/${some[0].table.id}` : "/"}>${words}</a>`);
+  return html`<span class=${isLobby || !(waiting.length + invited.length) ? "unseen" : ""} role="status">
+    ${of(waiting, say("turn-elsewhere", { count: waiting.length }), "turn")} ${of(invited, say("invited-elsewhere", { count: invited.length }))}
   </span>`;
 }
 
