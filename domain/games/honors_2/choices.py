@@ -49,8 +49,9 @@ def choices(state: State, seat: int) -> Decision | None:
 
 def draws(state: State) -> Decision:
     """II-R4, II-R9, II-U12: return all ways to draw."""
-    counts = tuple([count for count in range(1, len(state.pile) + 1) if may_take(state, count)])
-    return draws_of(counts, may_draw(state.options, len(state.stock), len(state.pile)), may_pass(state))
+    options, pile, hand, table = state.options, state.pile, state.hands[state.turn], sum(state.table)
+    counts = tuple([count for count in range(1, len(pile) + 1) if may_take(options, pile, count, hand, table)])
+    return draws_of(counts, may_draw(options, len(state.stock), len(pile)), may_pass(state))
 
 
 @lru_cache(RECENT_DRAWS)

@@ -7,7 +7,7 @@ from domain.game import Move
 from domain.games.honors.deck import value
 from domain.games.honors.hands import mask
 from domain.games.honors_2.moves import Add, Discard, DrawStock, Give, Lay, TakePile
-from domain.games.honors_2.turn import is_playable, may_draw
+from domain.games.honors_2.turn import is_playable, may_draw, may_take
 from domain.games.honors_2.view import View
 from domain.messages import Message, Template
 
@@ -47,17 +47,19 @@ def prompt(view: View, seat: int) -> Message:
 
 
 def draw_prompt(view: View) -> Message:
-    """Return from where the seat may draw (II-R4, II-R9, II-U12, II-U13)."""
-    if not view.discard_top:
+    """Return from where the seat may draw (II-R4, II-R9, II-U2, II-U12, II-U13)."""
+    pile = view.discard_top
+    if not pile:
         return DRAW()
-    several = view.discard_size > 1
+    hand, table = mask(view.hand or ()), mask(chain(*view.table))
+    several = any(may_take(view.options, pile, count, hand, table) for count in range(2, len(pile) + 1))
     if may_draw(view.options, view.stock_size, view.discard_size):
         way = DRAW_OR_TAKE_SOME if several else DRAW_OR_TAKE
     elif view.options.stock_out == "end_deal":
         way = TAKE_SOME_OR_PASS if several else TAKE_OR_PASS
     else:
         way = TAKE  # of several, a new pack would be made
-    return way(card=view.discard_top[0])
+    return way(card=pile[0])
 
 
 # What it does when its time is over

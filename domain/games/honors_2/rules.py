@@ -120,7 +120,7 @@ def take_pile(state: State, seat: int, move: TakePile, at: int, chance: Chance) 
         raise PILE_EMPTY()
     if move.count > len(state.pile):
         raise PILE_TOO_SMALL(size=len(state.pile))
-    if not may_take(state, move.count):
+    if not may_take(state.options, state.pile, move.count, state.hands[seat], sum(state.table)):
         raise WISHED_CARD_NOT_PLAYABLE(card=state.pile[move.count - 1])
     return (PileTaken(seat, state.pile[: move.count], at=at),)
 

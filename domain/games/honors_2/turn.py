@@ -1,6 +1,6 @@
 """What the seat in turn may draw, play and discard: what the rules ask for, and the choices show.
 
-The first three take what a state and a view both have: cards as masks (see `honors.hands`), and sizes.
+The first four take what a state and a view both have: hands and table as masks (see `honors.hands`), pack and pile.
 """
 
 from domain.games.honors.deck import book
@@ -28,17 +28,17 @@ def may_draw(options: Options, pack: int, pile: int) -> bool:
     return pack > 0 or (options.stock_out == "reshuffle" and pile > 1)
 
 
+def may_take(options: Options, pile: tuple[str, ...], count: int, hand: int, table: int) -> bool:
+    """II-U2: return whether the deepest of this many cards on top of the pile can be played, if it must."""
+    if count == 1 or options.take_rule == "free":
+        return True
+    taken = pile[:count]
+    return is_playable(taken[-1], hand | mask(taken), table)
+
+
 def may_pass(state: State) -> bool:
     """II-U12: return whether one may draw nothing, and so end the deal."""
     return not state.stock and state.options.stock_out == "end_deal"
-
-
-def may_take(state: State, count: int) -> bool:
-    """II-U2: return whether the deepest of this many cards on top of the pile can be played, if it must."""
-    if count == 1 or state.options.take_rule == "free":
-        return True
-    taken = state.pile[:count]
-    return is_playable(taken[-1], state.hands[state.turn] | mask(taken), sum(state.table))
 
 
 def wished(state: State) -> str | None:

@@ -1,6 +1,7 @@
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from domain.game import Move
 from domain.games.honors_2 import HONORS_2
@@ -43,6 +44,19 @@ def done_for(state: State, seat: int) -> Move | None:
 def test_the_draw(pile: str, rest: Literal["pack", "table"], options: dict[str, Any], words: str) -> None:
     state = given(HANDS, pile, rest=rest, phase="draw", **options)
     assert prompt(state, 0) == words
+
+
+@pytest.mark.parametrize(
+    ("pile", "more"),
+    [("I-1 J-2 K-3", ""), ("I-1 J-2 B-3", ", or more"), ("I-1 L-4", ", or more"), ("A-1 A-2 J-3", ", or more")],
+)
+def test_II_U2_more_of_the_pile_is_named_only_where_the_deepest_card_can_be_played(pile: str, more: str) -> None:
+    state = given(
+        ("B-12 A-3", "D-1"), pile, table={1: "L-123"}, phase="draw", take_rule="play_wished", stock_out="end_deal"
+    )
+    one = f"take the one of book {pile[0]} from the pile{more}"
+    assert prompt(state, 0) == f"Draw a card from the pack, or {one}."
+    assert prompt(replace(state, stock=()), 0) == f"The pack is empty: {one}, or pass and end the deal."
 
 
 def test_the_play() -> None:
