@@ -25,9 +25,12 @@ TRIED_AGAIN_ONCE = Retry(NoBackoff(), 1)
 COUNT = """
 local counts = {}
 for number, key in ipairs(KEYS) do
-    local quota, window = tonumber(ARGV[4 * number - 3]), ARGV[4 * number - 2]
+    local quota, window = tonumber(ARGV[4 * number - 3]), tonumber(ARGV[4 * number - 2])
     local wanted, ahead = tonumber(ARGV[4 * number - 1]), tonumber(ARGV[4 * number])
     local spent = tonumber(redis.call('GET', key) or 0)
+    if redis.call('PTTL', key) > window then
+        spent = 0
+    end
     local granted = math.max(0, math.min(wanted, quota - spent))
     if 2 * (spent + granted + ahead) <= quota then
         granted = granted + ahead
@@ -46,7 +49,8 @@ return table.concat(counts, ' ')
 """Grants for each key as many of the wanted requests as its quota allows, and some ahead.
 
 Returns three numbers for each: what was spent before, what is granted, and the milliseconds to the end of the window;
-all of them in one text, since the client would read each number of a list as a line by itself.
+all of them in one text, since the client would read each number of a list as a line by itself. A window that would end
+later than it may is over: the clock of Redis was set back, and the window would last for as long as that.
 """
 
 COUNT_SHA = hashlib.sha1(COUNT.encode(), usedforsecurity=False).hexdigest()

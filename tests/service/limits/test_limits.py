@@ -172,6 +172,16 @@ async def test_when_a_window_has_ended_the_whole_quota_is_there_again(here: Limi
             await eventually(is_over)
 
 
+async def test_a_window_is_over_when_the_clock_of_redis_was_set_back(here: Limits, redis_url: str, ada: bytes) -> None:
+    assert passed(await spend(here, budget(4), ada, 9)) == 4
+    async with worker(redis_url) as other, patient_redis(redis_url) as redis:
+        await redis.expire(b"parlour:limits:reads:" + ada, HOURS + 300)
+        counts = await spend(other, budget(4), ada, 9)
+
+    assert passed(counts) == 4, "nobody pays for five minutes more"
+    assert all(each.ends_ms <= HOURS * 1000 for each in counts if each)
+
+
 async def test_nothing_stays_of_a_sender_who_sends_nothing_any_more(here: Limits, redis_url: str, ada: bytes) -> None:
     await spend(here, budget(2, window_seconds=10), ada, 5)
     async with patient_redis(redis_url) as redis:
