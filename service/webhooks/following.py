@@ -104,7 +104,8 @@ class Follower:
     async def look(self) -> bool:
         """Make messages of what is new, some of each lane; return whether there is more. Raises `Unavailable`."""
         at = self._now()
-        if at >= self._asks_at:  # not at every look: each time something is written to the disk
+        is_early = self._asks_at - LEASE_MS <= at < self._asks_at  # earlier still: the clock was set back
+        if not is_early:  # not at every look: each time something is written to the disk
             led = self._leads
             self._leads, until = await self._store.lead(self._process, at, at + LEASE_MS)
             self._asks_at = at + LEASE_MS // 2 if self._leads else min(until, at + LEASE_MS)

@@ -118,7 +118,7 @@ class MemoryWebhooks:
 
     async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
         """Let a process follow the log until a time, unless another one does; see `WebhookStore.lead`."""
-        if self._leader is not None and self._leader[0] != process and self._leader[1] > at:
+        if self._leader is not None and self._leader[0] != process and at < self._leader[1] <= until + (until - at):
             return False, self._leader[1]
         self._leader = process, until
         return True, until

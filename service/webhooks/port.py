@@ -236,7 +236,8 @@ class WebhookStore(Protocol):
     async def lead(self, process: UUID, at: int, until: int) -> tuple[bool, int]:
         """Let a process follow the log until a time, unless another one does; return whether it does, and until when.
 
-        If another one does, that is until when the other one does, unless it asks again.
+        If another one does, that is until when the other one does, unless it asks again. A lease that would end later
+        than two of the length that is asked for counts for nothing: since it began, the clock was set back.
         """
         ...
 

@@ -50,7 +50,8 @@ SEND_AGAIN = "select send_again($1, $2, $3) from message where id = $2 and webho
 LEAD = """
 with own as (
     insert into leader (process, until) values ($1, $3)
-    on conflict (one) do update set process = $1, until = $3 where leader.process = $1 or leader.until <= $2
+    on conflict (one) do update set process = $1, until = $3
+    where leader.process = $1 or leader.until <= $2 or leader.until > $3 + ($3 - $2)
     returning until
 )
 select exists (select from own), coalesce((select until from own), (select until from leader where one), $2)

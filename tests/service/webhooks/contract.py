@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec.structs import replace
 
+from service.runtime.time import DAY_MS
 from service.webhooks.port import (
     KEPT_MS,
     MOST_ATTEMPTS,
@@ -288,6 +289,17 @@ class WebhookStoreContract:
         assert await store.lead(two, late + 150, late + 200) == (True, late + 200)
         assert await store.lead(one, late + 151, late + 300) == (False, late + 200)
         assert await store.lead(two, late + 200, 0) == (True, 0)
+
+    async def test_a_lease_from_before_the_clock_was_set_back_holds_nobody_up(self, store: WebhookStore) -> None:
+        one, two = uuid4(), uuid4()
+        late = AT + uuid4().int % 2**40 + 2**41
+        assert await store.lead(one, late, late + 100) == (True, late + 100)
+
+        assert await store.lead(two, late - 100, late) == (False, late + 100), "two clocks differ a little"
+        back = late - DAY_MS
+        assert await store.lead(two, back, back + 100) == (True, back + 100)
+        assert await store.lead(one, back + 1, back + 101) == (False, back + 100)
+        assert await store.lead(two, back + 2, 0) == (True, 0)
 
     async def test_who_is_told(self, store: WebhookStore) -> None:
         one, two, every = webhook(), webhook(), webhook(every=True)

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.runtime.metrics import WEBHOOKS_FAILING_LANES, WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+from service.runtime.time import DAY_MS
 from service.store import LogCorrupt, StoredEvent
 from service.webhooks import following
 from service.webhooks.following import Follower
@@ -70,10 +71,33 @@ async def test_another_follower_leads_as_soon_as_the_lease_of_one_that_died_ends
     assert place.now.shift - 500 == 2_500 + following.LEASE_MS, "it had said so last after 2,500 ms"
 
 
-async def test_a_follower_asks_again_in_time_if_a_lease_is_far_too_long(place: Office) -> None:
+async def test_followers_agree_anew_who_leads_when_the_clock_was_set_back(place: Office) -> None:
     store, place.now = Leaders(), Still()
-    follower = place.new_follower(webhooks=store)
-    await store.lead(uuid4(), 0, 10**12)
+    first, second = place.new_follower(webhooks=store), place.new_follower(webhooks=store)
+    await passed(place, 6, first, second)
+    place.now.shift -= DAY_MS
+    before = len(store.asked)
+
+    await passed(place, 1, first, second)
+
+    assert [leads for _, leads in store.asked[before:]] == [True, False]
+
+
+async def test_a_follower_leads_at_once_when_the_leader_ended_before_the_clock_was_set_back(place: Office) -> None:
+    store, place.now = Leaders(), Still()
+    await passed(place, 6, place.new_follower(webhooks=store))
+    place.now.shift -= DAY_MS
+    before = len(store.asked)
+
+    await passed(place, 1, place.new_follower(webhooks=store))
+
+    assert [leads for _, leads in store.asked[before:]] == [True]
+
+
+async def test_a_follower_asks_again_in_time_if_another_one_asks_for_a_longer_lease(place: Office) -> None:
+    store, place.now = Leaders(), Still()
+    follower, at = place.new_follower(webhooks=store), place.now()
+    await store.lead(uuid4(), at, at + 2 * following.LEASE_MS)
 
     await passed(place, 21, follower)
 
