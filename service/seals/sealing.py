@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -90,6 +91,7 @@ async def root_of_lane(store: EventStore, lane: int, position: int, before: LogS
 class Sealer:
     """Makes a seal whenever the newest one is older than some minutes and something has happened since.
 
+    A seal whose time is in the future, as the clock was set back, grows older from when it is first seen here.
     `pause` gives the seconds between two looks.
     """
 
@@ -99,13 +101,18 @@ class Sealer:
         signer: Signer,
         now: Callable[[], int],
         minutes: int,
+        *,
         pause: Callable[[], float] = lambda: random.uniform(LOOK_SECONDS / 2, LOOK_SECONDS),
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._signer = signer
         self._now = now
         self._minutes = minutes
         self._pause = pause
+        self._monotonic = monotonic
+        self._seen = (0, 0.0)
+        """The number of the newest seal that was seen, and since when, by the monotonic clock in seconds."""
         self._by_another: int | None = None
 
     async def run(self) -> None:
@@ -124,8 +131,8 @@ class Sealer:
         newest = await self._store.log_seals.newest()
         if newest is not None:
             self._compare_keys(newest)
-        if newest is not None and self._now() < newest.at + self._minutes * 60_000:
-            return
+            if self._age_ms(newest) < self._minutes * 60_000:
+                return
         positions = await self._store.lane_positions()
         if (
             newest is None
@@ -133,6 +140,12 @@ class Sealer:
             or any(positions[lane] != sealed for lane, sealed in enumerate(newest.positions))
         ):
             await self._store.log_seals.publish(await drawn_up(self._store, self._signer, self._now))
+
+    def _age_ms(self, newest: LogSeal) -> float:
+        """Return for how long a seal has been the newest one, as far as this process knows."""
+        if newest.number != self._seen[0]:
+            self._seen = (newest.number, self._monotonic())
+        return max(self._now() - newest.at, (self._monotonic() - self._seen[1]) * 1000)
 
     def _compare_keys(self, newest: LogSeal) -> None:
         """Warn of a seal that another key has signed, once: processes with different keys spoil each other's work."""

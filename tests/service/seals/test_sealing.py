@@ -383,6 +383,19 @@ async def test_a_seal_is_made_when_it_is_due_and_something_has_happened(log: Log
     assert await log.log_seals.newest() == second
 
 
+async def test_seals_go_on_when_the_clock_was_set_back(log: Log) -> None:
+    seconds = [0.0]
+    sealer = Sealer(log, SIGNER, Times(), minutes=10, monotonic=lambda: seconds[0])
+    await make_seal(log, SIGNER, lambda: 2**42)
+    for _ in range(40):
+        await filled(log, 5, 1)
+        seconds[0] += 60
+        await sealer.look()
+
+    seals = await log.log_seals.page(None, 99)
+    assert [seal.at - 2**42 for seal in seals] == [3, 2, 1, 0], "each is seen a minute after it was made"
+
+
 async def test_a_new_epoch_is_shown_by_a_seal_even_if_nothing_has_happened_since(log: Log) -> None:
     sealer = Sealer(log, SIGNER, Times(), minutes=0)
     await filled(log, 5, 300)
