@@ -10,6 +10,7 @@ from service.webhooks.port import (
     COUNTED,
     KEPT_MS,
     MOST_ATTEMPTS,
+    MOST_BUSY_MS,
     MOST_MESSAGES,
     MOST_WEBHOOKS,
     Message,
@@ -234,7 +235,7 @@ class MemoryWebhooks:
         return [
             (due, each)
             for each in self._webhooks.values()
-            if each.disabled_at is None and self._busy.get(each.id, 0) <= at
+            if each.disabled_at is None and not at < self._busy.get(each.id, 0) < at + MOST_BUSY_MS
             if (due := self._next_due(each)) is not None and due <= at
         ]
 

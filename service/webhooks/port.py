@@ -28,6 +28,12 @@ MOST_MESSAGES = 1_000
 MOST_ATTEMPTS = 12
 """Maximum number of attempts that are kept of a message: the last ones."""
 
+LEASE_MS = 40_000
+"""Milliseconds for which a process takes a webhook: longer than a turn and the attempt that it ends with."""
+
+MOST_BUSY_MS = 2 * LEASE_MS
+"""Milliseconds for which nothing is taken: what seems to be was taken before the clock was set back, and is free."""
+
 KEPT_MS = 7 * DAY_MS
 """Milliseconds for which a message is known after it was delivered or given up."""
 
@@ -268,7 +274,7 @@ class WebhookStore(Protocol):
     # Who sends
 
     async def any_due(self, at: int) -> bool:
-        """Return whether something is due for any webhook that nobody has taken."""
+        """Return whether something is due for any webhook that nobody has taken, for less than `MOST_BUSY_MS` more."""
         ...
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:

@@ -19,7 +19,7 @@ from service import VERSION
 from service.runtime.metrics import WEBHOOK_ATTEMPTS, WEBHOOKS_DISABLED
 from service.runtime.unavailable import Unavailable
 from service.webhooks.judging import Dice, delivered, failed
-from service.webhooks.port import Attempt, Message, Verdict, Webhook, WebhookStore
+from service.webhooks.port import LEASE_MS, Attempt, Message, Verdict, Webhook, WebhookStore
 from service.webhooks.posting import Result
 from service.webhooks.signing import Signing, payload
 
@@ -31,8 +31,6 @@ A_SECOND: Final = 20
 """Maximum number of messages that one webhook gets in a second."""
 TURN_SECONDS: Final = 15.0
 """Seconds after which a webhook is released, to be taken again in its turn."""
-LEASE_MS: Final = 40_000
-"""Milliseconds for which a webhook is taken: longer than a turn and the attempt that it ends with."""
 LOOK_SECONDS: Final = 0.5
 """Seconds between two looks for what is due, about."""
 

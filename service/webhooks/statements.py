@@ -1,5 +1,7 @@
 """The statements that webhooks and their messages are kept and read with."""
 
+from service.webhooks.port import MOST_BUSY_MS
+
 COLUMNS = """
 id, player, name, url, kinds, every, salt, created_at, old_salt, old_until, disabled_at, why, failing_since, failures,
 strained, paused_until
@@ -71,7 +73,10 @@ select {COLUMNS} from webhook where player = any ($1::uuid[]) and disabled_at is
 union
 select {COLUMNS} from webhook where every and disabled_at is null
 """  # noqa: S608
-READY = "next_due <= $1 and next_due is not null and disabled_at is null and busy_until <= $1"
+READY = f"""
+next_due <= $1 and next_due is not null and disabled_at is null
+and (busy_until <= $1 or busy_until >= $1 + {MOST_BUSY_MS})
+"""
 ANY_DUE = f"""
 select exists (select from webhook where strained and {READY})
     or exists (select from webhook where not strained and {READY})

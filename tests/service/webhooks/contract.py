@@ -312,6 +312,16 @@ class WebhookStoreContract:
         assert two.id not in found
         await store.remove(every.id)
 
+    async def test_a_webhook_that_was_taken_before_the_clock_was_set_back_is_free(self, store: WebhookStore) -> None:
+        one = await made(store)
+        late = AT + DAY_MS
+        await sent(store, one)
+        assert await take(store, one, late)
+        assert not await take(store, one, late - 100), "two clocks differ a little"
+
+        assert await take(store, one, AT + 9)
+        assert not await take(store, one, AT + 9)
+
     async def test_a_webhook_that_is_taken_is_taken_by_one(self, store: WebhookStore) -> None:
         one = await made(store)
         assert not await take(store, one, AT)

@@ -24,9 +24,9 @@ from service.webhooks.addresses import Reach
 from service.webhooks.following import MADE_AT_ONCE
 from service.webhooks.judging import AGAIN_MS, FAILING_MS, HOUR, MINUTE, PAUSES_MS
 from service.webhooks.memory import MemoryWebhooks
-from service.webhooks.port import About, Message, Notice, Webhook, WebhookChange
+from service.webhooks.port import LEASE_MS, About, Message, Notice, Webhook, WebhookChange
 from service.webhooks.posting import Result
-from service.webhooks.sending import LEASE_MS, WIDTH, Sender, keep_sending
+from service.webhooks.sending import WIDTH, Sender, keep_sending
 from service.webhooks.signing import OVERLAP_MS, name_of, payload
 from service.webhooks.webhooks import UnknownWebhook, Webhooks
 from tests.service.http.party import finish, meeting
