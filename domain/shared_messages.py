@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from domain.dispatch import Messages
-from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
+from domain.events import CardDiscarded, CardsDealt, DealStarted
 from domain.match import GameFinished
 from domain.messages import Message, Template
 
@@ -26,37 +26,22 @@ SHARED.reads(DealStarted, DEALT)
 SHARED.reads(CardDiscarded, event("{seat} discards {card}."))
 
 
-class WithCards(NamedTuple):
-    """What happens to a number of cards of a seat, where they are shown and where they are not."""
+def with_cards(game: str | None, text: str) -> Callable[[Any], Message]:
+    """Declare what happens to a number of cards of a seat: `{seat} gets {count:amount.card}`, without the full stop.
 
-    shown: Template
-    hidden: Template
+    Return a function for `Messages`: it names the cards if the event shows them.
+    """
+    shown, hidden = Template(game, "event", f"{text}: {{cards}}."), Template(game, "event", f"{text}.")
 
-    def __call__(self, seat: int, count: int, cards: tuple[str, ...] | UnsetType) -> Message:
-        """Return it as a message, with the cards if they are shown."""
-        if cards is UNSET:
-            return self.hidden(seat=seat, count=count)
-        return self.shown(seat=seat, count=count, cards=cards)
+    def read(event: Any) -> Message:
+        if event.cards is UNSET:
+            return hidden(seat=event.seat, count=event.count)
+        return shown(seat=event.seat, count=event.count, cards=event.cards)
 
-
-def with_cards(game: str | None, text: str) -> WithCards:
-    """Declare what happens to a number of cards of a seat: `{seat} gets {count:amount.card}`, without the full stop."""
-    return WithCards(Template(game, "event", f"{text}: {{cards}}."), Template(game, "event", f"{text}."))
+    return read
 
 
-def reads_with_cards(game: str, text: str) -> Callable[[CardsDealt | CardsDrawn], Message]:
-    """Declare the same, and return a function for `Messages`."""
-    both = with_cards(game, text)
-    return lambda event: both(event.seat, event.count, event.cards)
-
-
-GETS = with_cards(None, "{seat} gets {count:amount.card}")
-
-
-@SHARED.on
-def cards_dealt(event: CardsDealt) -> Message:
-    """Return how many cards a seat has got in a deal, and which if they are shown."""
-    return GETS(event.seat, event.count, event.cards)
+SHARED.on(with_cards(None, "{seat} gets {count:amount.card}"), CardsDealt)
 
 
 def deal_of_all_started(event: DealStarted) -> Message:

@@ -4,12 +4,11 @@ import pytest
 from msgspec import UNSET
 
 from domain.cards import FRENCH_FACES
-from domain.events import CardDiscarded, CardsDealt, DealStarted
+from domain.events import CardDiscarded, CardsDealt, CardsDrawn, DealStarted
 from domain.match import GameFinished, Result
 from domain.messages import Message, Template
 from domain.shared_messages import (
     SHARED,
-    cards_dealt,
     deal_of_all_started,
     deal_with_rest_started,
     game_finished,
@@ -39,10 +38,10 @@ def test_a_deal_begins() -> None:
 
 
 def test_cards_are_told_only_if_they_are_shown() -> None:
-    shown, hidden = (TAKES(1, 2, cards) for cards in (("6H", "7H"), UNSET))
+    shown, hidden = (TAKES(CardsDrawn(1, 2, cards, at=0)) for cards in (("6H", "7H"), UNSET))
     assert words(shown) == "Seat 1 takes 2 cards: the six and seven of hearts."
     assert words(hidden) == "Seat 1 takes 2 cards."
-    assert words(cards_dealt(CardsDealt(1, 2, at=0))) == "Seat 1 gets 2 cards."
+    assert words(SHARED(CardsDealt(1, 2, at=0), None)) == "Seat 1 gets 2 cards."
 
 
 def test_a_card_is_discarded() -> None:

@@ -19,7 +19,7 @@ from tests.domain.playout import Dice, playout
 
 ROOT = Path(domain.__file__).parent.parent
 LISTED = {each.template: each for each in message_list().messages}
-DECLARING = {"Template", "Refusal", "with_cards", "reads_with_cards"}
+DECLARING = {"Template", "Refusal", "with_cards"}
 """What declares messages; `partial`s of these do, too."""
 
 

@@ -31,7 +31,6 @@ word = partial(Template, "friendlier_than_thou", "word")
 
 BEGINS = event("A Monthly Meeting of {players:number} Friends begins, with {leading:message} leading.")
 LEADING = {"programmed": word("programmed"), "silent": word("silent")}
-LAID_ASIDE = with_cards("friendlier_than_thou", "{seat} lays {count:amount.card} aside")
 SO_MOVED = event("{seat} says “So moved”.")
 MEANS = event("{seat} says “So moved”, meaning to lead {card}.")
 MEANS_HUMBLE = event("{seat} says “So moved”, meaning to lead {card} as a humble ace, below the two.")
@@ -58,6 +57,7 @@ MEANINGS: dict[Band, Template] = {
 
 message = Messages[State](SHARED)
 message.reads(DealStarted, event("{dealer:seat} deals the whole deck."))  # R5
+message.on(with_cards("friendlier_than_thou", "{seat} lays {count:amount.card} aside"), CardsLaidAside)  # R8, R10
 message.reads(WindowClosed, event("It is too late now to speak at once."))  # U8
 message.reads(SilenceBroken, event("The silence has lasted too long, and {turn:seat} must lead."))  # U14
 message.reads(
@@ -73,12 +73,6 @@ message.reads(ProposalFallen, FALLEN)  # U25
 def game_started(event: GameStarted) -> Message:
     """Return how many play, and how cards are led (R1, R11, R17)."""
     return BEGINS(players=event.options.players, leading=LEADING[event.options.leading])
-
-
-@message.on
-def cards_laid_aside(event: CardsLaidAside) -> Message:
-    """Return how many cards a seat has laid aside, and which if they are shown (R8, R10)."""
-    return LAID_ASIDE(event.seat, event.count, event.cards)
 
 
 @message.on

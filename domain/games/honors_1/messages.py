@@ -32,11 +32,10 @@ REASONS: dict[Why, Template] = {
     "stall": word("as nobody has made a book for too long"),
 }
 CENTRE_LEFT = event("Deal {deal:number}: {dealer:seat} deals and leaves {stock:amount.card} in the centre.")
-DRAWN = with_cards("honors_1", "{seat} draws {count:amount.card} from the centre")
-MATCH = match_messages(TITLE, REASONS)
 
 
-message = Messages[State](MATCH)
+message = Messages[State](match_messages(TITLE, REASONS))
+message.on(with_cards("honors_1", "{seat} draws {count:amount.card} from the centre"), CardsDrawn)  # I-U4, I-U6, I-U7
 message.reads(LuckyCardDrawn, event("{seat} shows the card drawn: {card}, as called for."))  # I-U5
 message.reads(BookLaid, event("{seat} lays book {book:code} aside."))  # I-R10
 message.reads(SeatWentOut, event("{seat} is the first to be out of cards."))  # I-R13
@@ -46,12 +45,6 @@ message.reads(SeatWentOut, event("{seat} is the first to be out of cards."))  # 
 def deal_started(event: DealStarted) -> Message:
     """Return who deals, and what is left in the centre (I-R2 to I-R4)."""
     return deal_with_rest_started(event, CENTRE_LEFT) if event.stock_size else deal_of_all_started(event)
-
-
-@message.on
-def cards_drawn(event: CardsDrawn) -> Message:
-    """Return how many cards a seat has drawn, and which if they are shown (I-U4, I-U6, I-U7)."""
-    return DRAWN(event.seat, event.count, event.cards)
 
 
 @message.on

@@ -36,7 +36,6 @@ REASONS: dict[Why, Template] = {
     "nothing_to_draw": word("as pack and pile are empty"),
 }
 PACK_LEFT = event("Deal {deal:number}: {dealer:seat} deals and leaves a pack of {stock:amount.card}.")
-DRAWN = with_cards("honors_2", "{seat} draws {count:amount.card} from the pack")
 ADDED = event("{seat} adds {cards}.")
 LAID = event("{seat} lays down {cards}.")
 RIGHT = event("{seat} challenges the discard of {card} and is right: it could have been played.")
@@ -49,6 +48,7 @@ LEFT_WITH = event("{seat} is left with {hand:cards}")
 
 message = Messages[State](match_messages(TITLE, REASONS))
 message.reads(CardTurnedUp, event("Beside the pack {card} is laid face up."))  # II-R3
+message.on(with_cards("honors_2", "{seat} draws {count:amount.card} from the pack"), CardsDrawn)  # II-R4
 message.reads(PileTaken, event("{seat} takes {cards} from the pile."))  # II-R9
 message.reads(DrawPassed, event("{seat} passes."))  # II-U12
 message.reads(CardDiscarded, event("{seat} discards {card}."))  # II-R6
@@ -61,12 +61,6 @@ message.reads(SeatWentOut, event("{seat} is out of cards."))  # II-R15
 def deal_started(event: DealStarted) -> Message:
     """Return who deals, and what is left as a pack (II-R2, II-R3)."""
     return deal_with_rest_started(event, PACK_LEFT)
-
-
-@message.on
-def cards_drawn(event: CardsDrawn) -> Message:
-    """Return how many cards a seat has drawn, and which if they are shown (II-R4)."""
-    return DRAWN(event.seat, event.count, event.cards)
 
 
 @message.on

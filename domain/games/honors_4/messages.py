@@ -9,7 +9,7 @@ from domain.games.honors_4.events import PileTaken, PlayOpened, SeatWentOut
 from domain.games.honors_4.state import State
 from domain.messages import Message, Template
 from domain.seats import from_left_of
-from domain.shared_messages import reads_with_cards
+from domain.shared_messages import with_cards
 
 event = partial(Template, "honors_4", "event")
 
@@ -19,8 +19,8 @@ REASONS = {"out": SOMEBODY_OUT, "max_rounds": Template("honors_4", "word", "as n
 
 message = Messages[State](match_messages(TITLE, REASONS))
 message.reads(PlayOpened, event("{seat} opens the play."))  # IV-R3
-message.on(reads_with_cards("honors_4", "{seat} draws {count:amount.card} to begin with"), CardsDealt)  # IV-R4
-message.on(reads_with_cards("honors_4", "{seat} draws {count:amount.card} from the pack"), CardsDrawn)  # IV-R5, IV-R8
+message.on(with_cards("honors_4", "{seat} draws {count:amount.card} to begin with"), CardsDealt)  # IV-R4
+message.on(with_cards("honors_4", "{seat} draws {count:amount.card} from the pack"), CardsDrawn)  # IV-R5, IV-R8
 message.reads(PileTaken, event("{seat} takes {cards} from the pile."))  # IV-R8
 message.reads(SeatWentOut, event("{seat} goes out with {cards}."))  # IV-R5
 

@@ -29,7 +29,6 @@ BEGINS_TO = event(
     " in {deals:amount.deal} at most."
 )
 STOCK_LEFT = event("Deal {deal:number}: {dealer:seat} deals and leaves a stock of {stock:amount.card}.")
-DRAWN = with_cards("medieval_mastery", "{seat} draws {count:amount.card}")
 WON: dict[Why, Template] = {
     "rank": event("{seat} wins the trick with {card}."),
     "nemesis": event("{seat} wins the trick with {card}, nemesis of {ruler:card}."),
@@ -55,6 +54,7 @@ REASONS: dict[WhyEnded, Template] = {
 
 message = Messages[State](SHARED)
 message.reads(CardPlayed, event("{seat} plays {card}."))  # R5
+message.on(with_cards("medieval_mastery", "{seat} draws {count:amount.card}"), CardsDrawn)  # R40
 
 
 @message.on
@@ -71,12 +71,6 @@ def game_started(event: GameStarted) -> Message:
 def deal_started(event: DealStarted) -> Message:
     """Return who deals, and what is left as a stock (R2, R3)."""
     return deal_with_rest_started(event, STOCK_LEFT)
-
-
-@message.on
-def cards_drawn(event: CardsDrawn) -> Message:
-    """Return how many cards a seat has drawn, and which if they are shown (R40)."""
-    return DRAWN(event.seat, event.count, event.cards)
 
 
 @message.on

@@ -86,7 +86,7 @@ def hearts_scored(event: HeartsScored) -> Message:
 @message.on
 def cards_drawn(event: CardsDrawn, state: State) -> Message:
     """Return how many cards a seat has drawn, and which if they are shown (R11, R61)."""
-    return (DRAWN_LAST if state.final_turn else DRAWN)(event.seat, event.count, event.cards)
+    return (DRAWN_LAST if state.final_turn else DRAWN)(event)
 
 
 @message.on
