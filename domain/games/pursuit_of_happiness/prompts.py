@@ -3,7 +3,7 @@
 from functools import partial
 
 from domain.game import Move
-from domain.games.pursuit_of_happiness.rules import when_lapsed
+from domain.games.pursuit_of_happiness.clock import when_lapsed
 from domain.games.pursuit_of_happiness.state import PendingAttack
 from domain.games.pursuit_of_happiness.view import View
 from domain.messages import Message, Template

@@ -1,22 +1,19 @@
-"""The rules of Pursuit of Happiness, in the order of the rulebook: the deal, the turn, each move, the clock, the end.
+"""The rules of Pursuit of Happiness, in the order of the rulebook: the deal, the turn, each move, the end.
 
-Each move tests its refusals in the order of the rulebook's table.
+Each move tests its refusals in the order of the rulebook's table; `guards.py` has those that several moves share.
 """
 
-from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 
 from domain.cards import deal_hands
 from domain.dispatch import Decide
 from domain.events import CardDiscarded, CardsDrawn, DealStarted, dealt
-from domain.game import UNSET, Chance, Event, Refusal
-from domain.games.pursuit_of_happiness.deck import DECK, JOKER, ORDER, bare
+from domain.game import Chance, Event, Refusal
+from domain.games.pursuit_of_happiness.deck import DECK, bare
 from domain.games.pursuit_of_happiness.events import (
     AttackAnswered,
     AttackDeclared,
-    CaptureLapsed,
     CardsCaptured,
-    DefenceLapsed,
     DiamondActivated,
     GameFinished,
     GameStarted,
@@ -26,27 +23,23 @@ from domain.games.pursuit_of_happiness.events import (
     MeldLaid,
     PlayedDefence,
     RemnantDiscarded,
-    RemnantLapsed,
     Result,
     StockFormed,
-    TurnLapsed,
     TurnStarted,
 )
 from domain.games.pursuit_of_happiness.evolving import evolve
-from domain.games.pursuit_of_happiness.melds import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    LONGEST,
-    SHORTEST,
-    SPADES,
-    SUIT_NAMES,
-    has_an_order,
-    is_remnant,
-    pattern_of,
-    positions,
-    suits_of,
+from domain.games.pursuit_of_happiness.guards import (
+    must_be_a_pattern,
+    must_be_on_the_table,
+    must_be_own_melds,
+    must_declare,
+    must_have_the_length,
+    must_hold,
+    must_keep_a_card,
+    must_own,
+    powers,
 )
+from domain.games.pursuit_of_happiness.melds import CLUBS, DIAMONDS, HEARTS, SPADES, has_an_order, is_remnant
 from domain.games.pursuit_of_happiness.moves import (
     ActivateDiamond,
     ActivateHeart,
@@ -56,45 +49,19 @@ from domain.games.pursuit_of_happiness.moves import (
     Discard,
     Extend,
     Meld,
-    Move,
     OrderRemnant,
-    Play,
 )
 from domain.games.pursuit_of_happiness.options import Options
-from domain.games.pursuit_of_happiness.state import (
-    PendingAttack,
-    Phase,
-    State,
-    acting,
-    find_meld,
-    is_last_stock,
-    limit,
-    melded,
-    pending,
-)
+from domain.games.pursuit_of_happiness.state import State, acting, find_meld, is_last_stock, limit, melded, pending
 from domain.match import leaders
 
 refusal = partial(Refusal, "pursuit_of_happiness")
 
-NO_SUCH_MELD = refusal("no_such_meld", "No meld on the table has the number {meld:number}.")
 TOO_MANY_DISCARDS = refusal("too_many", "You may take at most {most:number} from the discard pile.")
-CARD_NOT_IN_HAND = refusal("card_not_in_hand", "You do not hold {card}.")
-NOT_SO_OFTEN = refusal("card_not_in_hand", "You do not hold {card} that many times.")
 TOO_MANY = refusal("too_many", "You may take at most {most:number}.")
 MUST_TAKE_ALL = refusal("must_take_all", "The stock does not have the rest; take at least {least:number}.")
 OWN_TARGET = refusal("own_target", "Meld {target:number} is your own; attack a meld of an opponent.")
 NOTHING_ADDED = refusal("nothing_added", "Add a card at the front, at the back, or at both.")
-JOKER_UNDECLARED = refusal("joker_undeclared", "Say which card the joker stands for, as in JK=5H.")
-NOT_YOUR_MELD = refusal("not_your_meld", "Meld {meld:number} is that of {seat}.")
-WRONG_SUIT = refusal("wrong_suit", "Meld {meld:number} is not one of {suit:message}.")
-ACTIVATED_IN_TURN = refusal("already_activated", "Meld {meld:number} has been activated in this turn.")
-ONCE_IN_AN_ATTACK = refusal("already_activated", "Meld {meld:number} can be activated only once in an attack.")
-NOT_IDENTICAL = refusal("not_identical", "Meld {meld:number} does not have {card}, or not at that position.")
-POSITION_NEEDED = refusal("position_needed", "{card} is at the positions {places:numbers}; say at which.")
-MUST_KEEP_A_CARD = refusal("must_keep_a_card", "Keep a card for the discard that ends your turn.")
-BAD_LENGTH = refusal("bad_length", "A meld has three to five cards, not {count:number}.")
-MIXED_SUITS = refusal("mixed_suits", "A meld is of one suit.")
-NO_PATTERN = refusal("no_pattern", "The step from each card to the next is not the same, or it is none.")
 
 HAND_SIZE = 12
 DRAW = 3
@@ -114,16 +81,9 @@ def start(options: Options, chance: Chance, at: int) -> Events:
     return started, *deal, *start_turn(after(evolve(None, started), deal), at, chance)
 
 
-def must_be_on_the_table(state: State, move: Move) -> None:
-    """Raise `Refused("no_such_meld", …)` for a meld that is not on the table."""
-    for meld in move.melds():
-        if all(laid.id != meld for laid in state.melds):
-            raise NO_SUCH_MELD(meld=meld)
-
-
-def must_declare(_: State, move: Move) -> None:
-    """Raise `Refused` for a joker in the move that does not say which card it stands for."""
-    must_declare_jokers(move.acts())
+def after(state: State, events: Events) -> State:
+    """Return the state that follows when these events are folded in, in their order."""
+    return reduce(evolve, events, state)
 
 
 decide = Decide[State](first=must_be_on_the_table, turn=acting, last=must_declare)
@@ -305,136 +265,6 @@ def stands(event: Event, _: State) -> bool:
     if isinstance(event, AttackAnswered):
         return bool(event.cards)
     return not isinstance(event, CardsCaptured | RemnantDiscarded)
-
-
-# What moves have in common
-
-
-def after(state: State, events: Events) -> State:
-    """Return the state that follows when these events are folded in, in their order."""
-    return reduce(evolve, events, state)
-
-
-def must_declare_jokers(acts: Iterable[str]) -> None:
-    """R16, R33: refuse a joker that is played without a card that it stands for."""
-    if JOKER in acts:
-        raise JOKER_UNDECLARED()
-
-
-def must_own(state: State, seat: int, meld: int) -> None:
-    """R23, R27: refuse a meld of another seat."""
-    owner = find_meld(state, meld).seat
-    if owner != seat:
-        raise NOT_YOUR_MELD(meld=meld, seat=owner)
-
-
-def must_be_own_melds(state: State, seat: int, plays: Sequence[Play], suit: str, activated: Sequence[int]) -> None:
-    """R25, R30, R48: refuse melds of others, melds of another suit, then melds that are activated a second time."""
-    for play in plays:
-        must_own(state, seat, play.meld)
-    for play in plays:
-        if find_meld(state, play.meld).suit != suit:
-            raise WRONG_SUIT(meld=play.meld, suit=SUIT_NAMES[suit])
-    named = [play.meld for play in plays]
-    for meld in named:
-        if meld in activated:
-            raise ACTIVATED_IN_TURN(meld=meld)
-        if named.count(meld) > 1:
-            raise ONCE_IN_AN_ATTACK(meld=meld)
-
-
-def powers(state: State, seat: int, plays: Sequence[Play]) -> list[int]:
-    """R27, R28: return the power of each card on its meld: its position, stated if it could be several (U13).
-
-    R32: it stands in the event, so it stays what it is when the meld is extended.
-    """
-    must_hold(state, seat, [play.card for play in plays])
-    found = [positions(find_meld(state, play.meld).cards, play.card) for play in plays]
-    for play, places in zip(plays, found, strict=True):
-        if not places or (play.position is not UNSET and play.position not in places):
-            raise NOT_IDENTICAL(meld=play.meld, card=play.card)
-    for play, places in zip(plays, found, strict=True):
-        if play.position is UNSET and len(places) > 1:
-            raise POSITION_NEEDED(card=play.card, places=tuple(places))
-    return [places[0] if play.position is UNSET else play.position for play, places in zip(plays, found, strict=True)]
-
-
-def must_hold(state: State, seat: int, cards: Sequence[str]) -> None:
-    """U1: refuse cards that are not, or not so often, in the seat's hand."""
-    hand, wanted = state.hands[seat], bare(cards)
-    for card in wanted:
-        count = wanted.count(card)
-        if hand.count(card) < count:
-            raise (NOT_SO_OFTEN if count > 1 else CARD_NOT_IN_HAND)(card=card)
-
-
-def must_keep_a_card(state: State, seat: int, played: int) -> None:
-    """R52, U15: refuse to play the last card of the hand in one's own turn; U41: as the discard it may be."""
-    if len(state.hands[seat]) <= played:
-        raise MUST_KEEP_A_CARD()
-
-
-def must_have_the_length(row: Sequence[str]) -> None:
-    """Refuse a meld with too few or too many cards (R13, R24)."""
-    if not SHORTEST <= len(row) <= LONGEST:
-        raise BAD_LENGTH(count=len(row))
-
-
-def must_be_a_pattern(row: Sequence[str]) -> int:
-    """R13, R14: return the pattern number, or refuse a row of several suits, then one without a pattern."""
-    if len(suits_of(row)) > 1:
-        raise MIXED_SUITS()
-    pattern = pattern_of(row)
-    if pattern is None:
-        raise NO_PATTERN()
-    return pattern
-
-
-# The clock
-
-
-def due(state: State) -> int | None:
-    """U42: return when the next clock step is due, in ms, or None."""
-    if acting(state) is None:
-        return None
-    is_own_turn = state.phase in ("activation", "melding")
-    allowed = state.options.turn_limit_ms if is_own_turn else state.options.response_limit_ms
-    return None if allowed is None else state.since + allowed
-
-
-def tick(state: State, at: int, chance: Chance) -> Events:
-    """U42: return the clock steps due at or before `at`, each recorded at its own deadline."""
-    events: Events = ()
-    while (seat := acting(state)) is not None and (deadline := due(state)) is not None and deadline <= at:
-        step = clock_step(state, seat, deadline, chance)
-        state = after(state, step)
-        events += step
-    return events
-
-
-def clock_step(state: State, seat: int, at: int, chance: Chance) -> Events:
-    """U42: return the events of the one clock step that is due at `at`; `seat` has taken too long."""
-    move = when_lapsed(state.phase, state.hands[seat], state.attack)
-    return LAPSED.get(state.phase, TurnLapsed)(seat, at=at), *decide.rule(state, seat, move, at, chance)
-
-
-def when_lapsed(phase: Phase, hand: Sequence[str], attack: PendingAttack | None) -> Move:
-    """U42: return what is done for the seat that must act, which has this hand, when it has taken too long."""
-    if phase == "defence":
-        return Defend(())
-    if attack is not None and attack.limit is not UNSET and phase == "capture":
-        return Capture(attack.limit, 0)
-    if phase == "remnant":
-        return OrderRemnant("front")
-    return Discard(min(hand, key=ORDER.__getitem__))
-
-
-LAPSED: dict[Phase, type[TurnLapsed | DefenceLapsed | CaptureLapsed | RemnantLapsed]] = {
-    "defence": DefenceLapsed,
-    "capture": CaptureLapsed,
-    "remnant": RemnantLapsed,
-}
-"""What is recorded before it in the phases outside one's own turn."""
 
 
 # The end

@@ -5,11 +5,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from domain import game
+from domain.games.pursuit_of_happiness.clock import due
 from domain.games.pursuit_of_happiness.deck import Plain
 from domain.games.pursuit_of_happiness.events import Result
 from domain.games.pursuit_of_happiness.melds import DIAMONDS, LaidMeld, MeldId
 from domain.games.pursuit_of_happiness.options import Options
-from domain.games.pursuit_of_happiness.rules import due
 from domain.games.pursuit_of_happiness.state import PendingAttack, Phase, State, melded, to_act
 from domain.viewing import shown
 
