@@ -102,33 +102,27 @@ class AppStore(Protocol):
 
     async def add_app(self, app: App) -> None:
         """Keep a new app."""
-        ...
 
     async def app(self, app: str) -> App | None:
         """Return an app; None if there is none of this id."""
-        ...
 
     async def apps(self) -> list[App]:
         """Return all apps, the newest first."""
-        ...
 
     async def remove_app(self, app: str, at: int) -> list[bytes]:
         """Delete an app and its codes; return the hashes of its tokens, which are revoked.
 
         Raises `UnknownApp`.
         """
-        ...
 
     async def register(self, app: App, most: int) -> bool:
         """Keep a new app that registers itself; return False if there are `most` of those.
 
         Those that no player has given a token that is kept make room for it: the oldest of them are deleted.
         """
-        ...
 
     async def add_code(self, code: Code, at: int) -> None:
         """Keep a new code, and delete those that have ended. Raises `UnknownPlayer` and `UnknownApp`."""
-        ...
 
     async def redeem(self, code_hash: bytes, shown: Shown, token_hash: bytes) -> tuple[Agreement | None, list[bytes]]:
         """Use up a code, for a new token of the app, both at once; return what was agreed to.
@@ -137,25 +131,21 @@ class AppStore(Protocol):
         invalid. If a code was used before, the tokens that it gave are revoked: their hashes are returned. The
         tokens have the name of the app. Raises `TooManyTokens`: then nothing has changed.
         """
-        ...
 
     async def add_device(self, device: Device, at: int) -> bool:
         """Keep what a device asks for, and delete those requests that ended a while ago.
 
         Return False if another one has the same code for people: then nothing is kept.
         """
-        ...
 
     async def device(self, user_code: bytes, at: int) -> Device | None:
         """Return what a device asks for, by the hash of its code for people; None: nobody can decide on such a one."""
-        ...
 
     async def decide(self, user_code: bytes, agreement: Agreement | None, at: int) -> bool:
         """Note what a player has agreed to, or that they have not (None); return whether it was to be decided.
 
         Raises `UnknownPlayer`.
         """
-        ...
 
     async def poll(
         self, device_hash: bytes, app: str, token_hash: bytes, at: int
@@ -165,7 +155,6 @@ class AppStore(Protocol):
         A device that asks too early has to wait longer from then on. If one that has its token asks again, that is
         revoked: the hash is returned. Raises `TooManyTokens`: then nothing has changed.
         """
-        ...
 
 
 MORE_MS = 5_000

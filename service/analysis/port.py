@@ -28,24 +28,18 @@ class OpenHistory(Protocol):
     @property
     def epoch(self) -> Epoch:
         """The epoch of the log."""
-        ...
 
     async def last_number(self) -> int:
         """Return the number of the last game whose record is open; 0: there is none."""
-        ...
 
     async def piece(self, after: int, last: int, game: str | None) -> Piece:
         """Return the first games after a number, up to another one, that make a piece; with a `game`, those of it."""
-        ...
 
     async def open_of(self, numbers: Collection[int]) -> Piece:
         """Return a piece of these games: those that are open now, and those that are not."""
-        ...
 
     async def write(self, table: str, numbers: Collection[int], rows: Path) -> None:
         """Write the rows of a table that are of these games as CSV without a header."""
-        ...
 
     async def write_whole(self, table: str, last: int, game: str | None, rows: Path) -> None:
         """Write all rows of a table that is one file, as CSV without a header; those about players up to this game."""
-        ...

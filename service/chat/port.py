@@ -124,71 +124,56 @@ class ChatStore(Protocol):
 
         Raises `KeyReused` for a key that was sent with another request.
         """
-        ...
 
     async def repeated(self, key: CommandKey) -> Entry | None:
         """Return the message that was kept with a key; None: there is none. Raises `KeyReused`."""
-        ...
 
     async def page(self, room: Room, after: int, limit: int, up_to: int | None = None) -> list[Entry]:
         """Return the entries after a number, at most `limit`; only those up to a version of the table, if one is given.
 
         What has been deleted since is missing.
         """
-        ...
 
     async def one(self, room: Room, number: int) -> Entry | None:
         """Return an entry; None: there is none of this number."""
-        ...
 
     async def lasts(self, rooms: Collection[Room]) -> Mapping[Room, int]:
         """Return the number of the last entry of each room in which anything was said."""
-        ...
 
     async def remove(self, room: Room, number: int, by: UUID, version: int, at: int) -> bool:
         """Delete what a message says, and put a mark at the end; return whether it said anything."""
-        ...
 
     async def forget(self, player: UUID, at: int) -> list[Room]:
         """Delete all that a player has said, with a mark in each room, and whom they mute; return these rooms.
 
         What was reported of them is deleted, too.
         """
-        ...
 
     async def mute(self, player: UUID, muted: UUID, at: int) -> None:
         """Let a player mute another one. Raises `TooManyMutes`."""
-        ...
 
     async def unmute(self, player: UUID, muted: UUID) -> bool:
         """Remove a player's mute of another one; return whether there was one."""
-        ...
 
     async def mutes_of(self, player: UUID) -> list[tuple[UUID, int]]:
         """Return whom a player mutes, and since when, the last first."""
-        ...
 
     async def report(self, room: Room, number: int, new: NewReport) -> UUID | None:
         """Keep a report with what the message says now; None: there is no such message, or it says nothing.
 
         Returns the id of the first one, if the player has reported it before.
         """
-        ...
 
     async def reports(
         self, limit: int, before: tuple[int, UUID] | None = None, *, resolved: bool = False
     ) -> list[Report]:
         """Return the reports that nobody has resolved, or those that somebody has, the last first."""
-        ...
 
     async def reported(self, report: UUID) -> Report | None:
         """Return a report; None: there is none of this id."""
-        ...
 
     async def resolve(self, report: UUID, verdict: Verdict, by: UUID, at: int) -> bool:
         """Resolve all reports of the message of one, with what they kept of it; return whether that was to be done."""
-        ...
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete entries, and reports that were resolved, which are older than `KEPT_MS`, at most `limit` each."""
-        ...

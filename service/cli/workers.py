@@ -42,7 +42,6 @@ class Watched(Protocol):
     @property
     def sentinel(self) -> int:
         """What becomes ready when the process ends."""
-        ...
 
 
 class Stoppable(Protocol):
@@ -53,19 +52,15 @@ class Stoppable(Protocol):
     @property
     def inner(self) -> Watched:
         """The worker's process."""
-        ...
 
     def terminate(self) -> None:
         """Tell it to stop."""
-        ...
 
     def kill(self) -> None:
         """End it at once."""
-        ...
 
     def join(self) -> None:
         """Wait until it has ended."""
-        ...
 
 
 def stop_all(workers: Collection[Stoppable], seconds: float) -> None:

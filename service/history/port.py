@@ -75,38 +75,30 @@ class HistoryStore(Protocol):
 
     async def follow(self, at: int) -> bool:
         """Look for games whose record has opened, and number them; return whether there may be more at once."""
-        ...
 
     async def openings(self, after: int, limit: int) -> list[Opening]:
         """Return the openings after a number, in order, at most `limit`."""
-        ...
 
     async def in_common(self, epoch: Epoch) -> int:
         """Return up to which number the ledger has the openings that it had in an epoch of the log.
 
         It is 0 if that is unknown here, and any large number for the present one.
         """
-        ...
 
     async def last_number(self) -> int:
         """Return the number up to which games can be read; 0: none can."""
-        ...
 
     async def games(self, wanted: GameFilter, after: int, up_to: int, limit: int = WINDOW) -> list[GameRow]:
         """Return the games with numbers above `after` and not above `up_to` that are wanted, in order, at most `limit`.
 
         The two numbers are at most `WINDOW` apart.
         """
-        ...
 
     async def seats(self, numbers: Collection[int]) -> list[SeatRow]:
         """Return the seats of games, by number and seat."""
-        ...
 
     async def rows(self, after: int, up_to: int) -> list[Rows]:
         """Return all that is derived from the games with numbers above `after` and not above `up_to`, in order."""
-        ...
 
     async def add_refusals(self, counted: Sequence[Refusals]) -> None:
         """Add counts of refused moves to those that are there."""
-        ...

@@ -65,18 +65,15 @@ class ResultStore(Protocol):
 
     async def reached(self) -> Mapping[str, Build]:
         """Return the builds that are served, by the names of their projections."""
-        ...
 
     async def of_player(self, player: UUID) -> PlayerResults:
         """Return what is kept of a player, in the order of the ids of games."""
-        ...
 
     async def games_of(self, player: UUID, before: int, limit: int, *, private: bool) -> list[PlayedGame]:
         """Return the games of a player with numbers below `before`, the last first, at most `limit`.
 
         `private`: those that strangers may not read, too.
         """
-        ...
 
     async def board(
         self, game: str, kind: PlayerKind, after: tuple[float, UUID] | None, limit: int, *, provisional: bool
@@ -85,15 +82,12 @@ class ResultStore(Protocol):
 
         `after` are standing and player of the last one of the page before.
         """
-        ...
 
     async def options_of(self, game: str, limit: int) -> list[OptionStatistics]:
         """Return how games went by their options, the most played first, at most `limit`."""
-        ...
 
     async def unusual(self, limit: int) -> Unusual:
         """Return what is most surprising of what people gave each other, and of their pace, at most `limit` of each."""
-        ...
 
 
 def keys_of(givings: Iterable[Giving], paces: Iterable[PlayerPace]) -> set[UsualKey]:

@@ -142,54 +142,42 @@ class SeekStore(Protocol):
 
         Raises `TooManySeeks`, and `KeyReused` for a key that was sent with another request.
         """
-        ...
 
     async def avoid(self, player: UUID, others: Collection[UUID]) -> None:
         """From now on do not seat a player with these, nor these with the player: they block these, and no one else.
 
         What they seek is `missed` if they blocked somebody else before.
         """
-        ...
 
     async def missed(self, at: int) -> Missed | None:
         """Return seeks that may fill a table, though no full one was found when the last of them was made."""
-        ...
 
     async def searched(self, missed: Missed) -> None:
         """Note that these fill no table, unless there is a newer reason to search."""
-        ...
 
     async def seat(self, seeks: Sequence[UUID], draw: Draw) -> bool:
         """Pair seeks for the same that fill a table; return whether all of them wait, and nobody blocks another."""
-        ...
 
     async def repeated(self, key: CommandKey) -> Seek | None:
         """Return the seek that was made with a key; None: there is none. Raises `KeyReused`."""
-        ...
 
     async def one(self, seek: UUID) -> Seek | None:
         """Return a seek; None: there is none of this id."""
-        ...
 
     async def of_player(self, player: UUID) -> list[Seek]:
         """Return the seeks of a player that wait or are paired, the oldest first."""
-        ...
 
     async def demand(self, at: int, limit: int, game: str | None = None) -> list[Demand]:
         """Return what is sought, by the `limit` newest seeks that wait; most sought first, then longest."""
-        ...
 
     async def extend(self, seek: UUID, until: int) -> None:
         """Let a seek that waits do so until a time, and no longer."""
-        ...
 
     async def withdraw(self, seek: UUID, player: UUID, at: int) -> None:
         """End a seek of a player, if it waits."""
-        ...
 
     async def has_work(self, at: int) -> bool:
         """Return whether `fill`, `missed`, `due` or `clean` may find something at a time."""
-        ...
 
     async def fill(self, house: UUID, draw: Draw) -> UUID | None:
         """Pair the first who waits for house players no longer, with this one on the seats that are missing.
@@ -197,24 +185,18 @@ class SeekStore(Protocol):
         All who seek the same and take house players, whether their time has come or not, sit down together. Returns the
         table; None: nobody has waited for long enough.
         """
-        ...
 
     async def pairing(self, table: UUID) -> Pairing | None:
         """Return the pairing for a table that may not be open yet; None: there is none."""
-        ...
 
     async def due(self, at: int, limit: int) -> list[Pairing]:
         """Return pairings that nobody has opened in time; each is due again after `PATIENCE_MS`."""
-        ...
 
     async def settle(self, table: UUID, at: int, state: Literal["seated", "expired"]) -> list[Seek]:
         """End the seeks of a pairing, whose table is open, or never will be; return those that had not ended."""
-        ...
 
     async def forget(self, player: UUID) -> None:
         """Delete all seeks of a player."""
-        ...
 
     async def clean(self, at: int, limit: int) -> None:
         """End seeks that have waited for too long, and delete those that ended `KEPT_MS` ago, at most `limit` each."""
-        ...

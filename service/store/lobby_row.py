@@ -66,46 +66,36 @@ class Lobby(Protocol):
 
     async def decks_going_on(self) -> list[TableOfDecks]:
         """Return the tables with given decks that are open or played."""
-        ...
 
     async def any_going_on(self, decks: Collection[str]) -> bool:
         """Return whether a table that is open or played has one of the decks."""
-        ...
 
     async def decks_going_on_since(self) -> int | None:
         """Return when the first of these tables was opened; None: there is none."""
-        ...
 
     async def has_played(self, player: UUID, decks: Collection[str], but: UUID) -> bool:
         """Return whether a player sits, or has played, at a table that shares one of the decks; one table apart."""
-        ...
 
     async def page(self, wanted: TableFilter, limit: int = 50) -> list[LobbyRow]:
         """Return tables, the newest first: public ones, and those that the viewer created, sits at or is invited to."""
-        ...
 
     async def concerning(self, player: UUID) -> list[LobbyRow]:
         """Return the open and running tables where the player sits, and the open ones that they are invited to.
 
         They are the newest `MOST_OF_A_PLAYER`, the oldest of them first.
         """
-        ...
 
     async def seats_of(self, player: UUID) -> list[LobbyRow]:
         """Return the open and running tables where the player sits, the newest first, at most `MOST_OF_A_PLAYER`."""
-        ...
 
     async def waiting_of(self, creator: UUID) -> list[LobbyRow]:
         """Return the open tables of a creator, the newest first, at most `MOST_OF_A_PLAYER`."""
-        ...
 
     async def opened_by(self, creator: UUID, house: Collection[UUID]) -> tuple[int, int]:
         """Return how many open and running tables a player has opened, and at how many only the `house` has seats."""
-        ...
 
     async def rows(self, table_ids: Collection[UUID]) -> dict[UUID, LobbyRow]:
         """Return the rows of tables by their ids; tables that do not exist are left out."""
-        ...
 
 
 def players_of(seats: Iterable[UUID | None]) -> frozenset[UUID]:

@@ -68,23 +68,18 @@ class LogSeals(Protocol):
 
     async def leaves(self, lane: int, after: int, limit: int) -> list[LaneLeaf]:
         """Return the leaves of a lane's tree for its events after a position, at most `limit`. Raises `LogCorrupt`."""
-        ...
 
     async def tile_counts(self, level: int) -> dict[int, int]:
         """Return how many tiles of a level there are of each lane; they are made in their order."""
-        ...
 
     async def tiles(self, places: Collection[Place]) -> dict[Place, Tile]:
         """Return those of some tiles that exist."""
-        ...
 
     async def tile_roots(self, lane: int, level: int, first: int, limit: int) -> list[bytes]:
         """Return the roots of the tiles of a level from a number on, at most `limit`."""
-        ...
 
     async def keep_tiles(self, tiles: Mapping[Place, Tile], epoch: Epoch) -> None:
         """Keep tiles that were made of what was read in an epoch; nothing happens if another one has begun since."""
-        ...
 
     async def may_lack(self, epoch: str | None) -> Collection[int]:
         """Return the lanes that may have lost events which a seal of an epoch covers (None: since the log began).
@@ -92,7 +87,6 @@ class LogSeals(Protocol):
         Seals and tiles may lie in another database than a lane: if that alone was restored from a backup, say, they
         still have what it has lost.
         """
-        ...
 
     async def drop_tiles(self, lane: int, number: int, root: bytes) -> None:
         """Delete the tiles of all levels that cover a tile of level 0 or what comes after it.
@@ -100,20 +94,15 @@ class LogSeals(Protocol):
         Only a lane that may lack something has a reason for it. Nothing happens if that tile is not there with this
         root: then it was deleted, or made anew, meanwhile.
         """
-        ...
 
     async def publish(self, seal: LogSeal) -> bool:
         """Keep a seal permanently if its number is the next one and its epoch the present one; return whether it is."""
-        ...
 
     async def newest(self, made_before: int | None = None) -> LogSeal | None:
         """Return the newest seal, or the newest of those made before a time; None: there is none."""
-        ...
 
     async def numbered(self, numbers: Iterable[int]) -> dict[int, LogSeal]:
         """Return those of some seals that exist, by their numbers."""
-        ...
 
     async def page(self, before: int | None, limit: int) -> list[LogSeal]:
         """Return seals, the newest first, at most `limit`: those with a number below `before`, if that is given."""
-        ...

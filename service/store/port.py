@@ -204,38 +204,31 @@ class EventStore(Protocol):
     @property
     def epoch(self) -> Epoch:
         """The epoch that the last answer was from, or a later one: what was read in another may be lost."""
-        ...
 
     def shard_of(self, table_id: UUID) -> int:
         """Return the shard of the log that a table is in: if that is away for one table, it is for all of them."""
-        ...
 
     @property
     def lanes_away(self) -> Collection[int]:
         """The lanes of shards that are known to be away: what is new should not be put there."""
-        ...
 
     @property
     def lobby(self) -> Lobby:
         """The lobby: what can be asked of tables without reading their events."""
-        ...
 
     @property
     def log_seals(self) -> "LogSeals":
         """The store of the seals, and of the tiles of hashes from which proofs are made."""
-        ...
 
     @property
     def tournaments(self) -> TournamentList:
         """The list of tournaments."""
-        ...
 
     async def in_common(self, table_ids: Collection[UUID], epoch: Epoch) -> dict[UUID, int]:
         """Return up to which version the log surely has the history that tables had in an epoch.
 
         It is 0 for a table that is not there, and for all tables if the log knows of no such epoch.
         """
-        ...
 
     async def append(self, append: Append) -> None:
         """Write what a command has decided, durably; it is then in the log exactly once.
@@ -244,71 +237,56 @@ class EventStore(Protocol):
         was written. After `StoreUnavailable` it is unknown whether it was written. The same append may be repeated: it
         is not written twice.
         """
-        ...
 
     async def read(self, table_id: UUID, after: int = 0, up_to: int | None = None) -> list[StoredEvent]:
         """Return the events of a table in order, those with versions above `after` and not above `up_to`."""
-        ...
 
     async def heads(self, table_ids: Iterable[UUID]) -> dict[UUID, int]:
         """Return the versions that tables are at now; a table without events is left out."""
-        ...
 
     async def executed(self, table_id: UUID, key: bytes) -> tuple[bytes, int] | None:
         """Return the request and the step of the command with this key at the table; None if there was none."""
-        ...
 
     async def lane_positions(self) -> dict[int, int]:
         """Return the last position of every lane."""
-        ...
 
     async def read_lane(self, lane: int, after: int, limit: int) -> list[StoredEvent]:
         """Return the events of a lane after a position, at most `limit`, in order. Raises `LogCorrupt`."""
-        ...
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tables that owe a clock step by `at`, at most `limit`, and when it was due; the earliest first.
 
         `after` is the due time and the id of the last table of the page before (keyset paging).
         """
-        ...
 
     async def seal_of(self, table_id: UUID) -> Seal | None:
         """Return the seal of a finished game; None for any other."""
-        ...
 
     async def record_open(self, table_id: UUID) -> bool:
         """Return whether everybody may see all of a table: it is over, and so are all that share a deck with it."""
-        ...
 
     async def checkpoint(
         self, table_id: UUID, at_most: int | None = None, part: str = WHOLE_TABLE
     ) -> Checkpoint | None:
         """Return the newest checkpoint of a part of a table at or below a version, of those that fit its hashes."""
-        ...
 
     async def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint, in place of another of the same table, part and version."""
-        ...
 
     async def over(self, before: int, limit: int, after: tuple[int, UUID] | None = None) -> list[Over]:
         """Return games that were over before a time, archived or not, the earliest first, at most `limit`.
 
         `after` is the time and the id of the last of the page before (keyset paging).
         """
-        ...
 
     async def archive(self, table_id: UUID, before: int) -> int:
         """Move what led to the end of a game to the archive, if it was over before a time; return how many events.
 
         All of them or none; nobody who reads notices. The last event of the game, and what came later, stay.
         """
-        ...
 
     async def time(self) -> int | None:
         """Return the time by the store's own clock, in ms since 1970; None: it uses that of the process."""
-        ...
 
     async def answers(self) -> None:
         """Return if the store answers. Raises `StoreUnavailable`."""
-        ...

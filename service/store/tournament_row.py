@@ -49,28 +49,21 @@ class TournamentList(Protocol):
 
     async def one(self, tournament_id: UUID) -> TournamentRow | None:
         """Return the row of a tournament; None: there is none."""
-        ...
 
     async def page(self, wanted: TournamentFilter, limit: int = 50) -> list[TournamentRow]:
         """Return tournaments, the newest first."""
-        ...
 
     async def due(self, at: int, limit: int, after: tuple[int, UUID] | None = None) -> list[tuple[UUID, int]]:
         """Return tournaments that somebody has to look at by `at`, at most `limit`, and since when; see `page`."""
-        ...
 
     async def settle(self, tournament_id: UUID, version: int, due: int | None) -> None:
         """Note when somebody has to look at a tournament from now on, if its row is still that of a version."""
-        ...
 
     async def going_on(self, director: UUID) -> list[UUID]:
         """Return the tournaments that somebody has announced and that go on."""
-        ...
 
     async def note_staff(self, tournament_id: UUID, person: UUID) -> None:
         """Note that somebody is to be on the staff of a tournament, beside who has announced it."""
-        ...
 
     async def staffed(self, person: UUID) -> list[UUID]:
         """Return the tournaments that go on and that somebody has announced, or was to be on the staff of."""
-        ...

@@ -184,58 +184,45 @@ class WebhookStore(Protocol):
 
     async def add(self, webhook: Webhook) -> None:
         """Keep a new webhook. Raises `TooManyWebhooks`."""
-        ...
 
     async def of_player(self, player: UUID) -> list[Webhook]:
         """Return the webhooks of a player, the oldest first."""
-        ...
 
     async def one(self, webhook: UUID) -> Webhook | None:
         """Return a webhook; None: there is none of this id."""
-        ...
 
     async def change(self, webhook: UUID, at: int, wanted: WebhookChange) -> None:
         """Change a webhook.
 
         Another URL has never failed, nor answered: all that waits is due there at a time.
         """
-        ...
 
     async def enable(self, webhook: UUID, at: int) -> None:
         """Enable a webhook, as if it had never failed: all waiting messages are due at a time."""
-        ...
 
     async def disable(self, webhook: UUID, at: int, why: Why) -> None:
         """Disable a webhook; waiting messages are dropped."""
-        ...
 
     async def salt(self, webhook: UUID, salt: bytes, until: int) -> None:
         """Give a webhook another secret; the previous one stays valid until a time."""
-        ...
 
     async def remove(self, webhook: UUID) -> None:
         """Delete a webhook, with its messages."""
-        ...
 
     async def forget(self, player: UUID) -> None:
         """Delete all webhooks of a player."""
-        ...
 
     async def messages(self, webhook: UUID, limit: int, before: int | None = None) -> list[Message]:
         """Return messages of a webhook, the newest first; those with numbers below `before`."""
-        ...
 
     async def message(self, webhook: UUID, message: UUID) -> Message | None:
         """Return a message of a webhook; None: it has none of this id."""
-        ...
 
     async def send(self, notice: Notice) -> None:
         """Make a message, if its webhook is enabled and there is none of this id."""
-        ...
 
     async def send_again(self, webhook: UUID, message: UUID, at: int) -> None:
         """Let a message be sent again, whatever its outcome, with all tries available."""
-        ...
 
     # Who follows the log
 
@@ -245,15 +232,12 @@ class WebhookStore(Protocol):
         If another one does, that is until when the other one does, unless it asks again. A lease that would end later
         than two of the length that is asked for counts for nothing: since it began, the clock was set back.
         """
-        ...
 
     async def places(self, positions: Mapping[int, int]) -> dict[int, int]:
         """Return up to which position each lane has been read: those that are given, if it never was."""
-        ...
 
     async def skip(self, places: Mapping[int, int], positions: Mapping[int, int]) -> None:
         """Move lanes on from their places to positions, those that nobody has moved."""
-        ...
 
     async def advance(self, lane: int, place: int, position: int, notices: Sequence[Notice], at: int) -> bool:
         """Move a lane on, and make messages; return False, and do nothing, if somebody has moved it already.
@@ -261,42 +245,32 @@ class WebhookStore(Protocol):
         It may stay where it is: more messages are made of the same events then. Messages whose ids exist already stay.
         None is made for a webhook that is disabled, or no longer exists.
         """
-        ...
 
     async def any(self) -> bool:
         """Return whether there is any webhook that is enabled."""
-        ...
 
     async def subscribed(self, players: Collection[UUID]) -> list[Webhook]:
         """Return the enabled webhooks of some players, and those that are told of everything."""
-        ...
 
     # Who sends
 
     async def any_due(self, at: int) -> bool:
         """Return whether something is due for any webhook that nobody has taken, for less than `MOST_BUSY_MS` more."""
-        ...
 
     async def take(self, at: int, until: int, limit: int, *, strained: bool) -> list[Webhook]:
         """Take webhooks for which something is due, the longest due first; nobody else does until a time."""
-        ...
 
     async def due(self, webhook: UUID, at: int, limit: int) -> list[Message]:
         """Return messages of a webhook that are due: those first that were tried least, then in their order."""
-        ...
 
     async def note(self, webhook: UUID, message: UUID, verdict: Verdict) -> None:
         """Note an attempt, and what it means."""
-        ...
 
     async def release(self, webhook: UUID) -> None:
         """Let everybody take a webhook when the next of its messages is due."""
-        ...
 
     async def waiting(self) -> Waiting:
         """Return how many messages wait, at most `COUNTED`, and when the first is due of a webhook that takes them."""
-        ...
 
     async def clean(self, at: int, limit: int) -> None:
         """Delete messages that ended `KEPT_MS` ago, at most `limit`."""
-        ...

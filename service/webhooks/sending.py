@@ -49,7 +49,6 @@ class Posts(Protocol):
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Result:
         """Send a message; return what came of it."""
-        ...
 
 
 class Sender:

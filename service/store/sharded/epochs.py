@@ -17,11 +17,9 @@ class LogEpochs(Protocol):
     @property
     def current(self) -> Epoch:
         """The epoch that this process is in."""
-        ...
 
     async def parts(self, epoch: Epoch) -> Sequence[Epoch] | None:
         """Return the epochs of the shards in an epoch of the log; None: the log knows of no such epoch."""
-        ...
 
 
 class Register(Protocol):
@@ -29,15 +27,12 @@ class Register(Protocol):
 
     async def epoch_of(self, parts: Sequence[Epoch]) -> Epoch:
         """Return the epoch of the log in which its shards are in these, a new one if they never were together."""
-        ...
 
     async def parts_of(self, epoch: Epoch) -> Sequence[Epoch] | None:
         """Return the epochs of the shards in an epoch of the log; None: the log knows of no such epoch."""
-        ...
 
     async def has_left(self, shard: int, epoch: Epoch) -> bool:
         """Return whether a shard has been in this epoch, and in another one since."""
-        ...
 
 
 class RegisteredEpochs:
