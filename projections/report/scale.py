@@ -48,7 +48,7 @@ def axis(values: Iterable[float], unit: Unit) -> Axis:
     low, high = min(0.0, *found), max(0.0, *found)
     if unit == "number" and min(found) > 0 and min(found) > max(found) / 2:
         low = min(found)
-    step = step_between(low, high, whole=unit in COUNTED)
+    step = step_between(low, high, unit)
     first, last = math.floor(low / step), math.ceil(high / step)
     last += first == last
     return Axis(first * step, last * step, tuple(each * step for each in range(first, last + 1)), unit)
@@ -56,17 +56,17 @@ def axis(values: Iterable[float], unit: Unit) -> Axis:
 
 def span(low: float, high: float, unit: Unit) -> Axis:
     """Return an axis from one value to a higher one, with the round values between them."""
-    step = step_between(low, high, whole=unit in COUNTED)
+    step = step_between(low, high, unit)
     between = range(math.ceil(low / step), math.floor(high / step) + 1)
     return Axis(low, high, tuple(each * step for each in between), unit)
 
 
-def step_between(low: float, high: float, *, whole: bool) -> float:
+def step_between(low: float, high: float, unit: Unit) -> float:
     """Return the distance between named values; a whole number of what is counted."""
     rough = (high - low) / PARTS or (abs(high) or 1.0) / PARTS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(each * power for each in STEPS if each * power >= rough * (1 - 1e-9))
-    return max(1.0, math.ceil(step)) if whole else step
+    return max(1.0, math.ceil(step)) if unit in COUNTED else step
 
 
 def time_axis(low: float, high: float) -> Axis:
