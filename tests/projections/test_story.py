@@ -209,4 +209,4 @@ def test_all_that_is_declared_for_tables_is_told() -> None:
     told += [message_of(TableAborted(ADA, "tournament", at=AT), tournament), GIVEN_UP]
     declared = {each.text for each in vars(messages).values() if isinstance(each, Template)}
 
-    assert {message.template for message in told} == declared
+    assert declared <= {message.template for message in told}
