@@ -76,10 +76,7 @@ async def stream_table(
     table: TableId,
     after: Annotated[
         str | None,
-        QueryParameter(
-            pattern=TALKED,
-            description=f"Continue after this, without a view: {CURSOR_OF_TABLE}",
-        ),
+        QueryParameter(pattern=TALKED, description=f"Continue after this, without a view: {CURSOR_OF_TABLE}"),
     ] = None,
     *,
     last_event_id: LastEventId = None,
