@@ -25,7 +25,7 @@ from domain import GAMES
 from tests.benchmarks.reporting import Row, printed
 from tests.chromium import AS_USERS_HAVE_IT
 from tests.page.browsing import FLAGS, Player, Visitor, chromium
-from tests.page.feeding import FED, FEED, crowded, moving
+from tests.page.feeding import FED, FEED, crowded, feed, moving
 from tests.serving import Service
 
 ROUNDS = 5
@@ -155,7 +155,7 @@ async def frames(browser: Browser, url: str) -> Row:
         await visitor.page.add_init_script(FEED)
         await visitor.come(player, path)
         await visitor.page.evaluate(FED)
-        await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
         await visitor.page.wait_for_selector(f"[data-item] >> nth={CARDS - 1}", state="attached")
         version = view["table"]["version"]
         lines = [moving(version + number + 1, CARDS // 2 - number) for number in range(EVENTS)]

@@ -4,6 +4,8 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
+from playwright.async_api import Page
+
 FEED = """
 (() => {
   const ask = window.fetch;
@@ -24,6 +26,11 @@ new Promise((resolve) => {
 })
 """
 """Waits until the page follows the stream."""
+
+
+async def feed(page: Page, line: dict[str, Any]) -> None:
+    """Say something in the stream."""
+    await page.evaluate("line => window.feed(line)", line)
 
 
 def crowded(view: dict[str, Any], cards: Iterable[str]) -> dict[str, Any]:

@@ -16,9 +16,9 @@ from domain.table import Snapshot
 from projections.items import UNSEEN, follow
 from projections.seat_view import layout_of, seat_view
 from tests.page.browsing import NOT_DRAWN, Player, Visitor
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 from tests.page.looking import NARROWEST
-from tests.page.test_changes import feed, happening, shown
+from tests.page.test_changes import happening, shown
 from tests.recording import Recording, legal, played
 
 SEEDS = range(20)
@@ -82,7 +82,7 @@ async def test_every_kind_of_move_is_built_by_hand(visitor: Visitor, ada: Player
     await visitor.page.route(f"**{path}/moves", answer)
     for move, view in found:
         view["decision"]["prompt"] = {"template": f"Now: {move['type']}", "arguments": {}}
-        await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
         await expect(visitor.page.locator(".decision h2 span")).to_have_text(f"Now: {move['type']}")
         await visitor.build(move)
         assert made[-1:] == [move]
@@ -105,14 +105,14 @@ async def test_what_is_filled_in_before_a_move_is_answered_is_for_the_next_move(
         await route.fulfill(json={"version": version})
 
     await visitor.page.route(f"**{path}/moves", answer)
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     await visitor.page.get_by_role("button", name="Make a move by hand").click()
     kind, card = (visitor.page.locator(".builder select").nth(at) for at in range(2))
     await kind.select_option("discard")
     await card.select_option(index=1)
     await visitor.page.click(".builder [type=submit]")
     await is_sent.wait()
-    await feed(visitor, happening(version, "It is made."))
+    await feed(visitor.page, happening(version, "It is made."))
     await card.select_option(index=2)
     chosen = await card.input_value()
 

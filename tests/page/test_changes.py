@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import DRAWN, MY_TURN, OFFERS, Player, Visitor
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 
 STOPPED_CLOCK = "window.at = 0; performance.now = () => window.at;"
 PRESS_DRAW = "document.querySelector('.moves [data-key*=draw_stock]')?.click()"
@@ -50,11 +50,6 @@ async def shown(visitor: Visitor, player: Player, path: str) -> Any:
     await visitor.come(player, path)
     await visitor.page.evaluate(FED)
     return player.ask("GET", f"{path}/view")
-
-
-async def feed(visitor: Visitor, line: dict[str, Any]) -> None:
-    """Say something in the stream."""
-    await visitor.page.evaluate("line => window.feed(line)", line)
 
 
 def happening(version: int, text: str) -> dict[str, Any]:
@@ -108,10 +103,10 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
     view = await shown(visitor, ada, path)
     await visitor.page.route(f"**{path}/moves", answer)
     first = visitor.page.locator(OFFERS).first
-    await feed(visitor, offering(view, "draw_stock", "take_pile"))
+    await feed(visitor.page, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
     await visitor.page.evaluate("window.at = 10_000")
-    await feed(visitor, offering(view, "take_pile", "draw_stock"))
+    await feed(visitor.page, offering(view, "take_pile", "draw_stock"))
     await expect(first).to_contain_text("Take")
 
     await visitor.page.evaluate("window.at = 10_200")
@@ -135,12 +130,12 @@ async def test_the_number_of_a_button_that_has_just_come_there_makes_no_move(vis
     view = await shown(visitor, ada, path)
     await visitor.page.route(f"**{path}/moves", answer)
     first = visitor.page.locator(OFFERS).first
-    await feed(visitor, offering(view, "draw_stock", "take_pile"))
+    await feed(visitor.page, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
     await visitor.page.wait_for_selector("dialog", state="attached")  # with it, keys are listened to
     await visitor.page.evaluate("window.at = 10_000")
     view["table"]["version"] += 1
-    await feed(visitor, offering(view, "take_pile", "draw_stock"))
+    await feed(visitor.page, offering(view, "take_pile", "draw_stock"))
     await expect(first).to_contain_text("Take")
 
     await visitor.page.evaluate("window.at = 10_200")
@@ -165,13 +160,13 @@ async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_tim
 
     await visitor.page.route(f"**{path}/moves", answer)
     offer = visitor.page.locator(".decision .moves button").first
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     async with visitor.page.expect_response(f"**{path}/moves"):
         await offer.click()
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     await visitor.page.evaluate(DRAWN)
     await expect(offer).to_be_disabled()
-    await feed(visitor, happening(made, "It is made."))
+    await feed(visitor.page, happening(made, "It is made."))
     await expect(offer).to_be_enabled()
 
     async with visitor.page.expect_response(f"**{path}/moves") as answered:
@@ -179,9 +174,9 @@ async def test_a_stream_that_was_asked_for_before_a_move_offers_it_no_second_tim
     await (await answered.value).finished()
     await visitor.page.evaluate(DRAWN)  # by now the page knows when the move was made
     await visitor.page.evaluate("void (window.at = 10_000, window.fed = window.feed)")
-    await feed(visitor, {"type": "history_lost", "tables": []})
+    await feed(visitor.page, {"type": "history_lost", "tables": []})
     await visitor.page.evaluate(ANEW)
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
 
     await expect(offer).to_be_enabled()
     assert visitor.wrong == []
@@ -195,13 +190,13 @@ async def test_what_offered_moves_were_narrowed_to_is_over_with_the_move(visitor
         await route.fulfill(json={"version": view["table"]["version"] + 1})
 
     await visitor.page.route(f"**{path}/moves", answer)
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     await visitor.page.wait_for_selector("dialog dt >> text=I", state="attached")  # with it, keys are listened to
     await visitor.page.keyboard.press("i")
     await expect(visitor.page.locator(".narrow select").first).to_be_visible()
     await visitor.page.evaluate("window.at = 10_000")
     await visitor.page.click(OFFERS)
-    await feed(visitor, happening(view["table"]["version"] + 1, "It is made."))
+    await feed(visitor.page, happening(view["table"]["version"] + 1, "It is made."))
     await expect(visitor.page.locator(OFFERS).first).to_be_visible()
 
     await expect(visitor.page.locator(".narrow")).to_have_count(0)
@@ -213,22 +208,22 @@ async def test_the_end_of_what_happened_stays_in_sight_unless_somebody_scrolls_b
 ) -> None:
     view = await shown(visitor, ada, ada.my_turn())
     versions = itertools.count(view["table"]["version"] + 1)
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     for version in itertools.islice(versions, 30):
-        await feed(visitor, happening(version, f"Event {version} happens."))
+        await feed(visitor.page, happening(version, f"Event {version} happens."))
     await visitor.page.wait_for_function(IS_AT_END)
 
     await visitor.page.evaluate(GROWS)
-    await feed(visitor, happening(next(versions), "The list grows."))
+    await feed(visitor.page, happening(next(versions), "The list grows."))
     await visitor.page.wait_for_function("() => window.told")
-    await feed(visitor, happening(next(versions), "This is the end."))
+    await feed(visitor.page, happening(next(versions), "This is the end."))
     await visitor.page.wait_for_function(IS_AT_END)
 
     await visitor.page.hover(".log ol")
     await visitor.page.mouse.wheel(0, -100)
     await visitor.page.wait_for_function(f"() => !({IS_AT_END})()")
     place = await visitor.page.evaluate("document.querySelector('.log ol').scrollTop")
-    await feed(visitor, happening(next(versions), "This is out of sight."))
+    await feed(visitor.page, happening(next(versions), "This is out of sight."))
     await expect(visitor.page.locator(".log li", has_text="This is out of sight.")).to_be_attached()
     await visitor.page.evaluate(DRAWN)
 
@@ -240,17 +235,17 @@ async def test_what_is_lost_of_a_history_is_gone_from_the_page_which_says_so(vis
     path = ada.table("honors_4", options=MY_TURN, settings={"chat": "text"})
     view = await shown(visitor, ada, path)
     version = view["table"]["version"]
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
-    await feed(visitor, happening(version + 1, "This is lost."))
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, happening(version + 1, "This is lost."))
     said = {"number": 1, "at": 0, "author": ada.account["id"], "author_name": "Ada", "seat": 0, "text": "This is lost."}
-    await feed(visitor, {"type": "chat", "channel": "seats", "entry": said})
+    await feed(visitor.page, {"type": "chat", "channel": "seats", "entry": said})
     lost = visitor.page.locator(":is(.log, .chat) li", has_text="This is lost.")
     await expect(lost).to_have_count(2)
 
     await visitor.page.evaluate("void (window.fed = window.feed)")
-    await feed(visitor, {"type": "history_lost", "tables": []})
+    await feed(visitor.page, {"type": "history_lost", "tables": []})
     await visitor.page.evaluate(ANEW)
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
 
     await expect(lost).to_have_count(0)
     await expect(visitor.page.locator(".lost")).to_contain_text("lost")
@@ -264,18 +259,18 @@ async def test_what_is_lost_is_gone_also_where_the_history_has_come_further_sinc
     path = ada.my_turn()
     view = await shown(visitor, ada, path)
     version = view["table"]["version"]
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
-    await feed(visitor, happening(version + 1, "This is lost."))
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, happening(version + 1, "This is lost."))
     told = visitor.page.locator(".log li")
     await expect(told).to_have_count(version + 1)
 
     await visitor.page.evaluate("void (window.fed = window.feed)")
     lost = {"table": view["table"]["id"], "version": version}
-    await feed(visitor, {"type": "history_lost", "tables": [lost]})
+    await feed(visitor.page, {"type": "history_lost", "tables": [lost]})
     await visitor.page.evaluate(ANEW)
     view["table"]["version"] = version + 2
-    await feed(visitor, {"type": "view", "view": view, "cursor": "1"})
-    await feed(visitor, happening(version + 3, "This happens."))
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, happening(version + 3, "This happens."))
 
     await expect(told.last).to_have_text("This happens.")
     await expect(told).to_have_count(version + 1)
@@ -296,10 +291,10 @@ async def test_a_player_who_was_away_takes_their_seat_back_from_the_house(visito
     away = copy.deepcopy(view)
     away["table"]["presence"][0]["house"] = "random"
     away["decision"] = None
-    await feed(visitor, {"type": "view", "view": away, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": away, "cursor": "1"})
     async with visitor.page.expect_response(f"**{path}/seats"):
         await visitor.page.click(".decision .main")
-    await feed(visitor, {"type": "view", "view": view, "cursor": "2"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "2"})
 
     await expect(visitor.page.locator(OFFERS)).not_to_have_count(0)
     assert asked == [{}]
@@ -341,6 +336,6 @@ async def test_between_two_events_of_a_move_it_is_nobodys_turn(visitor: Visitor,
     for to_act, text in ({1}, "It is the others’ turn."), (set(), ""), ({1}, "It is the others’ turn."):
         for place in view["layout"]["seats"]:
             place["to_act"] = place["seat"] in to_act
-        await feed(visitor, {"type": "view", "view": view | {"decision": None}, "cursor": "1"})
+        await feed(visitor.page, {"type": "view", "view": view | {"decision": None}, "cursor": "1"})
         await expect(heading).to_have_text(text)
     assert visitor.wrong == []

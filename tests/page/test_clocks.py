@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor, at_once
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 
 RESERVE_MS = 300_000
 HOUR_MS = 3_600_000
@@ -31,16 +31,16 @@ async def test_the_time_for_a_decision_runs_down_first_and_then_the_reserve(visi
     await visitor.page.evaluate(FED)
     clock, reserve = (visitor.page.locator(f".decision .clock{each}") for each in ("[role=timer]", ".reserve"))
 
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60 * HOUR_MS))
+    await feed(visitor.page, pressed_for_time(view, 60 * HOUR_MS))
     await expect(clock).to_have_text("2 days left")
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, HOUR_MS + RESERVE_MS))
+    await feed(visitor.page, pressed_for_time(view, HOUR_MS + RESERVE_MS))
     await expect(clock).to_have_text(re.compile(r"^(1:00:00|5\d:\d\d)$"))
     await expect(reserve).to_have_text("5:00 in reserve")
     await expect(visitor.page.locator(".seat.mine .clock.reserve")).to_have_text("5:00 in reserve")
     await expect(visitor.page.locator(".others .clock")).to_have_count(0)
     await expect(clock).not_to_have_text(await clock.inner_text())
 
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, RESERVE_MS - 60_000))
+    await feed(visitor.page, pressed_for_time(view, RESERVE_MS - 60_000))
     await expect(clock).to_have_count(0)
     await expect(reserve).to_have_text(re.compile(r"^(4:00|[0-3]:\d\d) in reserve$"))
     await expect(reserve).to_have_class(re.compile("late"))
@@ -61,11 +61,11 @@ async def test_the_time_is_that_of_the_service_however_late_an_answer_comes(visi
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
     async with visitor.page.expect_response("**/events?*") as late:
-        await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+        await feed(visitor.page, pressed_for_time(view, 60_000))
     await (await late.value).finished()
     await expect(visitor.page.locator(".log li").first).to_be_visible()
 
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 2 * HOUR_MS))
+    await feed(visitor.page, pressed_for_time(view, 2 * HOUR_MS))
     clock = visitor.page.locator(".decision .clock")
     await expect(clock).to_have_text(re.compile(r"^\d:\d\d:\d\d$"))
     assert await clock.inner_text() <= "2:00:02", "it is drawn each second"
@@ -81,13 +81,13 @@ async def test_the_time_is_that_of_the_service_though_the_clock_here_is_wrong_an
     await visitor.page.add_init_script(FEED + AN_HOUR_FAST)
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+    await feed(visitor.page, pressed_for_time(view, 60_000))
     await expect(clock).to_have_text(A_MINUTE)
 
     await visitor.page.evaluate("void (window.fast = 0)")
     async with visitor.page.expect_response("**/moves"):
         await visitor.page.locator(OFFERS).first.click()
-    await visitor.page.evaluate("line => window.feed(line)", pressed_for_time(view, 60_000))
+    await feed(visitor.page, pressed_for_time(view, 60_000))
 
     await expect(clock).to_have_text(A_MINUTE)
     assert visitor.wrong == []

@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Locator, Route, expect
 
 from tests.page.browsing import OFFERS, PATIENCE_MS, Player, Visitor
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 from tests.page.test_building import recordings, seen
 from tests.recording import legal
 
@@ -65,7 +65,7 @@ class Dragging:
         await self.visitor.come(player, path)
         await self.page.evaluate(FED)
         await self.page.route(f"**{path}/moves", self._answer)
-        await self.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await feed(self.page, {"type": "view", "view": view, "cursor": "1"})
         await self.page.wait_for_selector(OFFERS)
         await self.page.wait_for_selector("dialog", state="attached")  # with it, pointers are listened to
         return move

@@ -13,7 +13,7 @@ from playwright.async_api import Route, expect
 from domain import GAMES
 from service.page.languages import LANGUAGES
 from tests.page.browsing import DRAWN, NOT_DRAWN, OFFERS, Player, Visitor
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 from tests.page.looking import LOOKS, NARROWEST, barriers
 from tests.page.test_tournaments import announced, begin, do
 
@@ -179,7 +179,7 @@ async def test_what_is_asked_for_and_a_move_are_in_sight_however_much_lies_befor
     for zone in view["layout"]["zones"]:
         if zone["id"] in LATE[game]:
             lay(zone, LATE[game][zone["id"]], GAMES[game].deck)
-    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     hand = visitor.page.locator(".seat.mine .hand .card")
     await expect(hand).to_have_count(sum(LATE[game].get("hand-0", [8])))
     await expect(visitor.page.locator(".narrow select")).to_have_count(0 if LATE[game] else 4)
@@ -207,7 +207,7 @@ async def test_a_move_is_in_sight_below_as_many_lists_of_choices_as_there_are(
     for zone in view["layout"]["zones"]:
         if zone["id"] in LATE["pursuit_of_happiness"]:
             lay(zone, LATE["pursuit_of_happiness"][zone["id"]], GAMES["pursuit_of_happiness"].deck)
-    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     await expect(visitor.page.locator(".narrow select")).to_have_count(5)
 
     for width, height in WINDOWS:
@@ -389,7 +389,7 @@ async def test_every_rank_has_room_in_the_corner_of_a_card(visitor: Visitor, ada
         view = ada.ask("GET", f"{path}/view")
         hand = next(zone for zone in view["layout"]["zones"] if zone["id"] == "hand-0")
         hand |= {"cards": [{"card": card, "id": card} for card in deck], "count": len(deck)}
-        await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+        await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
         await expect(visitor.page.locator(".seat.mine .hand .card")).to_have_count(len(deck))
 
         for width in (PHONE[0], DESKTOP[0]):
@@ -406,7 +406,7 @@ async def test_a_hand_whose_size_is_secret_looks_like_no_empty_one(visitor: Visi
     events = ada.ask("GET", f"{path}/events")["events"]
     dealt = max(each["version"] for each in events if each["event"]["type"] == "cards_dealt")
     view = ada.ask("GET", f"{path}/view?version={dealt}")
-    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
 
     secret = visitor.page.locator(".others .zone.hand")
     await expect(secret).to_have_count(5)

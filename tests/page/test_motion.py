@@ -1,7 +1,7 @@
 """Cards that slide from zone to zone."""
 
 from tests.page.browsing import Player, Visitor
-from tests.page.feeding import FED, FEED, crowded, moving
+from tests.page.feeding import FED, FEED, crowded, feed, moving
 
 CARDS = 20
 NOTED = """
@@ -24,7 +24,7 @@ async def test_a_card_slides_once_when_it_goes_to_another_zone(visitor: Visitor,
     await visitor.page.add_init_script(FEED + NOTED)
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
-    await visitor.page.evaluate("line => window.feed(line)", {"type": "view", "view": view, "cursor": "1"})
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
     await visitor.page.wait_for_selector(f"[data-item] >> nth={CARDS - 1}", state="attached")
     version = view["table"]["version"]
 
@@ -32,7 +32,7 @@ async def test_a_card_slides_once_when_it_goes_to_another_zone(visitor: Visitor,
     moved = [f"card-{CARDS - 2 - 2 * number}" for number in range(3)]
     for number, card in enumerate(moved):
         line = moving(version + 1 + number, CARDS // 2 - number)
-        await visitor.page.evaluate("line => window.feed(line)", line)
+        await feed(visitor.page, line)
         await visitor.page.wait_for_selector(f"[data-zone='{zone}'] [data-item='{card}']", state="attached")
 
     assert await visitor.page.evaluate("window.slid") == moved

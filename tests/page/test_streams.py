@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from tests.page.browsing import DRAWN, OFFERS, Player, Visitor, at_once
-from tests.page.feeding import FED, FEED
+from tests.page.feeding import FED, FEED, feed
 from tests.page.test_tournaments import announced, do
 
 LONGEST_MS = 60_000
@@ -84,13 +84,17 @@ def counted(ms: int, then: str) -> str:
 """
 
 
+async def fail_at_first(visitor: Visitor, address: str) -> None:
+    """Let the first request to an address fail, and no other."""
+
+    async def fail(route: Route) -> None:
+        await route.fulfill(status=500, json={"code": "internal"})
+
+    await visitor.page.route(address, fail, times=1)
+
+
 HEARTBEAT = {"type": "heartbeat", "cursor": "1"}
 ONE_MORE = "(before) => window.timers > before"
-
-
-async def feed(visitor: Visitor, line: dict[str, Any]) -> None:
-    """Say something in the stream."""
-    await visitor.page.evaluate("line => window.feed(line)", line)
 
 
 async def test_a_heartbeat_lets_no_tournament_be_read_again(visitor: Visitor, ada: Player) -> None:
@@ -98,12 +102,12 @@ async def test_a_heartbeat_lets_no_tournament_be_read_again(visitor: Visitor, ad
     await visitor.page.add_init_script(FEED + counted(150, "wait(act, ms, ...more)"))
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
-    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+    await feed(visitor.page, {"type": "tournament_view", "cursor": "1", "view": {}})
     await expect(visitor.page.locator("h1")).to_contain_text("An evening")
     before = await visitor.page.evaluate("window.timers")
 
-    await feed(visitor, HEARTBEAT)
-    await feed(visitor, {"type": "tournament_event", "cursor": "2", "entry": {}})
+    await feed(visitor.page, HEARTBEAT)
+    await feed(visitor.page, {"type": "tournament_event", "cursor": "2", "entry": {}})
     await visitor.page.wait_for_function(ONE_MORE, arg=before)
 
     assert await visitor.page.evaluate("window.timers") == before + 1
@@ -112,17 +116,11 @@ async def test_a_heartbeat_lets_no_tournament_be_read_again(visitor: Visitor, ad
 
 async def test_a_tournament_that_could_not_be_read_is_read_again_by_itself(visitor: Visitor, ada: Player) -> None:
     path = announced(ada, "An evening")
-    asked: list[str] = []
-
-    async def fail_at_first(route: Route) -> None:
-        asked.append(route.request.url)
-        await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
-
-    await visitor.page.route(f"**{path}/standings", fail_at_first)
+    await fail_at_first(visitor, f"**{path}/standings")
     await visitor.page.add_init_script(FEED + at_once(5_000))
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
-    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+    await feed(visitor.page, {"type": "tournament_view", "cursor": "1", "view": {}})
 
     await expect(visitor.page.locator("h1")).to_contain_text("An evening")
     await expect(visitor.page.locator("main .refusal")).to_have_count(0)
@@ -141,14 +139,14 @@ async def test_a_registration_that_could_not_be_read_at_once_is_not_taken_for_re
     await visitor.page.add_init_script(FEED)
     await visitor.come(ada, path)
     await visitor.page.evaluate(FED)
-    await feed(visitor, {"type": "tournament_view", "cursor": "1", "view": {}})
+    await feed(visitor.page, {"type": "tournament_view", "cursor": "1", "view": {}})
     await expect(visitor.page.locator("h1")).to_contain_text("An evening")
     await visitor.page.route(f"**{path}/standings", fail)
     failing.append(path)
     await visitor.page.locator(".entering .main").click()
     await expect(visitor.page.locator("main .refusal")).to_be_visible()
     failing.clear()
-    await feed(visitor, {"type": "tournament_event", "cursor": "2", "entry": {}})
+    await feed(visitor.page, {"type": "tournament_event", "cursor": "2", "entry": {}})
 
     await expect(visitor.page.locator(".entering [role=status]")).to_contain_text("entered")
     await expect(visitor.page.locator("main .refusal")).to_have_count(0)
@@ -162,8 +160,8 @@ async def test_the_lobby_is_read_when_its_stream_begins_and_not_at_each_heartbea
     await visitor.come(ada, "/")
     await visitor.page.evaluate(FED)
     for _ in range(3):
-        await feed(visitor, HEARTBEAT)
-    await feed(visitor, {"type": "end", "cursor": "2", "table": "t", "why": "left"})
+        await feed(visitor.page, HEARTBEAT)
+    await feed(visitor.page, {"type": "end", "cursor": "2", "table": "t", "why": "left"})
     await visitor.page.wait_for_function(ONE_MORE, arg=1)
 
     assert await visitor.page.evaluate("window.timers") == 2
@@ -172,13 +170,7 @@ async def test_the_lobby_is_read_when_its_stream_begins_and_not_at_each_heartbea
 
 async def test_my_tables_that_could_not_be_read_are_read_again_by_themselves(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
-    asked: list[str] = []
-
-    async def fail_at_first(route: Route) -> None:
-        asked.append(route.request.url)
-        await (route.fulfill(status=500, json={"code": "internal"}) if len(asked) == 1 else route.continue_())
-
-    await visitor.page.route("**/v1/me/tables", fail_at_first)
+    await fail_at_first(visitor, "**/v1/me/tables")
     await visitor.page.add_init_script(FEED + at_once(5_000))
     await visitor.come(ada, "/")
 
@@ -207,7 +199,7 @@ async def test_an_answer_that_was_overtaken_brings_back_no_old_list_of_my_tables
     await visitor.page.evaluate(FED)
     await has_come.wait()
     path = ada.my_turn()
-    await feed(visitor, {"type": "end", "cursor": "1", "table": "t", "why": "left"})
+    await feed(visitor.page, {"type": "end", "cursor": "1", "table": "t", "why": "left"})
     mine = visitor.page.locator(f"main .rows a[href='{path}']")
     await expect(mine).to_be_visible()
     answered = (await first.value).response()
