@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from domain.messages import Message, Seats
 from domain.wording import in_signs, signed
+from projections.items import bare
 from projections.seat_view import SeatView
 from service.cli.playing.moves import JOKER, Document, Moves, Value
 
@@ -124,7 +125,7 @@ class Building:
                 return None
             lists = [self._cards(each, field, offers) for each in answer.split(";")] if answer else []
             flat = [card for each in lists for card in each]
-            if Counter(map(without_meaning, flat)) - Counter(offers):
+            if Counter(map(bare, flat)) - Counter(offers):
                 raise Unfit("A card is taken more often than it is there.")
             if groups:
                 return lists
@@ -203,11 +204,6 @@ def yes_or_no(answer: str) -> bool:
 def key_of(value: Value) -> str:
     """Return what is typed for a value."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def without_meaning(card: str) -> str:
-    """Return a card without what it stands for: `JK=5H` → `JK`."""
-    return card.partition("=")[0]
 
 
 def in_words(name: str) -> str:

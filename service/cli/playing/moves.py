@@ -4,7 +4,7 @@ The guide explains the vocabulary ("Labels and building moves").
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from domain.cards import Face
 from domain.layout import Owner, Zone
 from domain.messages import Amount, Argument, Cards, Message, Parts, Seats
+from projections.items import all_zones
 from projections.seat_view import SeatView
 
 Document: TypeAlias = Mapping[str, Any]
@@ -155,16 +156,9 @@ def fits(label: Document, move: Document) -> bool:
 # What lies on the table
 
 
-def all_zones(zones: Iterable[Zone]) -> Iterator[Zone]:
-    """Yield zones, and those in them."""
-    for zone in zones:
-        yield zone
-        yield from all_zones(zone.zones)
-
-
 def zones_of(view: SeatView) -> list[Zone]:
     """Return all zones of a table; none before the start."""
-    return [*all_zones(view.layout.zones)] if view.layout else []
+    return all_zones(view.layout.zones) if view.layout else []
 
 
 def of_kind(view: SeatView, kind: str) -> list[Zone]:
