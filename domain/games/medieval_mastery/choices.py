@@ -8,25 +8,18 @@ from msgspec import UnsetType
 
 from domain.game import UNSET, Decision
 from domain.games.medieval_mastery.deck import DECK, Cards
-from domain.games.medieval_mastery.drafting import (
-    Draft,
+from domain.games.medieval_mastery.drafting import Draft, begun, believe, follow, found, join, marry, settle
+from domain.games.medieval_mastery.moves import Build, Play
+from domain.games.medieval_mastery.rearranging import (
     annul,
-    begun,
-    believe,
     come_home,
     crown,
     ennoble,
-    follow,
-    found,
-    join,
     leave_home,
-    marry,
     marry_off,
     mend,
-    settle,
     swap_spouses,
 )
-from domain.games.medieval_mastery.moves import Build, Play
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.view import legal_cards
 
@@ -34,7 +27,7 @@ PLAYS = {card: Play(card) for card in DECK}
 
 
 class Way(NamedTuple):
-    """A way to build: how laid cards are rearranged, and how free ones are added."""
+    """A way to build: how laid cards are rearranged (`rearranging.py`), and how free ones are added (`drafting.py`)."""
 
     rearranging: tuple[Callable[[Draft], None], ...] = ()
     adding: tuple[Callable[[Draft, list[str]], None], ...] = ()
