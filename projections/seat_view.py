@@ -12,9 +12,7 @@ from domain.game import Grade, View
 from domain.layout import Item, Layout, Zone
 from domain.messages import FormattedMessage
 from domain.seats import Seat, Time
-from domain.table import (
-    Snapshot,
-)
+from domain.table import Snapshot
 from domain.wording import formatted
 from projections.header import Header, header
 from projections.items import Sight, with_ids

@@ -26,12 +26,7 @@ from domain.tournament import commands, events
 from domain.tournament.commands import TOURNAMENT_COMMANDS, AnyTournamentCommand
 from domain.tournament.dealing import entropies_digest, secret_of, table_secret
 from domain.tournament.deciding import decide
-from domain.tournament.entries import (
-    TOURNAMENT_ENTRY,
-    take_tournament_step,
-    tournament_entry,
-    tournament_taken,
-)
+from domain.tournament.entries import TOURNAMENT_ENTRY, take_tournament_step, tournament_entry, tournament_taken
 from domain.tournament.events import AnyTournamentEvent, TournamentEvent
 from domain.tournament.folding import after_event, evolve
 from domain.tournament.guards import OWN, RIGHTS

@@ -13,16 +13,7 @@ from msgspec.structs import replace
 from domain.tournament.comparing import Comparison, Field, deals_of, share_of
 from domain.tournament.measures import by_points, level_of, ruled, with_ahead
 from domain.tournament.sides import Side, Sides, ahead_of, equal_to, margin_of, sides_of
-from domain.tournament.types import (
-    Forfeited,
-    Penalty,
-    PlayedRound,
-    Points,
-    Round,
-    RoundScore,
-    Scoring,
-    Unseated,
-)
+from domain.tournament.types import Forfeited, Penalty, PlayedRound, Points, Round, RoundScore, Scoring, Unseated
 
 
 class Played(Struct, frozen=True):

@@ -6,15 +6,7 @@ from uuid import UUID
 
 from domain.tournament.comparing import Field, share_of
 from domain.tournament.tie_breaks import BY_THEMSELVES, Totals, head_to_head
-from domain.tournament.types import (
-    PlayedRound,
-    RoundScore,
-    Standing,
-    TieBreak,
-    TieBreakValue,
-    Traveller,
-    TravellerRow,
-)
+from domain.tournament.types import PlayedRound, RoundScore, Standing, TieBreak, TieBreakValue, Traveller, TravellerRow
 
 
 def standings(

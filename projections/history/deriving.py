@@ -12,17 +12,7 @@ from domain.table import Entry, Moment, MoveTakenBack, Place, Snapshot, Table, T
 from domain.tournament.results import result_of
 from domain.tournament.types import TableResult
 from projections.history.dealings import Chance, chances_of, summed
-from projections.history.rows import (
-    Audience,
-    DealKind,
-    DecisionRow,
-    GameRow,
-    Opening,
-    Outcome,
-    Rows,
-    SeatKind,
-    SeatRow,
-)
+from projections.history.rows import Audience, DealKind, DecisionRow, GameRow, Opening, Outcome, Rows, SeatKind, SeatRow
 from projections.kinds import PlayerKind, kind_of
 
 PLAYED_OUT = "played_out"

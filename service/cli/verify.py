@@ -18,12 +18,7 @@ from service.cli.files import content_of
 from service.cli.texts import count, visible
 from service.records.files import NOT_A_RECORD
 from service.records.records import Findings, check, check_fork, read
-from service.records.tournaments import (
-    TournamentFindings,
-    check_tournament,
-    is_of_tournament,
-    read_tournament,
-)
+from service.records.tournaments import TournamentFindings, check_tournament, is_of_tournament, read_tournament
 
 KEY_BYTES = 32
 NOT_JUDGED = 4

@@ -9,14 +9,7 @@ from service.accounts.port import Account
 from service.live.followed_tables import FollowedTables
 from service.live.history import History
 from service.live.invitations import invited_by
-from service.live.lines import (
-    EndLine,
-    HeartbeatLine,
-    InvitationLine,
-    Lines,
-    Why,
-    end_of_invitation,
-)
+from service.live.lines import EndLine, HeartbeatLine, InvitationLine, Lines, Why, end_of_invitation
 from service.live.pace import Pace
 from service.live.places import Places
 from service.live.rhythm import Rhythm

@@ -21,15 +21,7 @@ from service.play.rows import HOUSE_PATIENCE_MS, due_in_store, lobby_has_changed
 from service.play.stream import CommandKey, Stream, id_in_entry
 from service.runtime.metrics import COMMANDS_BEHIND, CONFLICTS
 from service.runtime.unavailable import Unavailable
-from service.store import (
-    Append,
-    Conflict,
-    Epoch,
-    EventStore,
-    HistoryChanged,
-    LogCorrupt,
-    Seal,
-)
+from service.store import Append, Conflict, Epoch, EventStore, HistoryChanged, LogCorrupt, Seal
 from service.store.checkpoint_writer import CheckpointWriter
 from service.store.lobby_row import lobby_row
 from service.store.signing import Signer

@@ -12,17 +12,7 @@ from domain import UnknownRules, rules_of
 from domain.fairness import ALGORITHM
 from domain.game import Refused, Seat
 from domain.record import RecordBroken, check_chain, check_origin, check_rules
-from domain.table import (
-    AnyGame,
-    EarlierEntry,
-    Entry,
-    ForkTable,
-    Origin,
-    Snapshot,
-    Tick,
-    entry_of_json,
-    upcast,
-)
+from domain.table import AnyGame, EarlierEntry, Entry, ForkTable, Origin, Snapshot, Tick, entry_of_json, upcast
 from service.records.files import read_as, recorded_as
 from service.store import Seal
 from service.store.signing import Signer, key_id, signature_holds

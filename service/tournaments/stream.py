@@ -9,13 +9,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from domain.table import FIRST_LINK, Entry, Recorded
-from domain.tournament import (
-    AnyTournamentCommand,
-    AnyTournamentEvent,
-    Tournament,
-    after_event,
-    tournament_taken,
-)
+from domain.tournament import AnyTournamentCommand, AnyTournamentEvent, Tournament, after_event, tournament_taken
 from domain.tournament.events import TournamentAnnounced
 from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, link_as_written, unreadable
 from service.store import Epoch, LogCorrupt, StoredEvent

@@ -5,15 +5,7 @@ from functools import partial
 
 from domain.cards import may_follow
 from domain.game import Move
-from domain.games.friendlier_than_thou.moves import (
-    Display,
-    LayAside,
-    Lead,
-    Play,
-    Propose,
-    SoMoved,
-    Unite,
-)
+from domain.games.friendlier_than_thou.moves import Display, LayAside, Lead, Play, Propose, SoMoved, Unite
 from domain.games.friendlier_than_thou.rules import committee_cards
 from domain.games.friendlier_than_thou.tricks import ACES, HEIGHT
 from domain.games.friendlier_than_thou.view import View

@@ -5,14 +5,7 @@ from functools import partial
 from domain.dispatch import Messages
 from domain.events import CardsDrawn, DealStarted
 from domain.games.honors.messages import SOMEBODY_OUT, match_messages
-from domain.games.honors_1.events import (
-    Answer,
-    BookLaid,
-    CardAsked,
-    LuckyCardDrawn,
-    SeatWentOut,
-    Why,
-)
+from domain.games.honors_1.events import Answer, BookLaid, CardAsked, LuckyCardDrawn, SeatWentOut, Why
 from domain.games.honors_1.state import State
 from domain.messages import Message, Template
 from domain.shared_messages import deal_of_all_started, deal_with_rest_started, with_cards

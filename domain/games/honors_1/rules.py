@@ -9,15 +9,7 @@ from domain.game import Chance, Event, Refusal
 from domain.games.honors.deck import BOOKS, DECK, book
 from domain.games.honors.hands import BIT, BOOK_MASK, has_whole_book, whole_books
 from domain.games.honors.match import winners
-from domain.games.honors_1.events import (
-    BookLaid,
-    CardAsked,
-    DealEnded,
-    GameStarted,
-    LuckyCardDrawn,
-    SeatWentOut,
-    Why,
-)
+from domain.games.honors_1.events import BookLaid, CardAsked, DealEnded, GameStarted, LuckyCardDrawn, SeatWentOut, Why
 from domain.games.honors_1.moves import Ask
 from domain.games.honors_1.options import Options
 from domain.games.honors_1.state import State, evolve

@@ -9,14 +9,7 @@ from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.games.honors.hands import BIT, BOOK_MASK, mask
 from domain.games.honors.match import gone_out
-from domain.games.honors_1.events import (
-    BookLaid,
-    CardAsked,
-    DealEnded,
-    GameStarted,
-    LuckyCardDrawn,
-    SeatWentOut,
-)
+from domain.games.honors_1.events import BookLaid, CardAsked, DealEnded, GameStarted, LuckyCardDrawn, SeatWentOut
 from domain.games.honors_1.options import Options
 from domain.match import GameFinished, Match, Result, deal_counted, match_over, new_match, with_deal
 from domain.seats import from_left_of, with_entry

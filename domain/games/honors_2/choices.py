@@ -6,17 +6,7 @@ from itertools import combinations
 from domain.game import Decision, Move
 from domain.games.honors.deck import BOOK_SIZE, DECK
 from domain.games.honors.hands import WHOLE_BOOK, cards_in
-from domain.games.honors_2.moves import (
-    Add,
-    Challenge,
-    Discard,
-    DrawStock,
-    Give,
-    Lay,
-    Pass,
-    TakePile,
-    Waive,
-)
+from domain.games.honors_2.moves import Add, Challenge, Discard, DrawStock, Give, Lay, Pass, TakePile, Waive
 from domain.games.honors_2.state import State, may_challenge
 from domain.games.honors_2.turn import just_taken, may_draw, may_pass, may_take, wished
 

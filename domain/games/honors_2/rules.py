@@ -25,28 +25,10 @@ from domain.games.honors_2.events import (
     Why,
     WindowClosed,
 )
-from domain.games.honors_2.moves import (
-    Add,
-    Challenge,
-    Discard,
-    DrawStock,
-    Give,
-    Lay,
-    Pass,
-    TakePile,
-    Waive,
-)
+from domain.games.honors_2.moves import Add, Challenge, Discard, DrawStock, Give, Lay, Pass, TakePile, Waive
 from domain.games.honors_2.options import Options
 from domain.games.honors_2.state import Phase, State, evolve, may_challenge
-from domain.games.honors_2.turn import (
-    is_on_table,
-    is_playable,
-    just_taken,
-    may_draw,
-    may_pass,
-    may_take,
-    wished,
-)
+from domain.games.honors_2.turn import is_on_table, is_playable, just_taken, may_draw, may_pass, may_take, wished
 from domain.match import GameFinished, Result, added
 from domain.refusals import must_be_in_phase, must_have_the_turn
 from domain.seats import clockwise, from_left_of

@@ -25,17 +25,7 @@ from domain.games.literature.events import (
 )
 from domain.games.literature.moves import Ask, AskCount, Declare, PassTurn
 from domain.games.literature.options import SEATS, Options, opponents
-from domain.games.literature.sets import (
-    BIT,
-    DECK,
-    SET_CARDS,
-    SET_IDS,
-    SET_MASK,
-    SET_NUMBER,
-    SET_OF,
-    SETS,
-    cards_in_set,
-)
+from domain.games.literature.sets import BIT, DECK, SET_CARDS, SET_IDS, SET_MASK, SET_NUMBER, SET_OF, SETS, cards_in_set
 from domain.games.literature.state import State, evolve, must_declare
 from domain.refusals import must_be_in_phase, must_be_seats, must_have_the_turn
 from domain.seats import from_left_of

@@ -6,14 +6,7 @@ from typing import Any
 from domain.dispatch import Messages
 from domain.events import CardsDrawn, DealStarted
 from domain.games.medieval_mastery.deck import RULER
-from domain.games.medieval_mastery.events import (
-    CardPlayed,
-    DealEnded,
-    GameStarted,
-    LayoutBuilt,
-    TrickWon,
-    WhyEnded,
-)
+from domain.games.medieval_mastery.events import CardPlayed, DealEnded, GameStarted, LayoutBuilt, TrickWon, WhyEnded
 from domain.games.medieval_mastery.groups import Kind, kind
 from domain.games.medieval_mastery.state import State
 from domain.games.medieval_mastery.tricks import Why

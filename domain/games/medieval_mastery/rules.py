@@ -9,14 +9,7 @@ from domain.events import CardsDrawn, DealStarted, dealt
 from domain.game import Chance, Event, Refusal
 from domain.games.medieval_mastery.building import Site, judge, under_the_stock
 from domain.games.medieval_mastery.deck import DECK, in_book_order
-from domain.games.medieval_mastery.events import (
-    CardPlayed,
-    DealEnded,
-    GameStarted,
-    LayoutBuilt,
-    TrickWon,
-    WhyEnded,
-)
+from domain.games.medieval_mastery.events import CardPlayed, DealEnded, GameStarted, LayoutBuilt, TrickWon, WhyEnded
 from domain.games.medieval_mastery.groups import points, written
 from domain.games.medieval_mastery.moves import Build, Play
 from domain.games.medieval_mastery.options import Options

@@ -8,26 +8,11 @@ from msgspec.structs import replace
 from domain.dispatch import Evolve
 from domain.events import CardsDealt, CardsDrawn, DealStarted
 from domain.games.medieval_mastery.deck import Cards
-from domain.games.medieval_mastery.events import (
-    CardPlayed,
-    DealEnded,
-    GameStarted,
-    LayoutBuilt,
-    TrickWon,
-)
+from domain.games.medieval_mastery.events import CardPlayed, DealEnded, GameStarted, LayoutBuilt, TrickWon
 from domain.games.medieval_mastery.groups import Layout
 from domain.games.medieval_mastery.options import Options
 from domain.games.medieval_mastery.tricks import PlayedCard
-from domain.match import (
-    GameFinished,
-    Match,
-    Result,
-    deal_counted,
-    hand_dealt,
-    match_over,
-    new_match,
-    with_deal,
-)
+from domain.match import GameFinished, Match, Result, deal_counted, hand_dealt, match_over, new_match, with_deal
 from domain.seats import with_entry
 
 Phase = Literal["play", "build", "finished"]

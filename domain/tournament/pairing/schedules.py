@@ -10,16 +10,7 @@ from domain.tournament.pairing.swiss import Drafted, active, by_tables
 from domain.tournament.pairing.two_sided import berger, points_before, rounds_of
 from domain.tournament.standings import ranked
 from domain.tournament.tie_breaks import Totals
-from domain.tournament.types import (
-    PAIR,
-    Contender,
-    DraftedBye,
-    DraftedTable,
-    Reason,
-    RoundScore,
-    RoundToPair,
-    TieBreak,
-)
+from domain.tournament.types import PAIR, Contender, DraftedBye, DraftedTable, Reason, RoundScore, RoundToPair, TieBreak
 
 
 def round_robin(to_pair: RoundToPair) -> Drafted:

@@ -13,15 +13,7 @@ from service.cli.conformance.motion import check_motion
 from service.cli.conformance.playing import Game
 from service.cli.conformance.secrecy import Audit
 from service.cli.conformance.steps import check_steps, within_steps
-from service.cli.conformance.visit import (
-    Guest,
-    NotUnderstood,
-    code_of,
-    described,
-    difference,
-    document_of,
-    gaps,
-)
+from service.cli.conformance.visit import Guest, NotUnderstood, code_of, described, difference, document_of, gaps
 from service.cli.conformance.watching import check_carried, check_changes, check_strangers
 
 CURSORS = 8

@@ -23,15 +23,7 @@ from service.cli.conformance.scopes import check_scopes
 from service.cli.conformance.seeking import Seeking
 from service.cli.conformance.signing_in import Apps, check_recovery
 from service.cli.conformance.taking_back import check_taking_back
-from service.cli.conformance.visit import (
-    Guest,
-    NotUnderstood,
-    Visit,
-    client,
-    described,
-    document_of,
-    new_key,
-)
+from service.cli.conformance.visit import Guest, NotUnderstood, Visit, client, described, document_of, new_key
 from service.cli.conformance.webhooks import Webhooks
 from service.cli.connection import MISSHAPEN
 

@@ -32,14 +32,7 @@ from service.http.resources.seeks import SoughtTable
 from service.http.wire.classes import classes_in
 from service.http.wire.tables import LobbyTable, MoveRequest
 from service.http.wire.tournaments import AnyTournamentRequest
-from service.live.lines import (
-    EventLine,
-    ReplayLine,
-    TournamentFeedEntry,
-    TournamentLine,
-    TournamentViewLine,
-    ViewLine,
-)
+from service.live.lines import EventLine, ReplayLine, TournamentFeedEntry, TournamentLine, TournamentViewLine, ViewLine
 from service.meeting.lines import SeekStreamLine, SeenSeek
 from service.records.records import RecordedEntry
 from service.records.tournaments import RecordedTournamentEntry

@@ -8,15 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.game import Time
 from service.accounts.port import NO_CONTROL_CHARACTERS
 from service.webhooks.addresses import LONGEST_URL
-from service.webhooks.port import (
-    Attempt,
-    Kind,
-    Message,
-    MessageKind,
-    State,
-    Webhook,
-    Why,
-)
+from service.webhooks.port import Attempt, Kind, Message, MessageKind, State, Webhook, Why
 from service.webhooks.signing import name_of
 from service.webhooks.webhooks import Webhooks
 
