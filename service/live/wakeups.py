@@ -22,6 +22,9 @@ CHANNEL = "parlour:changed"
 SOMEBODY_CAME = b""
 """What a process publishes when it begins to listen: the others then gather changes for less time."""
 
+MOST_KEPT = 10_000
+"""Maximum number of changes that are told later if they cannot be told now: the others find older ones by looking."""
+
 log = logging.getLogger(__name__)
 
 
@@ -186,6 +189,9 @@ class Wakeups:
                 self._nobody_else = self._subscribed and listeners == 1
             except AWAY:
                 self._nobody_else = False
+                if len(changed) <= MOST_KEPT:
+                    self._changed |= changed
+                    self._something_changed.set()
                 await asyncio.sleep(self._pace.longest_pause_seconds / 4)
 
     async def _subscribe(self, redis: Client) -> None:

@@ -13,12 +13,13 @@ import psutil
 import pytest
 from msgspec import UNSET
 from redis.asyncio import Redis as Client
+from redis.exceptions import ConnectionError as LostConnectionError
 
 from domain.events import CardsDealt
 from domain.table import TableSettings
 from projections.feed import FeedEntry
 from service.embedded import Redis
-from service.live import views
+from service.live import views, wakeups
 from service.live.cursors import Cursor
 from service.live.lines import ViewLine
 from service.live.pace import Pace
@@ -26,7 +27,7 @@ from service.live.wakeups import CHANNEL, Wakeups
 from service.parlour import Parlour
 from service.runtime.background import running
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.runtime.redis_clients import AWAY, Cluster
+from service.runtime.redis_clients import AWAY, Cluster, publish
 from service.runtime.redis_clients import Client as RedisClient
 from service.store import MemoryStore
 from tests.redis_cluster import patient_redis
@@ -212,6 +213,30 @@ async def some_moves(players: Players, table_id: UUID, number: int, chance: rand
         chosen = any_move(await players.snapshot(table_id), chance)
         assert chosen is not None
         await players.move(table_id, *chosen)
+
+
+async def test_what_could_not_be_told_is_told_later(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who was invited is in no lane of the log: nobody who looks there would be woken for them."""
+    tried = list[bytes]()
+
+    async def lost_at_first(redis: RedisClient, channel: str, message: bytes) -> int | None:
+        if message:
+            tried.append(message)
+            if len(tried) == 1:
+                raise LostConnectionError
+        return await publish(redis, channel, message)
+
+    async def is_told() -> bool:
+        return len(tried) > 1
+
+    monkeypatch.setattr(wakeups, "publish", lost_at_first)
+    async with Client.from_url(redis_url) as client:
+        here = Wakeups(client, MemoryStore(), WOKEN)
+        async with running(*here.loops()):
+            here.announce(PLAYERS[0])
+            await eventually(is_told)
+
+    assert tried == [PLAYERS[0].bytes] * 2
 
 
 async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
