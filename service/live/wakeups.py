@@ -209,8 +209,9 @@ class Wakeups:
                         else:
                             self._wake_each(message["data"])
             except AWAY:
+                if not self._lost:
+                    log.warning("Redis is away; wake-ups come from polling")
                 self._subscribed, self._lost = False, True
-                log.warning("Redis is away; wake-ups come from polling", extra={"pause_s": pause})
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
 
