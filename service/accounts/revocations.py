@@ -5,21 +5,22 @@ Without Redis they find out by themselves: they look a token up anew every few s
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 
 from service.accounts.accounts import Accounts
 from service.accounts.store import AccountStore
 from service.runtime.background import running
-from service.runtime.redis_clients import AWAY, Client, publish, subscribed
+from service.runtime.redis_clients import AWAY, Client, messages, publish, subscribed
 from service.runtime.time import now
 
 CHANNEL = "parlour:revoked"
 PAUSE_SECONDS = 1.0
 """Seconds after which a process that has lost Redis looks for it again."""
-
-log = logging.getLogger(__name__)
+PATIENCE_SECONDS = 1.0
+"""Seconds in which Redis has to take the word of a token."""
+SILENCE_SECONDS = 1.0
+"""Seconds after which a silent Redis is asked whether it is there, as a lost connection need not say that it is."""
 
 
 @contextlib.asynccontextmanager
@@ -54,22 +55,25 @@ class Revocations:
         self._waiting.put_nowait(token_hash)
 
     async def publish(self) -> None:
-        """Publish what was revoked, until cancelled."""
+        """Publish what was revoked, until cancelled; what cannot be told is told later."""
         while True:
             token_hash = await self._waiting.get()
             try:
-                await publish(self._redis, CHANNEL, token_hash)
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await publish(self._redis, CHANNEL, token_hash)
             except AWAY:
-                log.warning("Redis is away; the other processes find a revoked token by themselves")
+                self._waiting.put_nowait(token_hash)
+                await asyncio.sleep(self._pause_seconds)
 
     async def listen(self, accounts: Accounts) -> None:
         """Forget the accounts of tokens that others revoke, until cancelled; listen again whenever Redis is back."""
         while True:
             try:
                 async with subscribed(self._redis, CHANNEL) as channel:
-                    accounts.forget_all()
-                    async for message in channel.listen():
-                        if message["type"] == "message":
+                    async for message in messages(channel, SILENCE_SECONDS):
+                        if message["type"] == "subscribe":  # nobody knows what was said before
+                            accounts.forget_all()
+                        else:
                             accounts.forget(message["data"])
             except AWAY:
                 await asyncio.sleep(self._pause_seconds)

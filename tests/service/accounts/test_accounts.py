@@ -145,46 +145,78 @@ async def test_redis_tells_the_other_processes_of_a_revocation(store: MemoryAcco
 
 
 class Line:
-    """A subscription that breaks when it is told to."""
+    """A subscription that ends when it is told to: it breaks, or stays open and silent."""
 
-    def __init__(self) -> None:
-        self.listening, self.breaks = asyncio.Event(), asyncio.Event()
+    subscribed = True
+
+    def __init__(self, *, breaks: bool) -> None:
+        self._breaks = breaks
+        self._begins = False
+        self.listening, self.ends = asyncio.Event(), asyncio.Event()
 
     @contextlib.asynccontextmanager
-    async def subscribed(self, *_: object) -> AsyncIterator[Self]:
+    async def opened(self, *_: object) -> AsyncIterator[Self]:
+        self._begins = True
+        self.ends.clear()
         yield self
 
-    def listen(self) -> Self:
-        self.listening.set()
-        return self
+    async def get_message(self, timeout: float) -> dict[str, Any] | None:  # noqa: ASYNC109 - as it is in redis-py
+        if self._begins:
+            self._begins = False
+            return {"type": "subscribe", "data": 1}
+        if not self.ends.is_set():
+            self.listening.set()
+        await self.ends.wait()
+        if self._breaks:
+            raise RedisError
+        return None
 
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Any:
-        await self.breaks.wait()
-        self.breaks.clear()
-        self.listening.clear()
-        raise RedisError
+    async def ping(self) -> None:
+        """Get no answer."""
 
 
+@pytest.mark.parametrize("breaks", [True, False], ids=["breaks", "falls silent"])
 async def test_somebody_who_may_have_missed_what_redis_told_looks_all_tokens_up_anew(
-    store: MemoryAccounts, monkeypatch: pytest.MonkeyPatch
+    store: MemoryAccounts, monkeypatch: pytest.MonkeyPatch, *, breaks: bool
 ) -> None:
-    line, accounts = Line(), Accounts(store, kept_seconds=3600.0)
-    monkeypatch.setattr(revocations, "subscribed", line.subscribed)
-    async with running(partial(revocations.Revocations(Redis(), 0).listen, accounts)):
+    line, accounts = Line(breaks=breaks), Accounts(store, kept_seconds=3600.0)
+    monkeypatch.setattr(revocations, "subscribed", line.opened)
+    async with running(partial(revocations.Revocations(Redis(), 0).listen, accounts)), asyncio.timeout(60):
         await line.listening.wait()
         token = await accounts.issue_token((await accounts.create_player("Ada")).id)
         await accounts.account(token)
         await store.revoke_token(hashlib.sha256(token.encode()).digest(), 0)
         before = await revoked_at(accounts, token)
-        line.breaks.set()
-        while line.breaks.is_set():  # noqa: ASYNC110 - it is the listener that is waited for
-            await asyncio.sleep(0)
+        line.listening.clear()
+        line.ends.set()
         await line.listening.wait()
 
         assert (before, await revoked_at(accounts, token)) == (False, True)
+
+
+@pytest.mark.parametrize("hangs", [True, False], ids=["hangs", "fails"])
+async def test_a_revocation_that_redis_does_not_take_is_told_again(
+    monkeypatch: pytest.MonkeyPatch, *, hangs: bool
+) -> None:
+    tried, told = list[bytes](), asyncio.Event()
+
+    async def taken_the_second_time(_: object, __: str, message: bytes) -> None:
+        tried.append(message)
+        if len(tried) > 1:
+            told.set()
+        elif hangs:
+            await asyncio.Event().wait()
+        else:
+            raise RedisError
+
+    monkeypatch.setattr(revocations, "publish", taken_the_second_time)
+    monkeypatch.setattr(revocations, "PATIENCE_SECONDS", 0.01)
+    word = revocations.Revocations(Redis(), 0)
+    word.announce(b"a token")
+    async with running(word.publish), asyncio.timeout(60):
+        await told.wait()
+
+    assert tried == [b"a token"] * 2
 
 
 async def test_the_store_is_asked_whose_the_token_of_a_forgotten_player_is(store: MemoryAccounts) -> None:
