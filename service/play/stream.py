@@ -5,9 +5,9 @@ It is never more than a cache of the log, and what readers need (history, views)
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -32,6 +32,8 @@ from domain.table import (
     upcast,
 )
 from service.store import Checkpoint, Epoch, LogCorrupt, StoredEvent
+
+S = TypeVar("S")
 
 MOST_KEYS = 1_024
 """Maximum number of commands of a table that are known by their keys; older ones are asked of the store."""
@@ -154,12 +156,29 @@ class Stream:
 def follows(stream: Stream, row: StoredEvent) -> Recorded[Snapshot]:
     """Return a row of the log that comes next in a stream. Raises `NotReadable` or `LogCorrupt`."""
     rules = None if stream.head is None else stream.head.rules
-    recorded = taken(stream.table_id, stream.head, stream.link, entry_of(row, rules))
+    entry = entry_of(row, rules)
+    return as_in_the_log(row, stream.link, partial(taken, stream.table_id, stream.head, stream.link, entry))
+
+
+def as_in_the_log(row: StoredEvent, previous: bytes, fold: Callable[[], Recorded[S]]) -> Recorded[S]:
+    """Return the entry that a row of the log becomes when it is folded, after one whose link is `previous`.
+
+    What was altered may have no place in any fold. Raises `NotReadable` or `LogCorrupt`.
+    """
+    try:
+        recorded = fold()
+    except Exception as error:
+        if row.hash == link_as_written(previous, row):
+            raise
+        raise does_not_follow(row) from error
     if row.hash != recorded.hash:
-        if row.hash == link_as_written(stream.link, row):
-            raise NotReadable(row)
-        raise LogCorrupt(f"event {row.version} of table {stream.table_id} does not follow from the one before it")
+        raise NotReadable(row) if row.hash == link_as_written(previous, row) else does_not_follow(row)
     return recorded
+
+
+def does_not_follow(row: StoredEvent) -> LogCorrupt:
+    """Return what is wrong with a row that was altered, or that follows one which was altered or lost."""
+    return LogCorrupt(f"event {row.version} of {row.table_id} does not follow from the one before it")
 
 
 def entry_of(row: StoredEvent, rules: AnyGame | None) -> Entry:

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -11,8 +12,8 @@ from msgspec.structs import asdict
 from domain.table import FIRST_LINK, Entry, Recorded
 from domain.tournament import AnyTournamentCommand, AnyTournamentEvent, Tournament, after_event, tournament_taken
 from domain.tournament.events import TournamentAnnounced
-from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, link_as_written, unreadable
-from service.store import Epoch, LogCorrupt, StoredEvent
+from service.play.stream import SIZE_IN_MEMORY, SIZE_OF_KEY, CommandKey, NotReadable, as_in_the_log, unreadable
+from service.store import Epoch, StoredEvent
 from service.tournaments.personal_feeds import Events
 
 EVENTS = msgspec.json.Decoder(AnyTournamentEvent)
@@ -130,12 +131,9 @@ def parts_of(tournament: Tournament) -> list[tuple[str, object]]:
 
 def follows(stream: TournamentStream, row: StoredEvent) -> Recorded[Tournament]:
     """Return a row of the log that comes next in a stream. Raises `NotReadable` or `LogCorrupt`."""
-    recorded = tournament_taken(stream.tournament_id, stream.head, stream.link, entry_of(row))
-    if row.hash != recorded.hash:
-        if row.hash == link_as_written(stream.link, row):
-            raise NotReadable(row)
-        raise LogCorrupt(f"event {row.version} of tournament {row.table_id} does not follow from the one before it")
-    return recorded
+    entry = entry_of(row)
+    fold = partial(tournament_taken, stream.tournament_id, stream.head, stream.link, entry)
+    return as_in_the_log(row, stream.link, fold)
 
 
 def entry_of(row: StoredEvent) -> Entry:

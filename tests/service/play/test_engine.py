@@ -495,6 +495,18 @@ async def test_an_altered_log_is_refused_each_time(log: FaultyLog, caplog: pytes
     assert "another history" not in caplog.text, "it is the same one, and damaged"
 
 
+async def test_an_event_that_was_altered_to_one_that_cannot_be_folded_shows_that_the_log_is_damaged(
+    log: FaultyLog,
+) -> None:
+    game = await Process(log).open(players=2)
+    await Process(log).sit(game, 0)
+    (row,) = await log.read(game, 1, 2)
+    log.database.rewrite(replace(row, event=row.event.replace(b'"seat":0', b'"seat":7')))
+
+    with pytest.raises(LogCorrupt, match="event 2 "):
+        await Process(log).engine.head(game)
+
+
 async def test_a_table_that_was_read_before_its_log_was_altered_has_no_other_history(
     log: FaultyLog, caplog: pytest.LogCaptureFixture
 ) -> None:

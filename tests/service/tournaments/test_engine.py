@@ -6,14 +6,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from domain.game import Refused
 from domain.tournament import NewEntrant, commands, evolve
 from service.play.stream import CommandKey
 from service.runtime.background import running
-from service.store import MemoryStore
+from service.store import LogCorrupt, MemoryStore
 from service.tournaments import stream
 from service.tournaments.engine import TournamentEngine
+from service.tournaments.people import people_in
 from tests.service.tournaments.field import DIRECTOR, Office, draft_of
 from tests.service.workers import SIGNER, Time
 
@@ -176,3 +178,17 @@ async def test_entries_that_concern_many_are_folded_a_few_at_a_time(folds: Folds
     assert repeated is not None
     assert repeated.tournament == loaded
     assert folds.most_in_a_turn < 10
+
+
+async def test_an_event_that_was_altered_to_one_that_cannot_be_folded_shows_that_the_log_is_damaged() -> None:
+    log = MemoryStore()
+    office = Office(log)
+    tournament_id = await office.announced()
+    await office.do(tournament_id, commands.OpenRegistration(DIRECTOR))
+    first, second = await log.read(tournament_id)
+    log.database.rewrite(replace(second, event=first.event))
+    restarted = Office(log).engine
+
+    with pytest.raises(LogCorrupt, match="event 2 "):
+        await restarted.current(tournament_id)
+    assert await people_in(restarted)(tournament_id) == (), "its lane tells webhooks of all else"
