@@ -65,16 +65,16 @@ async def printed(accounts: Accounts) -> None:
 
 
 def listed(file: Path) -> list[Forgotten]:
-    """Return those who stand in a file, each once: lists may have been put together. Raises `click.ClickException`."""
+    """Return those who stand in a file, each once: lists may have been put together. Raises `click.UsageError`."""
     try:
         with file.open("rb") as opened:
             lines = [line for line in content_of(opened).splitlines() if line.strip()]
         found = [msgspec.json.decode(line, type=Forgotten) for line in lines]
         return list({each.player: each for each in found}.values())
     except OSError as why:
-        raise click.ClickException(f"{file} cannot be read: {why.strerror}.") from None
+        raise click.UsageError(f"{file} cannot be read: {why.strerror}.") from None
     except UNREADABLE as error:
-        raise click.ClickException(f"{file} is no list of `parlour forgotten`: {error}.") from None
+        raise click.UsageError(f"{file} is no list of `parlour forgotten`: {error}.") from None
 
 
 async def forget_again(url: str, accounts: Accounts, players: Iterable[Forgotten]) -> None:

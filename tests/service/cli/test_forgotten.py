@@ -167,5 +167,5 @@ def test_a_file_that_is_no_list_is_refused(run: Run, tmp_path: Path, content: by
 
     result = run("forgotten", "--again", tmp_path / "list", "--data", tmp_path)
 
-    assert result.exit_code == 1
-    assert "is no list of `parlour forgotten`" in result.output
+    assert result.exit_code == 2
+    assert "is no list of `parlour forgotten`" in " ".join(result.stderr.split())
