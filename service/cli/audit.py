@@ -79,7 +79,8 @@ Examples:
 
 \b
 Exit codes: 0 nothing is wrong, 1 something is, 2 usage, 3 no database,
-4 nothing is wrong, but this program does not have the rules of all games, 130 stopped."""
+4 nothing is wrong, but this program does not have the rules of all games,
+130 stopped by Ctrl-C, 143 by SIGTERM."""
 )
 @click.option(
     "--since",
@@ -144,6 +145,8 @@ def audit(
         raise NotAudited(why.message) from None
     for line in [msgspec.json.encode(report)] if as_json else report.lines():
         click.echo(line)
+    if report.stopped and not report.faults:
+        raise KeyboardInterrupt  # by whatever has stopped it: that is known where commands are run
     raise click.exceptions.Exit(report.exit_code)
 
 

@@ -6,7 +6,6 @@ from msgspec import Struct, field
 
 from service.audit.cursor import AuditCursor
 from service.audit.report import Fault, Found, LaneReport, Unjudged
-from service.cli import INTERRUPTED
 from service.cli.texts import count
 from service.cli.verify import NOT_JUDGED
 from service.store import LANES
@@ -48,11 +47,9 @@ class Report(Struct):
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the command."""
+        """The exit code of the command, unless it was stopped and has found nothing wrong."""
         if self.faults:
             return WRONG
-        if self.stopped:
-            return INTERRUPTED
         return NOT_JUDGED if self.unjudged else 0
 
     def lines(self) -> Iterator[str]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import multiprocessing
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -263,6 +264,44 @@ async def test_when_it_is_stopped_it_says_how_far_it_came(
     assert len(report["cursor"]["lanes"]) == 2
     assert json.loads((tmp_path / "cursor").read_text()) == report["cursor"]
     assert "The audit was stopped: 2 of 64 lanes" in (await audit()).stdout
+
+
+STOPPED = """
+import signal, sys
+from importlib import import_module
+from service.cli import parlour
+
+def stopped(*given):
+    yield next(lane_reports(*given))
+    signal.raise_signal(number)
+
+number = int(sys.argv.pop())
+audit = import_module("service.cli.audit")
+lane_reports, audit.lane_reports = audit.lane_reports, stopped
+parlour()
+"""
+"""An audit that gets a signal when it has come to the second lane: the last argument."""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+async def test_its_exit_code_says_what_has_stopped_it(url: str, number: signal.Signals, code: int) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        STOPPED,
+        "audit",
+        "--postgres-url",
+        url,
+        "--jobs",
+        "1",
+        "--key",
+        KEY,
+        str(int(number)),
+    ]
+    program = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    said, _ = await program.communicate()
+
+    assert (program.returncode, b"The audit was stopped: 1 of 64 lanes" in said) == (code, True)
 
 
 # Going on
