@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from service.runtime.files import FOR_ITS_OWNER, replace_file
+from service.runtime.files import FOR_ITS_OWNER, named, replace_file
 
 SEED_BYTES = 32
 LOCK = "service.lock"
@@ -42,9 +42,11 @@ def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
         except BlockingIOError:
             lock.seek(0)
             raise Occupied(data, lock.read().strip()) from None
-        lock.truncate(0)
-        lock.write(f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n")
-        lock.flush()
+        with named(data / LOCK):
+            lock.truncate(0)
+            os.write(
+                lock.fileno(), f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n".encode()
+            )  # there is no second try
         yield data.absolute()
 
 

@@ -26,7 +26,7 @@ WITHOUT_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.E
 
 def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
     """Put a new file in the place of one, or leave that as it is; see `replaced`. Raises `OSError`."""
-    with replaced(path, mode) as file:
+    with named(path), replaced(path, mode) as file:
         file.write(content)
 
 
@@ -51,6 +51,16 @@ def create_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
     finally:
         draft.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+@contextlib.contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Let an error tell which file could not be written: that of a full disk does not."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 @contextlib.contextmanager

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import errno
 import json
+import os
 import shlex
 import shutil
 import stat
@@ -16,7 +18,7 @@ import pytest
 
 from service.cli.embedded_server import embedded_url, kept_for_a_while
 from service.embedded import Postgres, socket_folder
-from service.embedded.data_folder import occupied
+from service.embedded.data_folder import LOCK, occupied
 from service.records.records import check, read
 from tests.ports import free_port
 from tests.service.cli.conftest import Run, succeeded
@@ -352,6 +354,19 @@ def test_a_command_waits_for_another_one(
 def test_a_command_does_not_wait_for_a_service(tmp_path: Path) -> None:
     with occupied(tmp_path), contextlib.ExitStack() as stack:
         assert kept_for_a_while(stack, tmp_path) is None
+
+
+def test_a_full_disk_is_told_by_the_file_that_it_has_no_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.write", no_room)
+    with pytest.raises(OSError, match="No space left") as full, occupied(tmp_path):
+        pass
+
+    assert full.value.filename == str(tmp_path / LOCK)
 
 
 def test_what_is_no_backup_is_not_restored(run: Run, tmp_path: Path) -> None:

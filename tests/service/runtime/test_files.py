@@ -75,9 +75,10 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
         Path("/dev/full").write_bytes(b".")
 
     monkeypatch.setattr("os.fsync", no_room)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as full:
         replace_file(file, b"new")
 
+    assert full.value.filename == str(file)
     assert file.read_bytes() == b"old"
     assert [*tmp_path.iterdir()] == [file]
 
