@@ -33,8 +33,8 @@ def replace_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
 def create_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
     """Put a new file where none is: of several processes that try to, one does. It is there completely or not at all.
 
-    On a disk without hard links two that look at the same moment both do. Raises `FileExistsError` if there is a file,
-    and `OSError`.
+    On a disk without hard links and without locks two that look at the same moment both do.
+    Raises `FileExistsError` if there is a file, and `OSError`.
     """
     draft = draft_beside(path)
     try:
@@ -45,9 +45,10 @@ def create_file(path: Path, content: bytes, mode: int = FOR_ALL) -> None:
         except OSError as error:
             if error.errno not in WITHOUT_LINKS:
                 raise
-            if path.exists():
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-            draft.replace(path)
+            with in_turn(path.parent):
+                if path.exists():
+                    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+                draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
     sync_folder(path.parent)
@@ -126,6 +127,18 @@ def made_if_it_succeeds(folder: Path, *, but: str = "") -> Iterator[None]:
                     (folder / but).unlink()
                 each.rmdir()
         raise
+
+
+@contextlib.contextmanager
+def in_turn(folder: Path) -> Iterator[None]:
+    """Keep a folder for this process, when no other one keeps it; not on a disk that has no locks. Raises `OSError`."""
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
 
 
 @contextlib.contextmanager

@@ -31,11 +31,27 @@ def test_a_file_is_created_once(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [file]
 
 
+def no_links(*_: object) -> None:
+    """Link nothing, as a disk does that has no hard links."""
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+def test_of_two_that_look_at_the_same_moment_one_creates_a_file_on_a_disk_without_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr("fcntl.flock", lambda *_: file.write_bytes(b"of another one, which was first in turn"))
+
+    with pytest.raises(FileExistsError):
+        create_file(file, b"second")
+
+    assert file.read_bytes() == b"of another one, which was first in turn"
+    assert [*tmp_path.iterdir()] == [file]
+
+
 def test_a_file_is_created_on_a_disk_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
-
-    def no_links(*_: object) -> None:
-        raise PermissionError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", no_links)
     create_file(file, b"first")
