@@ -3,6 +3,7 @@
 A process that adds to the ledger holds a lock, so its numbers have no gaps and become visible in their order.
 """
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import date
@@ -51,8 +52,11 @@ from service.store import Epoch
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
-from service.store.postgres.connections import Connection, Pool, connected
+from service.store.postgres.connections import ANSWER_SECONDS, Connection, Pool, connected
 from service.store.postgres.reaching import reached
+
+STAND_BY_SECONDS = 1.0
+"""Seconds after which a process that stands by asks again whether the other one is gone."""
 
 AnyConnection: TypeAlias = "Connection | PoolConnectionProxy[asyncpg.Record]"
 """A connection of its own, or one of a pool."""
@@ -240,12 +244,17 @@ async def standing_by(url: str) -> AsyncIterator[Callable[[], bool]]:
 
     It does until the context is left, unless the connection breaks, as where Postgres is started again. Raises
     `StoreUnavailable`.
+
+    It asks again and again: a statement that waits would keep Postgres from cleaning up, and might be given for a
+    process that is long gone.
     """
     with unless_away():
-        connection = await reached(url)
+        connection = await reached(url, command_timeout=ANSWER_SECONDS)
     try:
         with unless_away():
-            await connection.execute(STAND_BY)
+            while not await connection.fetchval(STAND_BY):  # noqa: ASYNC110 - what is waited for happens in Postgres
+                await asyncio.sleep(STAND_BY_SECONDS)
         yield lambda: not connection.is_closed()
     finally:
-        await connection.close()
+        with contextlib.suppress(TimeoutError):  # `close` has cut it off by then
+            await connection.close(timeout=ANSWER_SECONDS)

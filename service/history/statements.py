@@ -169,7 +169,7 @@ DECISIONS_BETWEEN = f"""
 select {DECISION_NAMES} from decision
 where build = served('games') and number > $1 and number <= $2 order by number, made_version
 """  # noqa: S608 - as above
-STAND_BY = "select pg_advisory_lock(hashtext('parlour projector'))"
+STAND_BY = "select pg_try_advisory_lock(hashtext('parlour projector'))"
 DEALINGS_BETWEEN = """
 select number, giver, taker, occasion, chances, given from dealing
 where build = served('games') and number > $1 and number <= $2 order by number, giver, taker, occasion

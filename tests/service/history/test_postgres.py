@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+import signal
+import sys
 from collections.abc import AsyncIterator, Sequence
 from importlib import import_module
 from typing import Any
@@ -25,7 +27,7 @@ from tests.databases import new_database
 from tests.service.history.contract import CaughtUp, HistoryContract, ended
 from tests.service.measured import measured
 from tests.service.store.commands import move_the_log, owner_of
-from tests.service.workers import Process
+from tests.service.workers import Process, eventually
 
 
 @pytest.fixture
@@ -474,6 +476,51 @@ async def test_the_process_that_stands_by_goes_on_when_the_other_is_gone(postgre
         done, _ = await asyncio.wait([waiting], timeout=0.2)
         assert not done
     assert await waiting
+
+
+STANDS_BY = """
+import asyncio, sys
+from service.history.postgres import standing_by
+
+async def stand_by():
+    async with standing_by(sys.argv[1]):
+        pass
+
+asyncio.run(stand_by())
+"""
+
+
+async def asking(owner: Connection) -> list[bool]:
+    """Return whether each session keeps Postgres from cleaning up, of those that keep the projections or stand by."""
+    found = await owner.fetch("""
+        select backend_xmin is not null from pg_stat_activity
+        where datname = current_database() and query like '%parlour projector%' and pid <> pg_backend_pid()
+    """)
+    return [kept for (kept,) in found]
+
+
+async def test_a_process_that_stands_by_keeps_nothing_from_others_even_if_it_stands_still(
+    postgres_url: str, owner: Connection
+) -> None:
+    """As one whose network was lost, of which Postgres does not hear."""
+    async with standing_by(postgres_url):
+        other = await asyncio.create_subprocess_exec(sys.executable, "-c", STANDS_BY, postgres_url)
+        try:
+
+            async def both_have_asked() -> bool:
+                return await asking(owner) == [False, False]
+
+            await eventually(both_have_asked)
+            other.send_signal(signal.SIGSTOP)
+        except BaseException:
+            other.kill()
+            raise
+    try:
+        async with standing_by(postgres_url) as holds:
+            assert holds()
+    finally:
+        other.kill()
+        await other.wait()
 
 
 async def test_a_process_whose_connection_breaks_leaves_the_projections_to_the_one_that_stands_by(
