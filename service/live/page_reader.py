@@ -82,10 +82,10 @@ class PageReader:
     async def _new_page(self, table_id: UUID, number: int) -> Page:
         """Return a page without entries: from the page before, from a checkpoint, or folded from further back."""
         if number == 0:
-            return Page(0, None)
+            return Page(table_id, 0, None)
         before = self._kept.get(table_id, number - 1)
         if before is not None and before.end is not None:
-            return Page(number * PAGE_SIZE, before.end, weight_of(before.end))
+            return Page(table_id, number * PAGE_SIZE, before.end, weight_of(before.end))
         first = number * PAGE_SIZE
         checkpoint = await self._store.checkpoint(table_id, first)
         snapshot = restored(checkpoint) if checkpoint is not None else None
@@ -94,7 +94,7 @@ class PageReader:
             log.info("A checkpoint is of another form, as after an update, or damaged, and is made anew", extra=told)
         if snapshot is None or snapshot.version < first:
             snapshot = await self._fold(table_id, snapshot, first)
-        return Page(first, snapshot, weight_of(snapshot))
+        return Page(table_id, first, snapshot, weight_of(snapshot))
 
     async def _fold(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> Snapshot:
         """Fold a table from a snapshot, or from its beginning, up to where a page begins; keep checkpoints on the way.
@@ -111,7 +111,7 @@ class PageReader:
 
     async def _fold_on(self, table_id: UUID, snapshot: Snapshot | None, up_to: int) -> FoldedEntry:
         """Fold a table from a snapshot to where the next page begins, or to a version before that."""
-        page = Page(0 if snapshot is None else snapshot.version, snapshot)
+        page = Page(table_id, 0 if snapshot is None else snapshot.version, snapshot)
         last = min(up_to, (page.first // PAGE_SIZE + 1) * PAGE_SIZE)
         await self._fill(table_id, page, last)
         return [past async for slice_ in self._turns.through(page.folded(last)) for past in slice_][-1]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain import rules_of
-from domain.table import Entry, Snapshot, evolve, link
+from domain.table import FIRST_LINK, Entry, Snapshot, evolve, link
 from service.play.engine import CHECKPOINT_EVERY
 from service.play.stream import SIZE_IN_MEMORY, entry_of
 from service.store import LogCorrupt, StoredEvent
@@ -53,9 +53,10 @@ class Page:
     `base` is the table before the first of them, None before the first of all.
     """
 
-    __slots__ = ("base", "end", "entries", "first", "hashes", "size")
+    __slots__ = ("base", "end", "entries", "first", "hashes", "size", "table_id")
 
-    def __init__(self, first: int, base: Snapshot | None, size: int = 0) -> None:
+    def __init__(self, table_id: UUID, first: int, base: Snapshot | None, size: int = 0) -> None:
+        self.table_id = table_id
         self.first = first
         """The version before the page."""
         self.base = base
@@ -84,8 +85,8 @@ class Page:
                 opened = self.entries[0].event
                 rules = rules_of(opened.game, opened.rules_version)
             entry = entry_of(row, rules)
-            if self.entries and unchecked and link(self.hashes[-1], row.table_id, entry) != row.hash:
-                raise LogCorrupt(f"event {row.version} of table {row.table_id} does not follow from the one before it")
+            if self.entries and unchecked:
+                self._must_follow(self.hashes[-1], entry, row.hash)
             unchecked = False
             self.entries.append(entry)
             self.hashes.append(row.hash)
@@ -93,13 +94,32 @@ class Page:
             yield None
 
     def folded(self, up_to: int) -> Iterator[FoldedEntry]:
-        """Fold the page from its beginning up to a version, which has been read."""
+        """Fold the page from its beginning up to a version, which has been read.
+
+        Raises `LogCorrupt` if that fails, and the page does not hold together.
+        """
         snapshot = self.base
         for entry, hash_ in zip(islice(self.entries, up_to - self.first), self.hashes, strict=False):
-            snapshot = evolve(snapshot, entry)
+            try:
+                snapshot = evolve(snapshot, entry)
+            except Exception:
+                self._must_hold_together()
+                raise
             yield FoldedEntry(entry, snapshot, hash_)
         if up_to == self.first + PAGE_SIZE:
             self.end = snapshot
+
+    def _must_hold_together(self) -> None:
+        """Raise `LogCorrupt` if an entry does not follow from the one before it: what was altered may fit nowhere."""
+        known = 0 if self.base is None else 1  # the link before the page is not here
+        before = [FIRST_LINK, *self.hashes][known:]
+        for previous, entry, hash_ in zip(before, self.entries[known:], self.hashes[known:], strict=False):
+            self._must_follow(previous, entry, hash_)
+
+    def _must_follow(self, previous: bytes, entry: Entry, hash_: bytes) -> None:
+        """Raise `LogCorrupt` unless an entry of this hash follows from one of the `previous` hash."""
+        if link(previous, self.table_id, entry) != hash_:
+            raise LogCorrupt(f"event {entry.version} of {self.table_id} does not follow from the one before it")
 
 
 class Recent:

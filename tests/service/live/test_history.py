@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import get_args
 from uuid import UUID, uuid4
@@ -341,6 +342,21 @@ async def test_a_log_that_has_lost_events_is_told_from_one_that_has_them() -> No
         with pytest.raises(LogCorrupt):
             await history.at(table_id, PAGE_SIZE + 10)
     assert process.changes[-1] == (table_id, truth.version)
+
+
+@pytest.mark.parametrize("version", [100, PAGE_SIZE + 10])
+async def test_where_an_altered_event_cannot_be_folded_the_log_is_damaged(version: int) -> None:
+    store = MemoryStore()
+    _, table_id = await played(store, "honors_2", PAGE_SIZE + 20, **MATCH)
+    row = (await store.read(table_id))[version - 1]
+    altered = re.sub(rb'"seat":\d', b'"seat":7', row.event)
+    assert altered != row.event
+    store.database.rewrite(replace(row, event=altered))
+
+    async with reading(store) as (history, _):
+        for read in (history.current, lambda table: history.at(table, version + 5)):
+            with pytest.raises(LogCorrupt, match=f"event {version} "):
+                await read(table_id)
 
 
 class Shortened(MemoryStore):
