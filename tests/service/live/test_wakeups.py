@@ -240,6 +240,32 @@ async def test_what_could_not_be_told_is_told_later(redis_url: str, monkeypatch:
     assert tried == [PLAYERS[0].bytes] * 2
 
 
+async def test_of_changes_that_cannot_be_told_no_more_are_kept_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = list[int]()
+
+    async def lost(_: RedisClient, __: str, message: bytes) -> int | None:
+        tried.append(len(message) // 16)
+        raise LostConnectionError
+
+    async def one_was_lost() -> bool:
+        return bool(tried)
+
+    async def three_were_lost() -> bool:
+        return len(tried) > 2
+
+    monkeypatch.setattr(wakeups, "publish", lost)
+    monkeypatch.setattr(wakeups, "MOST_KEPT", 2)
+    here = Wakeups(Client(), MemoryStore(), Pace(poll_seconds=NEVER, longest_pause_seconds=0.04))
+    _, publishing, _ = here.loops()
+    async with running(publishing):
+        here.announce(*PLAYERS[:3])
+        await eventually(one_was_lost)
+        here.announce(*PLAYERS[:2])
+        await eventually(three_were_lost)
+
+    assert tried[:3] == [3, 2, 2], "three are too many to be kept"
+
+
 async def test_while_redis_hangs_the_log_is_looked_at(own_redis: Redis) -> None:
     async with two_workers(own_redis.url, LOOKING) as (here, there):
         game = await Players(here).open()

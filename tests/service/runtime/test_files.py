@@ -1,8 +1,10 @@
 """Files are written as a whole, and folders are kept for one process."""
 
 import errno
+import fcntl
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -50,10 +52,19 @@ def test_of_two_that_look_at_the_same_moment_one_creates_a_file_on_a_disk_withou
     assert [*tmp_path.iterdir()] == [file]
 
 
-def test_a_file_is_created_on_a_disk_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_locks(*_: object) -> None:
+    """Lock nothing, as a disk does that has no locks."""
+    raise OSError(errno.ENOLCK, "No locks available")
+
+
+@pytest.mark.parametrize("flock", [fcntl.flock, no_locks], ids=["with locks", "without locks"])
+def test_a_file_is_created_on_a_disk_without_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flock: Callable[[int, int], None]
+) -> None:
     file = tmp_path / "file"
 
     monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr("fcntl.flock", flock)
     create_file(file, b"first")
     with pytest.raises(FileExistsError):
         create_file(file, b"second")
