@@ -42,11 +42,10 @@ def occupied(data: Path, *, briefly: bool = False) -> Iterator[Path]:
         except BlockingIOError:
             lock.seek(0)
             raise Occupied(data, lock.read().strip()) from None
+        said = f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n".encode()
         with named(data / LOCK):
             lock.truncate(0)
-            os.write(
-                lock.fileno(), f"{os.getpid()} {FOR_A_WHILE if briefly else ''}\n".encode()
-            )  # there is no second try
+            os.write(lock.fileno(), said)  # what `lock.write` cannot write, it tries again when it is closed: unnamed
         yield data.absolute()
 
 
