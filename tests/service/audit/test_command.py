@@ -266,6 +266,21 @@ async def test_when_it_is_stopped_it_says_how_far_it_came(
     assert "The audit was stopped: 2 of 64 lanes" in (await audit()).stdout
 
 
+async def test_what_was_found_wrong_before_it_is_stopped_decides_the_exit_code(
+    audit: Audit, url: str, sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_of_it(*given: Any) -> Any:
+        yield from lane_reports(*given)
+        raise KeyboardInterrupt
+
+    async with as_owner(url) as owner:
+        await owner.execute("delete from seal where table_id = $1", sample.finished)
+    monkeypatch.setattr("service.cli.audit.lane_reports", all_of_it)
+    code, report = await told(audit)
+
+    assert (code, report["stopped"], named(report)) == (1, True, [("seal_missing", str(sample.finished))])
+
+
 STOPPED = """
 import signal, sys
 from importlib import import_module

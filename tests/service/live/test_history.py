@@ -12,8 +12,9 @@ import pytest
 from msgspec import MsgspecError, msgpack
 from msgspec.structs import replace
 
-from domain.table import OpenTable, TakeSeat
+from domain.table import OpenTable, Snapshot, TakeSeat
 from service.http.resources.streaming import as_line
+from service.live import pages
 from service.live.cursors import Cursor
 from service.live.history import History
 from service.live.named import encoder
@@ -357,6 +358,22 @@ async def test_where_an_altered_event_cannot_be_folded_the_log_is_damaged(versio
         for read in (history.current, lambda table: history.at(table, version + 5)):
             with pytest.raises(LogCorrupt, match=f"event {version} "):
                 await read(table_id)
+
+
+async def test_where_a_sound_log_cannot_be_folded_the_mistake_is_not_called_damage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def mistaken(*_: object) -> Snapshot:
+        raise IndexError
+
+    store = MemoryStore()
+    _, table_id = await played(store, "honors_2", PAGE_SIZE + 20, **MATCH)
+    monkeypatch.setattr(pages, "evolve", mistaken)
+
+    async with reading(store) as (history, _):
+        for version in (1, PAGE_SIZE + 1):
+            with pytest.raises(IndexError):
+                await history.at(table_id, version)
 
 
 class Shortened(MemoryStore):

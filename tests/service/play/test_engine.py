@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -504,6 +505,19 @@ async def test_an_event_that_was_altered_to_one_that_cannot_be_folded_shows_that
     log.database.rewrite(replace(row, event=row.event.replace(b'"seat":0', b'"seat":7')))
 
     with pytest.raises(LogCorrupt, match="event 2 "):
+        await Process(log).engine.head(game)
+
+
+async def test_where_a_sound_log_cannot_be_folded_the_mistake_is_not_called_damage(
+    log: FaultyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistaken(*_: object) -> Any:
+        raise IndexError
+
+    game = await Process(log).open(players=2)
+    monkeypatch.setattr("service.play.stream.taken", mistaken)
+
+    with pytest.raises(IndexError):
         await Process(log).engine.head(game)
 
 

@@ -42,8 +42,13 @@ def test_of_two_that_look_at_the_same_moment_one_creates_a_file_on_a_disk_withou
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
+
+    def in_turn(_: int, how: int) -> None:
+        assert how == fcntl.LOCK_EX, "it waits for the other one"
+        file.write_bytes(b"of another one, which was first in turn")
+
     monkeypatch.setattr(os, "link", no_links)
-    monkeypatch.setattr("fcntl.flock", lambda *_: file.write_bytes(b"of another one, which was first in turn"))
+    monkeypatch.setattr("fcntl.flock", in_turn)
 
     with pytest.raises(FileExistsError):
         create_file(file, b"second")
