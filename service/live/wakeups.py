@@ -22,8 +22,11 @@ CHANNEL = "parlour:changed"
 SOMEBODY_CAME = b""
 """What a process publishes when it begins to listen: the others then gather changes for less time."""
 
-MOST_KEPT = 10_000
-"""Maximum number of changes that are told later if they cannot be told now: the others find older ones by looking."""
+MOST_KEPT = 1_000
+"""Maximum number of changes that are told later if they cannot be told now: of more, the others find out by looking.
+
+A process wakes the readers of all of one message in one stretch, in a few milliseconds.
+"""
 
 log = logging.getLogger(__name__)
 
