@@ -26,6 +26,9 @@ else:  # the classes themselves take no parameter
 ANSWER_SECONDS = 8.0
 """Seconds to wait for a server that says nothing; one that lives has given up by its own timeouts before that."""
 
+RETURN_SECONDS = 1.0
+"""Seconds to wait for a server to break off a statement that nobody waits for any more; one that lives does at once."""
+
 FIRST_TYPE_OF_A_DATABASE = 10_000
 """Types with smaller numbers, and arrays of them, are the same in every database: Postgres gave these by hand."""
 
@@ -131,6 +134,19 @@ class PatientPool(PoolOfRecords):
     def acquire(self, *, timeout: float | None = None) -> Any:
         """Acquire a connection, as the pool of asyncpg does. Raises TimeoutError."""
         return super().acquire(timeout=self._acquire_seconds if timeout is None else timeout)
+
+    async def release(
+        self,
+        connection: Any,
+        *,
+        timeout: float | None = RETURN_SECONDS,  # noqa: ASYNC109 - asyncpg has named it
+    ) -> None:
+        """Take a connection back, as the pool of asyncpg does; one that is not free in time is cut off.
+
+        Whoever has waited for an answer in vain would otherwise wait as long again for a silent server to cancel that.
+        """
+        with contextlib.suppress(TimeoutError):  # it is cut off by then
+            await super().release(connection, timeout=timeout)
 
 
 class PoolShare:

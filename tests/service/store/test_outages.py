@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncIterator
 
 import asyncpg
+import psutil
 import pytest
 
 from service.embedded import Postgres
@@ -143,6 +144,24 @@ async def test_nobody_waits_for_ever_for_a_connection(postgres_url: str) -> None
         async with asyncio.timeout(30):
             with pytest.raises(StoreUnavailable), unless_away():
                 await pool.fetchval("select 1")
+
+
+async def test_who_gives_up_a_statement_does_not_wait_for_a_silent_server_to_cancel_it(own_server: Postgres) -> None:
+    await migrate(own_server.url)
+    async with connected(own_server.url, LOG_SCHEMA, 1, answer_seconds=600) as pool:
+        backend = psutil.Process(await pool.fetchval("select pg_backend_pid()"))
+        postmaster = psutil.Process(backend.ppid())
+        postmaster.suspend()
+        backend.suspend()
+        try:
+            async with asyncio.timeout(60):
+                with pytest.raises(TimeoutError):
+                    await pool.fetchval("select 1", timeout=0.1)
+        finally:
+            backend.resume()
+            postmaster.resume()
+
+        assert await pool.fetchval("select 1") == 1, "another connection has taken its place"
 
 
 async def test_an_idle_transaction_elsewhere_stalls_nobody(store: PostgresStore, owner: Connection) -> None:
