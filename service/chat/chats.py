@@ -26,7 +26,7 @@ from service.play.engine import UnknownTable
 from service.play.stream import CommandKey, NotReadable
 from service.runtime.grouped import Grouped
 from service.runtime.metrics import OPEN_LONG_POLLS
-from service.runtime.unavailable import Unavailable
+from service.runtime.outages import BACKGROUND
 from service.store import Epoch, LogCorrupt
 
 SWEEP_SECONDS = 60.0
@@ -236,7 +236,5 @@ class Chats:
         """Delete what is old, again and again, until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
-            try:
+            with BACKGROUND.noticed("delete old messages"):
                 await self.store.clean(self._around.now(), CLEANED)
-            except Unavailable as error:
-                log.warning("Old messages cannot be deleted now; it is tried again", extra={"cause": str(error)})

@@ -28,6 +28,7 @@ from service.history.standings import HintsOfGames, Ratings, Statistics
 from service.log_address import first_url
 from service.runtime import logs
 from service.runtime.metrics import HISTORY_LAG_GAMES, HISTORY_LAG_SECONDS, HISTORY_STEP, HISTORY_UNDERIVED
+from service.runtime.outages import BACKGROUND
 from service.runtime.time import now
 from service.settings import Settings
 from service.store import EventStore, StoreUnavailable
@@ -46,6 +47,9 @@ PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0)
 """Seconds after which a rebuild tries again what has failed, the first time and so on."""
 NICE = 10
 """By how much the process lets others go first."""
+
+WORK = "keep the history"
+"""What waits while the log is away."""
 
 log = logging.getLogger(__name__)
 
@@ -180,12 +184,10 @@ class Projector:
 
     async def _stepped(self) -> bool:
         """Take a step, and return whether there may be more; not while the log is away."""
-        try:
+        more = False
+        with BACKGROUND.noticed(WORK):
             more = await self.step()
-        except StoreUnavailable as error:
-            log.warning("The history waits for the log", extra={"cause": str(error)})
-            return False
-        HISTORY_STEP.set(now() / 1000)  # a projector that stands still measures no lag
+            HISTORY_STEP.set(now() / 1000)  # a projector that stands still measures no lag
         return more
 
 
@@ -247,9 +249,10 @@ async def opened(addresses: str) -> AsyncIterator[tuple[EventStore, PostgresHist
                 event_log = await stack.enter_async_context(open_log(addresses, 1))
                 history = await stack.enter_async_context(PostgresHistory.open(first_url(addresses), 1))
             except StoreUnavailable as error:
-                log.warning("The history waits for the log", extra={"cause": str(error)})
+                BACKGROUND.begin(WORK, error)
                 await asyncio.sleep(PAUSE_SECONDS)
                 continue
+            BACKGROUND.end(WORK)
             yield event_log, history
             return
 
@@ -271,7 +274,7 @@ def main() -> None:
         try:
             asyncio.run(project(str(settings.postgres_url)))
         except StoreUnavailable as error:
-            log.warning("The history waits for the log", extra={"cause": str(error)})
+            BACKGROUND.begin(WORK, error)
             pause = PAUSE_SECONDS
         except Exception:
             if time.monotonic() - began > LONGEST_PAUSE_SECONDS:

@@ -23,6 +23,7 @@ from service.meeting.searching import full_table
 from service.play.engine import AlreadyOpen, Engine
 from service.play.stream import NotReadable
 from service.runtime.metrics import SEEK_SECONDS
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
 from service.store import new_table_id
 
@@ -71,10 +72,8 @@ class Pairings:
     async def run(self) -> None:
         """Look again and again, until cancelled."""
         while True:
-            try:
+            with BACKGROUND.noticed("pair seeks"):
                 await self.look()
-            except Unavailable as error:
-                log.warning("Seeks cannot be paired now; it is tried again", extra={"cause": str(error)})
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def look(self) -> None:

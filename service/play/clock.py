@@ -22,6 +22,7 @@ from service.play.engine import Engine, UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.background import each_of
 from service.runtime.metrics import CLOCK_FAILURES, CLOCK_LAG
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, as_far_as_known
 
@@ -134,12 +135,9 @@ class Clock:
         """Tick what another process should have ticked, and has not, until cancelled; at first without any grace."""
         grace = 0
         while True:
-            try:
+            with BACKGROUND.noticed("look for due clock steps"):
                 await self._look(self._host_now() - grace)
                 grace = GRACE_MS
-            except Unavailable as error:
-                told = "Due clock steps cannot be looked for now; they are looked for again in a second"
-                log.warning(told, extra={"cause": str(error)})
             await asyncio.sleep(self._sweep_seconds)
 
     async def _look(self, at: int) -> None:

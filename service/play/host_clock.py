@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from service.runtime.metrics import CLOCK_SKEW_SECONDS
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
-from service.store import EventStore, StoreUnavailable
+from service.store import EventStore
 
 MOST_SKEW_MS = 2_000
 """Maximum number of milliseconds by which the clock of a host may differ from that of the log."""
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 class ClockIsWrong(Unavailable):
     """The clock of this host differs from that of the log, or has not been compared with it yet."""
+
+    is_told = True
 
 
 class Compared(NamedTuple):
@@ -105,9 +108,7 @@ class HostClock:
     async def run(self) -> None:
         """Compare the clocks now and then, until cancelled."""
         while self._has_another:
-            try:
+            with BACKGROUND.noticed("compare clocks"):
                 await self.compare()
-            except StoreUnavailable:
-                log.warning("The log is away; the clocks are compared later")
             await asyncio.sleep(UNTIL_FIRST_SECONDS if self._compared is None else self._every_seconds)
         await asyncio.Event().wait()

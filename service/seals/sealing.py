@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from domain import merkle
-from service.runtime.unavailable import Unavailable
+from service.runtime.outages import BACKGROUND
 from service.seals.checking import fault_of
 from service.seals.hashes import NO_SEAL, hash_of_seal, lane_leaves
 from service.seals.trees import LaneTree, drop_lost_tiles, make_tiles
@@ -120,9 +120,8 @@ class Sealer:
         while True:
             await asyncio.sleep(self._pause())
             try:
-                await self.look()
-            except Unavailable as error:
-                log.warning("The log is not sealed now; it is tried again", extra={"cause": str(error)})
+                with BACKGROUND.noticed("seal the log"):
+                    await self.look()
             except HistoryAltered as error:
                 log.error("The log is not sealed: somebody has altered it", extra={"cause": str(error)})  # noqa: TRY400 - no trace is needed
 

@@ -25,6 +25,7 @@ from service.live.few import AT_A_TIME
 from service.live.history import History
 from service.play.stream import NotReadable
 from service.runtime.background import each_of
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LogCorrupt, as_far_as_known, new_table_id
 from service.store.lobby_row import ENDED, LobbyRow
@@ -111,13 +112,17 @@ class Rounds:
     async def _sweep(self) -> None:
         """Look at what another process should have looked at, until cancelled."""
         while True:
-            try:
-                await self._look()
-                self._there(self._now())
-            except Unavailable as error:
-                self._there_since = None
-                log.warning("Tournaments cannot be looked for now", extra={"cause": str(error)})
+            with BACKGROUND.noticed("look for tournaments"):
+                await self._look_again()
             await asyncio.sleep(self._sweep_seconds)
+
+    async def _look_again(self) -> None:
+        try:
+            await self._look()
+            self._there(self._now())
+        except Unavailable:
+            self._there_since = None
+            raise
 
     async def _look(self) -> None:
         now, found = time.monotonic(), set[UUID]()

@@ -19,6 +19,7 @@ from service.live.history import History
 from service.play.engine import UnknownTable
 from service.play.stream import NotReadable
 from service.runtime.metrics import WEBHOOKS_FAILING_LANES, WEBHOOKS_OLDEST_SECONDS, WEBHOOKS_WAITING
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
 from service.store import EventStore, LobbyRow, LogCorrupt, StoredEvent, as_far_as_known
 from service.webhooks.notices import (
@@ -93,13 +94,17 @@ class Follower:
         """Look again and again, until cancelled."""
         while True:
             more = False
-            try:
-                more = await self.look()
-            except Unavailable as error:
-                self._places = None
-                log.warning("Nothing new can be told by webhooks now; it is tried again", extra={"cause": str(error)})
+            with BACKGROUND.noticed("tell webhooks what is new"):
+                more = await self._look_anew()
             if not more:
                 await asyncio.sleep(LOOK_SECONDS * random.uniform(0.8, 1.2))
+
+    async def _look_anew(self) -> bool:
+        try:
+            return await self.look()
+        except Unavailable:
+            self._places = None
+            raise
 
     async def look(self) -> bool:
         """Make messages of what is new, some of each lane; return whether there is more. Raises `Unavailable`."""

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from service import VERSION
 from service.runtime.metrics import WEBHOOK_ATTEMPTS, WEBHOOKS_DISABLED
+from service.runtime.outages import BACKGROUND
 from service.runtime.unavailable import Unavailable
 from service.webhooks.judging import Dice, delivered, failed
 from service.webhooks.port import LEASE_MS, Attempt, Message, Verdict, Webhook, WebhookStore
@@ -155,12 +156,10 @@ async def keep_sending(
     """Let senders begin what is due, again and again, until cancelled; they are asked only if anything is due."""
     try:
         while True:
-            try:
+            with BACKGROUND.noticed("send webhooks"):
                 if await store.any_due(now()):
                     for sender in senders:
                         await sender.begin()
-            except Unavailable as error:
-                log.warning("Webhooks cannot be sent now; it is tried again", extra={"cause": str(error)})
             await asyncio.sleep(look_seconds * random.uniform(0.8, 1.2))
     finally:
         await asyncio.gather(*[sender.end() for sender in senders])
