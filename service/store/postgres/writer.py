@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 import asyncpg
 
 from service.runtime.metrics import APPEND_EVENTS, APPEND_SECONDS
+from service.runtime.outages import Outage
 from service.store.port import LANES, Append, Conflict, HistoryChanged, NotStorable, StoreUnavailable, lane_of
 from service.store.postgres.away import is_away
 from service.store.postgres.citus import APPEND_TEXTS, LOST_WORKER
@@ -95,6 +96,7 @@ class Writer:
         self._queue: deque[Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
+        self._outage = Outage(log, "The log takes no events now; it is tried again", "The log takes events again")
         self._held: set[int] = set()
         """The lanes of a batch that has waited for a lock in vain, except those that have been found free since."""
         self._closed = False
@@ -186,6 +188,7 @@ class Writer:
     def _tell(self, batch: Sequence[Waiting], versions: Sequence[int] | None) -> None:
         """Tell what became of a batch; `versions` is what `append_batch` says in SQL, None if all was written."""
         self._failures = 0
+        self._outage.end("append")
         if versions is None:
             APPEND_EVENTS.observe(sum([len(waiting.append.events) for waiting in batch]))
             for waiting in batch:
@@ -224,7 +227,7 @@ class Writer:
         if isinstance(error, self._fatal):
             self._connection.lose()
         cause = type(error).__name__
-        log.warning("The log takes no events now; it is tried again", extra={"cause": cause})
+        self._outage.begin("append", error)
         self._queue.extendleft(reversed(batch))
         await asyncio.sleep(PAUSES_SECONDS[min(self._failures, len(PAUSES_SECONDS) - 1)])
         self._failures += 1
