@@ -26,6 +26,7 @@ from service.meeting.postgres import PostgresSeeks
 from service.meeting.seeks import Seeks
 from service.parlour import Parlour
 from service.runtime.background import running
+from service.runtime.outages import Outage
 from service.settings import BadSetting, Settings
 from service.store import EventStore, StoreUnavailable
 from service.store.postgres.opening import open_log
@@ -74,12 +75,16 @@ class Opener:
         if self.outside.store is not None:
             return self.outside.store
         addresses = log_addresses(self.settings)
+        outage = Outage(log, "Postgres is away; this worker waits for it", "Postgres is back; this worker starts")
         while True:
             try:
-                return await self.stack.enter_async_context(open_log(addresses))
+                event_log = await self.stack.enter_async_context(open_log(addresses))
             except StoreUnavailable as error:
-                log.warning("Postgres is away; this worker waits for it", extra={"cause": str(error)})
+                outage.begin("start", error)
                 await asyncio.sleep(PAUSE_SECONDS)
+            else:
+                outage.end("start")
+                return event_log
 
     async def players(self) -> AccountStore:
         """Open the store of players: that in Postgres, unless another one was given."""

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from service.live.pace import PACE, Pace
 from service.runtime.background import Loop
+from service.runtime.outages import Outage
 from service.runtime.redis_clients import AWAY, Client, messages, publish, subscribed
 from service.store import LANES, EventStore, StoreUnavailable, as_far_as_known
 
@@ -94,7 +95,10 @@ class Wakeups:
         """Those who are about to be woken, a few in each pass of the loop."""
         self._changed: set[int] = set()
         self._something_changed = asyncio.Event()
-        self._subscribed = self._lost = False
+        self._subscribed = False
+        self._outage = Outage(
+            log, "Redis is away; wake-ups come from polling", "Redis is back; it carries wake-ups again"
+        )
         self._nobody_else = False
         self._somebody_came = asyncio.Event()
 
@@ -211,19 +215,16 @@ class Wakeups:
                             self._somebody_came.set()
                         else:
                             self._wake_each(message["data"])
-            except AWAY:
-                if not self._lost:
-                    log.warning("Redis is away; wake-ups come from polling")
-                self._subscribed, self._lost = False, True
+            except AWAY as error:
+                self._outage.begin("listen", error)
+                self._subscribed = False
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self._pace.longest_pause_seconds)
 
     async def _come(self, redis: Client) -> None:
         """Tell the other processes that this one listens now. Raises what `AWAY` has."""
         self._subscribed = True
-        if self._lost:
-            self._lost = False
-            log.info("Redis is back; it carries wake-ups again")
+        self._outage.end("listen")
         async with asyncio.timeout(self._pace.longest_pause_seconds):
             await publish(redis, CHANNEL, SOMEBODY_CAME)
         await self._wake_in_turns(list(self.waiting))  # nobody knows what was said before
