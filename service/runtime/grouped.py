@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar, cast
 
+from service.runtime.unavailable import Unavailable
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -23,7 +25,10 @@ class Grouped(Generic[K, V]):
         self._task: asyncio.Task[None] | None = None
 
     async def read(self, keys: Iterable[K]) -> dict[K, V]:
-        """Return what is found under some keys, as it is at some moment after this call. Raises what `ask` raises."""
+        """Return what is found under some keys, as it is at some moment after this call.
+
+        Raises what `ask` raises, or what is `Unavailable` to those who have asked before.
+        """
         wanted = tuple(keys)
         answer: asyncio.Future[Found[K, V]] = asyncio.get_running_loop().create_future()
         self._waiting.append((wanted, answer))
@@ -35,8 +40,17 @@ class Grouped(Generic[K, V]):
     async def _ask_all(self) -> None:
         while self._waiting:
             asked, self._waiting = self._waiting, []
-            ask = self._ask(list(dict.fromkeys([key for keys, _ in asked for key in keys])))
-            await told(ask, [answer for _, answer in asked])
+            keys = list(dict.fromkeys([key for keys, _ in asked for key in keys]))
+            answers = [answer for _, answer in asked]
+            await told(self._found(keys, answers), answers)
+
+    async def _found(self, keys: list[K], answers: list[asyncio.Future[Found[K, V]]]) -> Found[K, V]:
+        try:
+            return await self._ask(keys)
+        except Unavailable:  # who has come meanwhile would wait for as long again
+            answers += [answer for _, answer in self._waiting]
+            self._waiting = []
+            raise
 
 
 async def told(found: Awaitable[V], answers: Sequence[asyncio.Future[V]]) -> None:
