@@ -27,22 +27,21 @@ local counts = {}
 for number, key in ipairs(KEYS) do
     local quota, window = tonumber(ARGV[4 * number - 3]), tonumber(ARGV[4 * number - 2])
     local wanted, ahead = tonumber(ARGV[4 * number - 1]), tonumber(ARGV[4 * number])
-    local spent = tonumber(redis.call('GET', key) or 0)
-    if redis.call('PTTL', key) > window then
-        spent = 0
-    end
+    local left = redis.call('PTTL', key)
+    local spent = left > window and 0 or tonumber(redis.call('GET', key) or 0)
     local granted = math.max(0, math.min(wanted, quota - spent))
     if 2 * (spent + granted + ahead) <= quota then
         granted = granted + ahead
     end
     if spent == 0 then
         redis.call('SET', key, granted, 'PX', window)
+        left = window
     elseif granted > 0 then
         redis.call('INCRBY', key, granted)
     end
     counts[3 * number - 2] = spent
     counts[3 * number - 1] = granted
-    counts[3 * number] = redis.call('PTTL', key)
+    counts[3 * number] = left
 end
 return table.concat(counts, ' ')
 """
