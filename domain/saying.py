@@ -23,6 +23,9 @@ Source = Literal["hand", "melds", "trick", "discard", "deck", "set"]
 """Where cards come from, or what an amount counts. `hand`, `melds`: one's own. `deck`: any card of the game. `set`: the
 cards of the set in the field `set`."""
 
+WhenValue = bool | Literal[0] | tuple[()]
+"""A value that a label has words of its own for: a choice, no cards as a number, or as a list."""
+
 Whose = Literal["own", "others", "team", "mates", "opponents"]
 """Whose a value is: one's own, another seat's, of one's team (`mates`: without oneself), or of another team."""
 
@@ -49,7 +52,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
     """How a move reads that has all fields which are gaps of the template, and those values that `when` names."""
 
     template: str
-    when: Mapping[str, bool] = {}
+    when: Mapping[str, WhenValue] = {}
 
 
 class Default(Struct, frozen=True, omit_defaults=True):
@@ -59,7 +62,7 @@ class Default(Struct, frozen=True, omit_defaults=True):
     when: Mapping[str, int | None] = {}
 
 
-def label(game: str, text: str, **when: bool) -> Label:
+def label(game: str, text: str, **when: WhenValue) -> Label:
     """Return how moves read, without a capital; the gaps are fields, `{target:seat}`."""
     return Label(Template(game, "move", text).text, when)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,7 @@ from domain.game import by_wire_name
 from domain.table import Snapshot
 from projections.items import UNSEEN, follow
 from projections.seat_view import layout_of, seat_view
-from tests.page.browsing import NOT_DRAWN, Player, Visitor
+from tests.page.browsing import NOT_DRAWN, OFFERS, Player, Visitor
 from tests.page.feeding import FED, FEED, feed
 from tests.page.looking import NARROWEST
 from tests.page.test_changes import happening, shown
@@ -121,3 +122,17 @@ async def test_what_is_filled_in_before_a_move_is_answered_is_for_the_next_move(
     await expect(visitor.page.locator(".builder [type=submit]")).to_be_enabled()
     await expect(card).to_have_value(chosen)
     assert (visitor.refused, visitor.wrong) == ({}, [])
+
+
+async def test_a_move_is_called_by_the_cards_that_are_in_it(visitor: Visitor, ada: Player) -> None:
+    view = await shown(visitor, ada, ada.table("medieval_mastery"))
+    lists: dict[str, list[Any]] = {"families": [], "communes": [], "rejects": []}
+    builds: tuple[dict[str, Any], ...] = ({}, {"communes": [["XW"]]}, {"communes": [["XW"]], "rejects": ["AW"]})
+    moves = [{"type": "build", **lists, **build} for build in builds]
+    view["decision"] = {"id": "1", "mode": "submitted", "moves": moves, "prompt": {"template": "Now", "arguments": {}}}
+
+    await feed(visitor.page, {"type": "view", "view": view, "cursor": "1"})
+
+    labels = ("Lay nothing", "Lay communes: XΨ", "Lay families: no cards; communes: XΨ; rejects: AΨ")
+    texts = [re.compile(rf"^{label}\s*{key}$") for key, label in enumerate(labels, start=1)]
+    await expect(visitor.page.locator(OFFERS)).to_have_text(texts)

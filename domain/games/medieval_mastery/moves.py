@@ -14,7 +14,16 @@ from domain.saying import label, values
 
 label_of = partial(label, "medieval_mastery")
 GROUP = Template("medieval_mastery", "move", "{cards}")
-LAYOUT = "lay families: {families:parts}; communes: {communes:parts}; rejects: {rejects:cards}"
+FAMILIES, COMMUNES, REJECTS = "families: {families:parts}", "communes: {communes:parts}", "rejects: {rejects:cards}"
+LAYOUTS: tuple[tuple[str, dict[str, tuple[()]]], ...] = (
+    ("lay nothing", {"families": (), "communes": (), "rejects": ()}),
+    (f"lay {FAMILIES}", {"communes": (), "rejects": ()}),
+    (f"lay {COMMUNES}", {"families": (), "rejects": ()}),
+    (f"lay {FAMILIES}; {COMMUNES}", {"rejects": ()}),
+    (f"lay {FAMILIES}; {COMMUNES}; {REJECTS}", {}),
+)
+"""How a layout reads, and which of its lists are empty then."""
+UNDER = "; under the stock: {under:cards}"
 of_groups = values("card", "hand", "melds", "trick", part=GROUP)
 
 
@@ -29,7 +38,7 @@ class Play(Move, frozen=True):
 class Build(Move, frozen=True):
     """State your whole new layout, all groups, also those that stay as they are (U8)."""
 
-    labels = (label_of(f"{LAYOUT}; under the stock: {{under:cards}}"), label_of(LAYOUT))
+    labels = tuple(label_of(layout + under, **empty) for under in (UNDER, "") for layout, empty in LAYOUTS)
 
     families: Annotated[
         tuple[Cards, ...],

@@ -127,7 +127,12 @@ class Defend(Move, frozen=True):
 class Capture(Move, frozen=True):
     """Take cards from the ends of the meld attacked (R43, R50, U28)."""
 
-    labels = (label_of("take {front:amount.card} from the front and {back:amount.card} from the back"),)
+    labels = (
+        label_of("take no cards", front=0, back=0),
+        label_of("take {front:amount.card} from the front", back=0),
+        label_of("take {back:amount.card} from the back", front=0),
+        label_of("take {front:amount.card} from the front and {back:amount.card} from the back"),
+    )
 
     front: Annotated[Count, Meta(description="How many from the front."), values("amount", most=LONGEST)]
     back: Annotated[Count, Meta(description="How many from the back."), values("amount", most=LONGEST)]
@@ -158,7 +163,11 @@ class Meld(Move, frozen=True):
 class Extend(Move, frozen=True):
     """Add cards to a meld of your own, at one end or at both (R20, R23)."""
 
-    labels = (label_of("extend meld {meld:number}: {front:cards} in front, {back:cards} behind"),)
+    labels = (
+        label_of("extend meld {meld:number}: {front:cards} in front", back=()),
+        label_of("extend meld {meld:number}: {back:cards} behind", front=()),
+        label_of("extend meld {meld:number}: {front:cards} in front, {back:cards} behind"),
+    )
 
     meld: OwnMeld
     front: HeldRow

@@ -52,7 +52,7 @@ function fitting(labels, values) {
   const fits = labels.find(
     ({ template, when = {} }) =>
       [...template.matchAll(GAP)].every(([, name]) => values[name] !== undefined && values[name] !== null) &&
-      Object.entries(when).every(([name, value]) => values[name] === value),
+      Object.entries(when).every(([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value)),
   );
   return fits?.template;
 }
