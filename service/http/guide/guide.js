@@ -47,6 +47,14 @@ function addCopyButtons() {
   }
 }
 
+// The list of pages, which may be longer than the window
+
+function showWhereThisIs() {
+  const list = document.querySelector(".pages");
+  const here = list.querySelector("[aria-current]");
+  if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
+}
+
 // Search
 
 let index = null;
@@ -61,8 +69,13 @@ async function sections() {
   }
 }
 
-function occurrences(text, word) {
-  return text.split(word).length - 1;
+// Where a word is, or one that begins with it: "late" is not in "template".
+function places(text, word) {
+  const found = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[a-z0-9]/.test(text[at - 1] ?? "")) found.push(at);
+  }
+  return found;
 }
 
 // How well a section fits: each word must be somewhere in it, and counts for more in a title.
@@ -70,16 +83,16 @@ function weight(section, words) {
   const [page, title, text] = [section.page, section.title, section.text].map((each) => each.toLowerCase());
   let sum = 0;
   for (const word of words) {
-    const found = 20 * occurrences(title, word) + 5 * occurrences(page, word) + Math.min(5, occurrences(text, word));
-    if (!found) return 0;
-    sum += found;
+    const [inTitle, inPage, inText] = [title, page, text].map((each) => places(each, word).length);
+    if (!inTitle && !inPage && !inText) return 0;
+    sum += 20 * inTitle + 5 * inPage + Math.min(5, inText);
   }
   return sum;
 }
 
 function excerpt(text, words) {
-  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
-  const place = places.length ? Math.min(...places) : 0;
+  const found = words.flatMap((word) => places(text.toLowerCase(), word));
+  const place = found.length ? Math.min(...found) : 0;
   const start = Math.max(0, place - BEFORE);
   const [from, to] = [start ? text.indexOf(" ", start) + 1 : 0, place + AFTER];
   return (start ? "… " : "") + text.slice(from, to) + (to < text.length ? "…" : "");
@@ -120,4 +133,5 @@ function search(form) {
 
 nameThisService();
 addCopyButtons();
+showWhereThisIs();
 search(document.querySelector("#search"));

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,44 +17,22 @@ if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
 
-PAGES = (
-    "index",
-    "first-client",
-    "signing-in",
-    "tables",
-    "terminal",
-    "finding",
-    "chat",
-    "webhooks",
-    "watching",
-    "retries",
-    "bots",
-    "libraries",
-    "drawing",
-    "words",
-    "building",
-    "errors",
-    "fair-deals",
-    "scoring",
-    "proving",
-    "tournaments",
-    "rulings",
-    "oversight",
-    "ratings",
-    "history",
-    "columns",
-    "questions",
-    "report",
-    "cors",
-    "changes",
-)
-"""The pages in the order in which they are read; the first is the front page."""
+CHAPTERS = {
+    "Begin": ("index", "first-client", "signing-in"),
+    "Play": ("tables", "terminal", "finding", "chat", "watching"),
+    "Write a client": ("retries", "bots", "webhooks", "libraries", "drawing", "words", "building", "errors", "cors"),
+    "Trust": ("fair-deals", "proving", "oversight"),
+    "Tournaments": ("tournaments", "rulings", "scoring"),
+    "Results": ("ratings", "history", "columns", "questions", "report"),
+    "Look up": ("changes", "rulebooks", "reference"),
+}
+"""The pages in the order in which they are read, by chapters; the first is the front page."""
 
 OTHERS = {"rulebooks": "The rulebooks", "reference": "API reference"}
-"""The pages beside the guide that every page links to, with their titles."""
+"""The pages that are not of the guide, with their titles."""
 
-PLAY = "Play in the browser"
-"""What the link to the page on which people play is called."""
+PAGES = tuple([name for name in chain.from_iterable(CHAPTERS.values()) if name not in OTHERS])
+"""The pages of the guide."""
 
 SHELL = """<!doctype html>
 <html lang="en">
@@ -66,8 +44,11 @@ SHELL = """<!doctype html>
 <link rel="icon" href="/docs/favicon-32x32.png">
 {body}
 <header>
+<a href="/docs">Parlour</a>
+<a href="/">Play in the browser</a>
 {search}
-<nav aria-label="Guide">
+</header>
+<nav class="pages" aria-label="Guide">
 <details>
 <summary>All pages</summary>
 <ul>
@@ -75,7 +56,6 @@ SHELL = """<!doctype html>
 </ul>
 </details>
 </nav>
-</header>
 {content}
 </html>
 """
@@ -145,10 +125,14 @@ def address(name: str) -> str:
 
 
 def listed(current: str) -> str:
-    """Return the items of a list: where people play, the guide, and what is beside it; the current page is marked."""
-    titles = {name: rendered(name).title for name in PAGES} | OTHERS
-    pages = [entry(address(name), title, name == current) for name, title in titles.items()]
-    return "\n".join([entry("/", PLAY), *pages])
+    """Return the items of a list: the chapters, each with a list of its pages; the current page is marked."""
+    return "\n".join(chapter(title, names, current) for title, names in CHAPTERS.items())
+
+
+def chapter(title: str, names: Sequence[str], current: str) -> str:
+    """Return an item that lists the pages of a chapter."""
+    pages = [entry(address(name), OTHERS.get(name) or rendered(name).title, name == current) for name in names]
+    return "\n".join([f"<li>{title}", "<ul>", *pages, "</ul>", "</li>"])
 
 
 def entry(href: str, title: str, current: bool = False) -> str:

@@ -13,7 +13,7 @@ from domain import GAMES, codes
 from service.http.contract.operation_specs import OPERATIONS
 from service.http.contract.operations import status_of
 from service.http.guide.docs import GUIDE_POLICY
-from service.http.guide.pages import PAGES, address
+from service.http.guide.pages import CHAPTERS, PAGES, address
 from service.http.problems import CODES
 from service.limits.budgets import budgets, cost_of
 from service.settings import Settings
@@ -101,6 +101,20 @@ async def test_a_page_of_the_guide_has_one_title_and_a_table_of_its_contents(cli
     assert found.tags.count("h1") == 1
     assert sections
     assert [link[1:] for link in found.links if link.startswith("#")][: len(sections) + 1] == ["content", *sections]
+
+
+async def test_the_front_page_lists_the_chapters_as_each_page_does(client: Client) -> None:
+    text = (await client.get("/docs")).text
+    lists, front = (text.split(mark, 1)[1] for mark in ('<nav class="pages"', "<main"))
+    chapters = re.findall(r"<li>([^<]+)\n<ul>\n(.*?)</ul>", lists.split("</nav>")[0], re.DOTALL)
+    told = re.findall(r"<p><strong>([^<]+)</strong></p>\n<ul>\n(.*?)</ul>", front, re.DOTALL)
+    beside = {address(page) for page in ("index", "rulebooks", "reference")}
+
+    assert [title for title, _ in told] == [*CHAPTERS]
+    for (title, pages), (same, links) in zip(chapters, told, strict=True):
+        assert title == same
+        listed = re.findall(r'<a href="(/docs[^"]*)"', pages)
+        assert [each for each in listed if each not in beside] == re.findall(r'<li><a href="(/docs[^"]*)"', links)
 
 
 @to_be_read

@@ -1,0 +1,35 @@
+"""What a script adds to the pages of the guide."""
+
+from playwright.async_api import expect
+
+from tests.page.browsing import Visitor
+
+
+async def test_a_search_finds_words_by_how_they_begin(visitor: Visitor) -> None:
+    await visitor.page.goto(f"{visitor.url}/docs")
+    wanted, told = visitor.page.locator("#wanted"), visitor.page.locator("#search [role=status]")
+
+    await wanted.fill("emplates")
+    await expect(told).to_have_text("0 sections")
+    await wanted.fill("five terms")
+    await expect(visitor.page.locator("#search li a").first).to_have_text("Five terms – Parlour")
+    await wanted.press("Enter")
+
+    await expect(visitor.page).to_have_url(f"{visitor.url}/docs#five-terms")
+    assert visitor.wrong == []
+
+
+async def test_where_there_is_room_the_list_of_pages_stands_beside_each_and_shows_where_this_one_is(
+    visitor: Visitor,
+) -> None:
+    await visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    await visitor.page.goto(f"{visitor.url}/docs/report")
+    here = visitor.page.locator(".pages [aria-current]")
+
+    await expect(here).to_have_text("The report")
+    await expect(here).to_be_in_viewport(ratio=1)
+    await visitor.page.set_viewport_size({"width": 390, "height": 844})
+    await expect(here).to_be_hidden()
+    await visitor.page.locator(".pages summary").click()
+    await expect(here).to_be_visible()
+    assert visitor.wrong == []
