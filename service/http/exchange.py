@@ -49,6 +49,10 @@ NAME: Final = "exchange"
 Done = TypeVar("Done")
 
 
+class HungUp(Exception):
+    """The client has gone away before its answer was there; nobody reads what it is answered with."""
+
+
 class Exchange:
     """A request, with its headers and its body, and the headers that its answer has beside those of the resource.
 
@@ -224,13 +228,13 @@ async def hung_up(receive: Receive) -> None:
 async def unless_hung_up(receive: Receive, work: Awaitable[Done]) -> Done:
     """Return the result of work for a client, which is broken off when they have gone away.
 
-    Raises what it raises, and `Problem`: invalid_request, which nobody reads.
+    Raises what it raises, and `HungUp`.
     """
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(hung_up(receive))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise Problem("invalid_request", "The client has hung up.")
+            raise HungUp
         return working.result()
     finally:
         working.cancel()

@@ -28,7 +28,9 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30)
 
-REQUESTS = Counter("parlour_requests", "Requests answered.", ["method", "route", "status"])
+REQUESTS = Counter(
+    "parlour_requests", "Requests answered; with status 499: the client had hung up.", ["method", "route", "status"]
+)
 REQUEST_SECONDS = Histogram(
     "parlour_request_seconds",
     "Time to the end of an answer, waiting of long polls included.",

@@ -133,7 +133,7 @@ async def waited(request: AccountRequest, wait: int, ask: Callable[[float], Awai
     """Return what a long poll is told, if its token is still valid when that is known.
 
     `wait` is for how many seconds the request would wait; `ask` takes for how many it may: while its token and the
-    proxies last, and its client. Raises `Problem`: unauthenticated, token_revoked or token_expired.
+    proxies last, and its client. Raises `Problem`: unauthenticated, token_revoked or token_expired; and `HungUp`.
     """
     services = services_of(request)
     asking = ask(min(wait, services.settings.longest_wait_seconds, seconds_left(request)))

@@ -13,6 +13,7 @@ from domain.game import Refused
 from domain.messages import FormattedMessage, Template
 from domain.validation import located
 from service.history.pages import LedgerLost, NotRead
+from service.http.exchange import HungUp
 from service.http.faults import Fault, fault_in_body, fault_in_parameter
 from service.http.problems import (
     ALWAYS_SENT,
@@ -39,6 +40,9 @@ from service.tournaments.engine import UnknownTournament
 from service.webhooks.webhooks import IsDisabled, UnknownWebhook
 
 log = logging.getLogger(__name__)
+
+HUNG_UP = 499
+"""The status in the log and the metrics where the client has gone before its answer; nginx and others say the same."""
 
 BY_STATUS = {400: "invalid_request", 401: "unauthenticated", 403: "forbidden", 404: "not_found"} | {
     status: code for code, (status, _) in CODES.items() if status in {405, 413, 415, 429, 503}
@@ -113,6 +117,11 @@ def on_exception(request: AnyRequest, exception: Exception) -> Response[bytes]:
     return on_problem(request, Problem("internal"))
 
 
+def on_hung_up(request: AnyRequest, exception: Exception) -> Response[bytes]:
+    """Answer nothing to a client that has gone."""
+    return Response(b"", status_code=HUNG_UP)
+
+
 def on_unavailable(request: AnyRequest, exception: Exception) -> Response[bytes]:
     """Answer that it cannot be done now, and log the cause."""
     log.warning("Unavailable", extra={"cause": type(exception.__cause__ or exception).__name__})
@@ -177,6 +186,7 @@ HANDLERS: ExceptionHandlersMap = {
     Unavailable: on_unavailable,
     LogCorrupt: on_log_corrupt,
     HistoryLost: on_history_lost,
+    HungUp: on_hung_up,
     LedgerLost: on_ledger_lost,
     NotRead: on_not_read,
     IsDisabled: answered_as("webhook_disabled"),

@@ -86,7 +86,7 @@ def test_what_an_alert_asks_for_is_there_before_it_happens(tmp_path: Path) -> No
 def test_one_process_tells_its_own_metrics_and_those_of_python() -> None:
     told = metrics.exposition().decode()
 
-    assert "# HELP parlour_requests_total Requests answered." in told
+    assert "# HELP parlour_requests_total Requests answered; " in told
     assert "process_resident_memory_bytes" in told
 
 
