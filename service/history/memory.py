@@ -32,7 +32,7 @@ class MemoryHistory:
         self._rows: list[Rows] = []
         self.refusals: Counter[tuple[str, str, str]] = Counter()
 
-    async def follow(self, at: int) -> bool:
+    async def follow(self) -> bool:
         """Look for games whose record has opened; see `HistoryStore.follow`."""
         async with self._lock:
             await self._begin_epoch()
@@ -47,7 +47,7 @@ class MemoryHistory:
             for table_id in list(self._waiting):
                 if await self.has_opened(table_id):
                     del self._waiting[table_id]
-                    self._openings.append(Opening(len(self._openings) + 1, table_id, at))
+                    self._openings.append(Opening(len(self._openings) + 1, table_id, 0))
         return False
 
     async def has_opened(self, table_id: UUID) -> bool:
@@ -75,7 +75,7 @@ class MemoryHistory:
         return min(later, default=LAST_NUMBER) if epoch in self._begun else 0
 
     async def _catch_up(self) -> None:
-        await self.follow(0 if not self._openings else self._openings[-1].opened_at)
+        await self.follow()
         async with self._lock:
             for opening in self._openings[len(self._rows) :]:
                 self._rows.append(await rows_from_log(self._event_log, opening))

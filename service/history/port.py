@@ -73,7 +73,7 @@ class Refusals(Struct, frozen=True):
 class HistoryStore(Protocol):
     """The history as one process uses it. Everything raises `StoreUnavailable`."""
 
-    async def follow(self, at: int) -> bool:
+    async def follow(self) -> bool:
         """Look for games whose record has opened, and number them; return whether there may be more at once."""
 
     async def openings(self, after: int, limit: int) -> list[Opening]:

@@ -96,7 +96,7 @@ class PostgresHistory:
 
     # The ledger
 
-    async def follow(self, at: int) -> bool:
+    async def follow(self) -> bool:
         """Look for games whose record has opened; see `HistoryStore.follow`."""
         with unless_away():
             if not await self._pool.fetchval(ANYTHING_NEW):  # a lock is written to the disk
@@ -106,7 +106,7 @@ class PostgresHistory:
                 await connection.execute(LOOK_AGAIN)
                 await connection.execute(NOTE_EPOCH)
                 more_events = await connection.fetchval(FOLLOW_LANES, POSITIONS)
-                more_games = await connection.fetchval(OPEN_RECORDS, at, LOOKS)
+                more_games = await connection.fetchval(OPEN_RECORDS, LOOKS)
         return bool(more_events or more_games)
 
     async def openings(self, after: int, limit: int) -> list[Opening]:
@@ -119,9 +119,9 @@ class PostgresHistory:
         return int(await self._ask.value(IN_COMMON_WITH, epoch.number, epoch.id, LAST_NUMBER))
 
     async def behind(self, number: int) -> tuple[int, int | None]:
-        """Return how many openings there are after a number, and when the first of them opened."""
-        ((count, since),) = await self._ask.rows(BEHIND, number)
-        return count, since
+        """Return how many openings there are after a number, and for how many ms the first of them has been there."""
+        ((count, waited_ms),) = await self._ask.rows(BEHIND, number)
+        return count, waited_ms
 
     # Builds of projections
 

@@ -104,7 +104,7 @@ class Projector:
 
     async def step(self) -> bool:
         """Number what has opened, and bring each projection on by some games; return whether there may be more."""
-        more = await self._history.follow(now())
+        more = await self._history.follow()
         builds = await self._history.served([each.name for each in self._projections])
         games = builds[GAMES].number
         if not await self._behind(games) and all(each.number == games for each in builds.values()):
@@ -167,9 +167,9 @@ class Projector:
 
     async def _behind(self, number: int) -> int:
         """Return how many games have opened after a number, and measure that."""
-        count, since = await self._history.behind(number)
+        count, waited_ms = await self._history.behind(number)
         HISTORY_LAG_GAMES.set(count)
-        HISTORY_LAG_SECONDS.set(0 if since is None else max(0, now() - since) / 1000)
+        HISTORY_LAG_SECONDS.set(max(0, waited_ms or 0) / 1000)
         return count
 
     async def run(self, holds: Callable[[], bool]) -> None:

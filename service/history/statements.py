@@ -2,6 +2,7 @@
 
 from projections.history import DecisionRow, GameRow, SeatRow
 from service.store.postgres.epochs import PRESENT_EPOCH
+from service.store.postgres.statements import TIME
 
 POSITIONS = 200
 """Number of positions of each lane that are looked through at once."""
@@ -78,14 +79,16 @@ select coalesce(bool_or(up_to = since + $1), false) from passed
 
 A game that a shard has lost may end again: it has its number already.
 """
-OPEN_RECORDS = """
-with asked as (
+OPEN_RECORDS = f"""
+with present as (
+    {TIME} as at
+), asked as (
     select turn.table_id, lobby.finished_at, lobby.table_id is null as is_lost, exists (
         select from open_record
         where (open_record.lane, open_record.table_id) between (lane_of(turn.table_id), turn.table_id)
             and (lane_of(turn.table_id), turn.table_id)
     ) as is_open
-    from (select table_id from waiting order by looked_at, table_id limit $2) as turn
+    from (select table_id from waiting order by looked_at, table_id limit $1) as turn
     left join lateral (
         select lobby.table_id, finished_at from lobby
         where lane = lane_of(turn.table_id) and lobby.table_id = turn.table_id limit 1
@@ -94,22 +97,26 @@ with asked as (
     insert into opening (number, table_id, opened_at)
     select
         coalesce((select max(number) from opening), 0) + row_number() over (order by finished_at, table_id),
-        table_id, $1
+        table_id, (select at from present)
     from asked where is_open
     returning table_id
 ), gone as (
     delete from waiting where table_id = any (array(select table_id from asked where is_open or is_lost))
 ), later as (
-    update waiting set looked_at = $1 from asked
+    update waiting set looked_at = (select at from present) from asked
     where waiting.table_id = asked.table_id and not asked.is_open and not asked.is_lost
 )
-select count(*) = $2 from opened
+select count(*) = $1 from opened
+"""  # noqa: S608 - as above
+"""A game that the log has lost waits for nothing: should it end again, it is found again.
+
+The ledger keeps for ever when a record opened, so that is the time of Postgres: the clock of a host may be wrong.
 """
-"""A game that the log has lost waits for nothing: should it end again, it is found again."""
 OPENINGS = "select number, table_id, opened_at from opening where number > $1 order by number limit $2"
-BEHIND = """
-select coalesce((select max(number) from opening), 0) - $1, (select opened_at from opening where number = $1 + 1)
-"""
+BEHIND = f"""
+select coalesce((select max(number) from opening), 0) - $1,
+    ({TIME}) - (select opened_at from opening where number = $1 + 1)
+"""  # noqa: S608 - as above
 """Numbers have no holes, so nobody needs to count."""
 END_OF_BATCH = """
 select coalesce(max(number), (select number from projection where name = 'games' and served), $1) from (

@@ -98,7 +98,7 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
     "NOTE_EPOCH": (statements.NOTE_EPOCH,),
     "IN_COMMON_WITH": (statements.IN_COMMON_WITH, 1, "00000000", LAST_NUMBER),
     "FOLLOW_LANES": (statements.FOLLOW_LANES, 1),
-    "OPEN_RECORDS": (statements.OPEN_RECORDS, 1, LIMIT),
+    "OPEN_RECORDS": (statements.OPEN_RECORDS, LIMIT),
     "OPENINGS": (statements.OPENINGS, 70, LIMIT),
     "BEHIND": (statements.BEHIND, TABLES - LIMIT),
     "END_OF_BATCH": (statements.END_OF_BATCH, 70, LIMIT, 1_000),
@@ -140,8 +140,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"STAND_BY", "PRESENT_EPOCH"}
-"""A statement that reads no table, and one of the log that others have in them."""
+NOT_HERE = {"STAND_BY", "PRESENT_EPOCH", "TIME"}
+"""A statement that reads no table, and two of the log that others have in them."""
 
 
 def constants() -> list[tuple[str, object]]:

@@ -219,6 +219,28 @@ async def test_a_game_of_which_nothing_can_be_derived_holds_up_no_other(
     assert await owner.fetchval("select count(*) from underived") == 0
 
 
+async def test_a_record_opens_by_the_clock_of_postgres_even_if_that_of_the_host_is_wrong(
+    event_log: EventStore, history: PostgresHistory, projector: Projector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ledger keeps that time for ever."""
+    await all_done(projector)
+    last = await history.last_number()
+    monkeypatch.setattr("service.history.projector.now", lambda: 2**42)
+    before = await event_log.time()
+    await ended(Process(event_log))
+
+    await all_done(projector)
+
+    (opening,) = await history.openings(last, 10)
+    _, waited = await history.behind(last)
+    after = await event_log.time()
+    assert before is not None
+    assert after is not None
+    assert before <= opening.opened_at <= after
+    assert waited is not None
+    assert 0 <= waited <= after - before
+
+
 async def test_batches_are_bounded_by_their_events(
     event_log: EventStore, history: PostgresHistory, projector: Projector
 ) -> None:
@@ -226,7 +248,7 @@ async def test_batches_are_bounded_by_their_events(
     last = await history.last_number()
     for _ in range(3):
         await ended(Process(event_log))
-    while await history.follow(1):
+    while await history.follow():
         pass
 
     await Projector(event_log, history, most_events=1).step()
@@ -316,7 +338,7 @@ async def test_projections_that_are_behind_that_of_games_come_after_it(
 ) -> None:
     await all_done(projector)
     await ended(Process(event_log))
-    while await history.follow(1):
+    while await history.follow():
         pass
     await projector.advance(Games(), (await history.served([GAMES]))[GAMES])
     assert (await history.behind(await history.last_number()))[0] == 0
