@@ -83,9 +83,8 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     Each game is moved in one transaction, so this can be interrupted at any time and started again. All processes of
     the service must be of this version: older ones do not know the archive.
     """
-    before = max(now() - older_than_ms, 0)  # nothing is older, and dates do not go back at will
     with database_of(data, postgres_url) as url, progress_bar("Archiving") as progress:
-        report = asyncio.run(archived(url, before, dry_run=dry_run, progress=progress))
+        report = asyncio.run(archived(url, older_than_ms, dry_run=dry_run, progress=progress))
     if as_json or not sys.stdout.isatty():
         click.echo(msgspec.json.encode(report))
         return
@@ -94,15 +93,17 @@ def archive(older_than_ms: int, *, dry_run: bool, data: Path, postgres_url: str 
     click.echo(f"{done}: {found}, over before {report.over_before}.")
 
 
-async def archived(url: str, before: int, *, dry_run: bool, progress: Callable[[int, int], None]) -> Report:
-    """Count all games that were over before a time, then move them to the archive. Raises `StoreUnavailable`.
+async def archived(url: str, older_than_ms: int, *, dry_run: bool, progress: Callable[[int, int], None]) -> Report:
+    """Count all games that have been over for some time, then move them to the archive. Raises `StoreUnavailable`.
 
     `progress` is called with how many events were moved, and of how many.
     """
     began = time.monotonic()
-    over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
-    counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
     async with existing_log(url, ARCHIVED_AT_ONCE, PATIENCE_SECONDS) as store:
+        present = await store.time() or now()  # nothing comes back from the archive, and this host may be wrong
+        before = max(present - older_than_ms, 0)  # nothing is older, and dates do not go back at will
+        over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
+        counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:

@@ -87,6 +87,17 @@ def test_everything_is_read_as_before(run: Run, data: Path) -> None:
     assert check(read(json.dumps(before[3]).encode())).events == before[0]["version"]
 
 
+def test_an_age_is_measured_by_the_clock_of_the_database(
+    run: Run, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the host may be wrong, and what has been archived does not come back into the log."""
+    monkeypatch.setattr("service.runtime.time.time.time_ns", lambda: 2**62)
+
+    report = json.loads(run("archive", "--dry-run", "--older-than", "0h", "--postgres-url", postgres_url).stdout)
+
+    assert report["over_before"] < "2100"
+
+
 @pytest.mark.parametrize("given", ["90", "0.5d", "1y", "-1d", ""])
 def test_what_is_no_age_is_refused(run: Run, tmp_path: Path, given: str) -> None:
     result = run("archive", f"--older-than={given}", "--data", tmp_path)
