@@ -68,6 +68,18 @@ def test_a_game_and_a_tournament_are_sealed_and_proved(run: Run, data: Path, tmp
     assert json.loads(run(*other, "--new-key").stdout)["number"] == 3
 
 
+def test_a_log_is_sealed_by_the_clock_of_the_database(
+    run: Run, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the host may be wrong, and all later seals are later."""
+    monkeypatch.setattr("service.runtime.time.time.time_ns", lambda: 2**62)
+
+    made = run("seal", "--postgres-url", postgres_url, "--signing-key", base64.b64encode(bytes(32)).decode())
+
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.stdout)["at"] < 2**42
+
+
 @pytest.mark.parametrize(
     ("key", "code", "why"),
     [(base64.b64encode(bytes(31)).decode(), 2, "signing"), ("no base64", 2, "signing"), ("", 1, "signing.key")],
