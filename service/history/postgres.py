@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import date
+from functools import partial
 from typing import Self, TypeAlias
 
 import asyncpg
@@ -46,9 +47,11 @@ from service.history.statements import (
     SERVE,
     SERVED,
     STAND_BY,
+    STAY,
     WANTED_GAMES,
 )
-from service.store import Epoch
+from service.runtime.background import running
+from service.store import Epoch, StoreUnavailable
 from service.store.migrate import HISTORY_SCHEMA, LOG_SCHEMA
 from service.store.postgres.asking import Asking
 from service.store.postgres.away import unless_away
@@ -242,8 +245,8 @@ class PostgresHistory:
 async def standing_by(url: str) -> AsyncIterator[Callable[[], bool]]:
     """Wait until no other process keeps the projections of this database, and give what tells whether that holds still.
 
-    It does until the context is left, unless the connection breaks, as where Postgres is started again. Raises
-    `StoreUnavailable`.
+    It does until the context is left, unless the connection breaks, as where Postgres is started again, or says nothing
+    any more, as where the network is lost. Raises `StoreUnavailable`.
 
     It asks again and again: a statement that waits would keep Postgres from cleaning up, and might be given for a
     process that is long gone.
@@ -254,7 +257,19 @@ async def standing_by(url: str) -> AsyncIterator[Callable[[], bool]]:
         with unless_away():
             while not await connection.fetchval(STAND_BY):  # noqa: ASYNC110 - what is waited for happens in Postgres
                 await asyncio.sleep(STAND_BY_SECONDS)
-        yield lambda: not connection.is_closed()
+        async with running(partial(watch, connection)):
+            yield lambda: not connection.is_closed()
     finally:
         with contextlib.suppress(TimeoutError):  # `close` has cut it off by then
             await connection.close(timeout=ANSWER_SECONDS)
+
+
+async def watch(connection: Connection) -> None:
+    """Cut off a connection as soon as nothing answers on it: by itself it would seem sound for hours, or for ever."""
+    while not connection.is_closed():
+        await asyncio.sleep(STAND_BY_SECONDS)
+        try:
+            with unless_away():
+                await connection.execute(STAY)
+        except StoreUnavailable:
+            connection.terminate()

@@ -177,6 +177,8 @@ select {DECISION_NAMES} from decision
 where build = served('games') and number > $1 and number <= $2 order by number, made_version
 """  # noqa: S608 - as above
 STAND_BY = "select pg_try_advisory_lock(hashtext('parlour projector'))"
+STAY = "select 'parlour projector'"
+"""Whoever looks at the sessions of Postgres sees what this one is for."""
 DEALINGS_BETWEEN = """
 select number, giver, taker, occasion, chances, given from dealing
 where build = served('games') and number > $1 and number <= $2 order by number, giver, taker, occasion

@@ -140,8 +140,8 @@ QUESTIONS: Mapping[str, tuple[object, ...]] = {
 }
 """The statements with arguments, by their names in the code."""
 
-NOT_HERE = {"STAND_BY", "PRESENT_EPOCH", "TIME"}
-"""A statement that reads no table, and two of the log that others have in them."""
+NOT_HERE = {"STAND_BY", "STAY", "PRESENT_EPOCH", "TIME"}
+"""Statements that read no table, and two of the log that others have in them."""
 
 
 def constants() -> list[tuple[str, object]]:

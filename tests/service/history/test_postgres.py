@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -561,6 +562,26 @@ async def test_a_process_whose_connection_breaks_leaves_the_projections_to_the_o
         """)
         await projector.run(holds)
         assert await waiting
+
+
+async def test_a_process_whose_connection_says_nothing_any_more_keeps_no_projections(
+    postgres_url: str, projector: Projector, owner: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the network to the server was lost, or the server with all its connections."""
+    monkeypatch.setattr("service.history.postgres.ANSWER_SECONDS", 0.2)
+    async with standing_by(postgres_url) as holds:
+        pid = await owner.fetchval("""
+            select pid from pg_locks join pg_database as here on here.oid = database
+            where locktype = 'advisory' and granted and datname = current_database()
+        """)
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await asyncio.wait_for(projector.run(holds), 60)
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
+    async with standing_by(postgres_url) as holds:
+        assert holds()
 
 
 # Rights
