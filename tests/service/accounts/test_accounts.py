@@ -219,6 +219,30 @@ async def test_a_revocation_that_redis_does_not_take_is_told_again(
     assert tried == [b"a token"] * 2
 
 
+async def test_a_revocation_that_all_know_of_by_now_is_told_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So there are never more of them than those of some seconds, however long Redis is away."""
+    tried, told, seconds = list[bytes](), asyncio.Event(), 0.0
+
+    async def away_at_first(_: object, __: str, message: bytes) -> None:
+        nonlocal seconds
+        tried.append(message)
+        if seconds:
+            told.set()
+            return
+        seconds += KEPT_SECONDS
+        word.announce(b"new")
+        raise RedisError
+
+    monkeypatch.setattr(revocations, "publish", away_at_first)
+    word = revocations.Revocations(Redis(), 0, clock=lambda: seconds)
+    word.announce(b"old")
+    word.announce(b"as old")
+    async with running(word.publish), asyncio.timeout(60):
+        await told.wait()
+
+    assert tried == [b"old", b"new"]
+
+
 async def test_the_store_is_asked_whose_the_token_of_a_forgotten_player_is(store: MemoryAccounts) -> None:
     seconds = 0.0
     accounts = Accounts(store, clock=lambda: seconds)
