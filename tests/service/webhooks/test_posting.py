@@ -93,14 +93,16 @@ async def pours(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
     ],
 )
 async def test_a_hostile_answer_is_an_answer(say: Say, status: int | None, fault: Fault | None) -> None:
+    peaks = []
     async with receiving(say) as receiver:
-        tracemalloc.start()
-        result = await poster().post(f"http://bot.example:{receiver.port}/", {}, BODY)
-        _, most = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
+        for _ in range(2):  # what a process loads once, or does beside this, is measured as well
+            tracemalloc.start()
+            result = await poster().post(f"http://bot.example:{receiver.port}/", {}, BODY)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+            assert result == Result(status, fault)
 
-    assert result == Result(status, fault)
-    assert most < 4 * 2**20
+    assert min(peaks) < 4 * 2**20
 
 
 @pytest.mark.parametrize(
