@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from domain.game import AnyGame
 from domain.tournament.pairing.knockout import most_rounds
 from domain.tournament.results import plays_together
-from domain.tournament.settings import MOST_ROUNDS, MOST_TABLES, Settings
+from domain.tournament.settings import MOST_TABLES, Settings
 from domain.tournament.types import PAIR, SHARES, WHOLE_SHARE, TieBreak
 
 Problems = Iterator[tuple[str, str]]
@@ -73,8 +73,6 @@ def problems_of_limit(settings: Settings) -> Problems:
 def problems_of_rounds(settings: Settings) -> Problems:
     """Yield what is wrong with the number of rounds, and with whom they are for."""
     seating, late = settings.seating, settings.late_entries
-    if seating.rounds > MOST_ROUNDS:
-        yield "seating.rounds", f"The number of rounds is {seating.rounds}; allowed: 1 to {MOST_ROUNDS}"
     if settings.drafting == "at_once" and seating.format == "manual":
         yield "drafting", "A round of the format `manual` has its tables from the staff; allowed: `by_staff`"
     if late is not None and seating.format not in {"swiss", "manual"}:

@@ -9,7 +9,6 @@ from domain.table import HouseKind, RawOptions, TableSettings
 from domain.tournament.types import Points, Round, Scoring, Seating, TieBreak
 
 MOST_ENTRANTS = 1_000
-MOST_ROUNDS = 100
 MOST_TABLES = 500
 MOST_MEMBERS = 14
 """Maximum number of members of a team, and of its substitutes."""

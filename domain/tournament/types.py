@@ -28,6 +28,9 @@ TieBreak = Literal[
     "fewest_byes",
 ]
 
+MOST_ROUNDS = 100
+"""Maximum number of rounds of a tournament."""
+
 Points = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Share = Annotated[int, Meta(ge=0, le=10_000, description="Hundredths of a percent: 10,000 is everything.")]
 Round = Annotated[int, Meta(ge=1, le=1_000, description="The number of a round, from 1.")]
@@ -119,12 +122,12 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     format: Format
-    rounds: Annotated[int, Meta(ge=1, le=1_000)]
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
     places: Annotated[int, Meta(ge=1, le=14)] = 2
     sizes: Annotated[tuple[Annotated[int, Meta(ge=1, le=14)], ...], Meta(max_length=14)] = ()
     groups: Annotated[int, Meta(ge=1, le=500)] = 1
     advance: Annotated[int, Meta(ge=1, le=500)] = 1
-    final_rounds: Annotated[int, Meta(ge=1, le=1_000)] = 1
+    final_rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
 
 
 class RoundToPair(Struct, frozen=True, kw_only=True):

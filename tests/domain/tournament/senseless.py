@@ -22,7 +22,6 @@ SENSELESS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("limit", {"limit": 2, "seating": {"places": 3}}),
     ("limit", {**FRIENDLIER, "team_size": 4, "seating": {"places": 1}, "limit": 501}),
     ("limit", {"limit": 7, "seating": {**GROUPS, "advance": 4}}),
-    ("seating.rounds", {"seating": {"rounds": 101}}),
     ("drafting", {"drafting": "at_once", "seating": {"format": "manual"}}),
     ("late_entries", {"late_entries": {"until_round": 2}, "seating": {"format": "knockout"}}),
     ("late_entries.until_round", {"late_entries": {"until_round": 4}}),

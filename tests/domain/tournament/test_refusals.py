@@ -669,7 +669,7 @@ def test_the_details_of_wrong_settings_name_the_value_and_what_is_allowed() -> N
     assert wrong.detail == "`warning_ms` is 5; allowed: less than `round_ms`, 3 - at `$.warning_ms`"
     wrong = refused("invalid_setting", None, announcing(warning_ms=5))
     assert wrong.detail == "`warning_ms` is 5; allowed: null: a round has no `round_ms` - at `$.warning_ms`"
-    assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"rounds": 101})))
+    assert SECRET not in str(refused("invalid_setting", None, announcing(seating={"final_rounds": 2})))
 
 
 def test_of_a_check_in_that_cannot_be_opened_it_is_said_why() -> None:

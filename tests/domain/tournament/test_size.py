@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.table import Tick
 from domain.tournament import Tournament, commands
 from domain.tournament.guards import MOST_EVENTS, most_events
-from domain.tournament.settings import MOST_MEMBERS, MOST_ROUNDS
+from domain.tournament.settings import MOST_MEMBERS
+from domain.tournament.types import MOST_ROUNDS
 from tests.domain.tournament.any_settings import checking_in
 from tests.domain.tournament.tournaments import (
     AT,

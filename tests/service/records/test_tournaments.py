@@ -14,7 +14,8 @@ from domain.game import Refused
 from domain.record import RecordBroken
 from domain.table import FIRST_LINK, Command, Entry
 from domain.tournament import Tournament, commands, take_tournament_step
-from domain.tournament.settings import MOST_ENTRANTS, MOST_ROUNDS
+from domain.tournament.settings import MOST_ENTRANTS
+from domain.tournament.types import MOST_ROUNDS
 from service.cli.files import MOST_BYTES
 from service.cli.verify import verify
 from service.live.named import encoder

@@ -239,6 +239,7 @@ async def test_teams_play_literature_with_exchanged_seats(client: Client) -> Non
             "/settings/seating/groups",
         ),
         ({"seating": {"format": "swis", "rounds": 2}}, "invalid_body", "/settings/seating/format"),
+        ({"seating": {"format": "swiss", "rounds": 101}}, "invalid_body", "/settings/seating/rounds"),
     ],
 )
 async def test_a_bad_setting_is_pointed_to_where_it_stands(
