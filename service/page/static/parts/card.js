@@ -37,7 +37,7 @@ function Face({ face }) {
   return html`<span class="corner" aria-hidden="true"
       ><b class=${text.length > WIDEST ? "long" : ""}>${text}</b>${isSign && html`<${Sign} sign=${sign} />`}</span
     >
-    <span class="word" aria-hidden="true">${fill(face.rank_name)}</span>`;
+    ${isSign && html`<span class="word" aria-hidden="true">${fill(face.rank_name)}</span>`}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from "../vendor.js";
 import { allZones } from "../state/choice.js";
 import { label } from "../state/kinds.js";
-import { namesAt } from "../state/names.js";
+import { cardAloud } from "../state/names.js";
 import { preferences } from "../state/session.js";
 import { Steady } from "../state/steady.js";
 import { moveKey, seatKey, zoneKey } from "../state/targets.js";
@@ -44,6 +44,17 @@ function placeName({ table, choice, names }) {
   return zone ? said(zone.label, names) : seat ? names.seat(seat.seat) : "";
 }
 
+/** Stands on both sides of a card in a text until it is drawn; no text has it. */
+const MARK = "\0";
+
+/** A move as its button has it: cards are signs to the eye, and have their names for those who hear the button or call it by its words (WCAG 2.5.3). @param {{game: Props["game"], move: import("../wire/types.js").Move, names: Props["names"]}} props */
+function Label({ game, move, names }) {
+  const text = sentence(label(game, move, { ...names, card: (code) => MARK + code + MARK }));
+  const parts = text.replaceAll(`${MARK} ${MARK}`, " ").split(MARK);
+  const drawn = (/** @type {string[]} */ codes) => html`<span role="img" aria-label=${codes.map((code) => cardAloud(game, code)).join(", ")}>${codes.map(names.card).join(" ")}</span>`;
+  return html`<span>${parts.map((part, at) => (at % 2 ? drawn(part.split(" ")) : part))}</span>`;
+}
+
 /** @param {Props} props */
 function Offers({ table, choice, game, names }) {
   const fitting = choice.fitting.value;
@@ -51,7 +62,6 @@ function Offers({ table, choice, game, names }) {
   const chosen = choice.cards.value;
   const place = placeName({ table, choice, game, names });
   const view = table.view.value;
-  const aloud = view && namesAt(view.table, game, { aloud: true }); // cards as their own buttons are called
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useMemo(() => (choice.steady = new Steady()), [choice]); // with these buttons a list begins
   useLayoutEffect(() => choice.steady.look(list.current, view?.table.version ?? 0));
@@ -70,13 +80,12 @@ function Offers({ table, choice, game, names }) {
             <button
               type="button"
               data-key=${key}
-              aria-label=${aloud && sentence(label(game, move, aloud))}
               aria-keyshortcuts=${shortcut === "↵" ? "Enter" : shortcut || undefined}
               class=${`${move === only ? "main" : ""} ${aim(choice, key)}`}
               disabled=${table.busy.value}
               onClick=${(/** @type {MouseEvent} */ event) => choice.steady.isSlip(key, event) || void choice.make(move)}
             >
-              ${sentence(label(game, move, names))}${shortcut && html` <kbd aria-hidden="true">${shortcut}</kbd>`}
+              <${Label} game=${game} move=${move} names=${names} />${shortcut && html` <kbd aria-hidden="true">${shortcut}</kbd>`}
             </button>
           </li>`;
       })}

@@ -43,9 +43,15 @@ export function cardSign(game, code) {
     .join(" = ");
 }
 
+/** A sign that can be said as it is seen, such as `A-3`. */
+const SAYABLE = /^[\w-]+$/;
+
 /** @param {import("../wire/types.js").Game | undefined} game @param {string} code @returns {string} such as `the ten of hearts` */
 export function cardAloud(game, code) {
-  const [card = "", meant] = parts(code).map((part) => (game?.faces[part] ? cardName(game.faces[part]) : part));
+  const [card = "", meant] = parts(code).map((part) => {
+    const face = game?.faces[part];
+    return face && (face.suit === null || !SAYABLE.test(face.sign)) ? cardName(face) : cardSign(game, part);
+  });
   return meant ? say("stands-for", { card, meant }) : card;
 }
 
