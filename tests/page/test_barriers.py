@@ -1,10 +1,11 @@
 """Nothing is in the way of anybody in what opens beside a page, without an account, and away from the service."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.page.browsing import OFFERS, Player, Visitor
 from tests.page.looking import NARROWEST, barriers
@@ -80,6 +81,28 @@ async def test_a_browser_without_scripts_leads_to_the_guide_in_all_languages(bro
         await told.last.get_by_role("link").click()
 
         await expect(page.locator("h1")).to_have_text("Parlour")
+
+
+@pytest.mark.parametrize("unknown", ["color-mix(", "lh)", "selector("])
+async def test_a_browser_that_is_too_old_is_told_so_in_all_languages_and_no_other_one_is(
+    visitor: Visitor, unknown: str
+) -> None:
+    await visitor.page.goto(visitor.url)
+    told = visitor.page.locator("body > div > p")
+    await expect(visitor.page.locator(".game")).to_have_count(8)
+    await expect(told.get_by_text("too old")).to_be_hidden()
+
+    async def not_known(route: Route) -> None:
+        style = await (await route.fetch()).text()
+        await route.fulfill(content_type="text/css", body=style.replace(unknown, f"x-{unknown}"))
+
+    await visitor.page.route("**/style/page.css", not_known)
+    await visitor.page.route("**/*.js", lambda route: route.fulfill(content_type="text/javascript", body="one?.?.two"))
+    await visitor.page.reload()
+
+    await expect(told).to_have_text([re.compile(each) for each in ("too old", "zu alt", "trop ancien")])
+    for each in await told.all():
+        await expect(each).to_be_visible()
 
 
 async def test_no_choices_are_announced_where_moves_differ_by_the_cards_in_hand_alone(
