@@ -79,6 +79,10 @@ def test_each_language_has_all_texts_of_the_page(file: str) -> None:
     assert {each.name for each in FOLDER.iterdir() if each.is_dir() and not each.name.startswith("_")} == set(LANGUAGES)
 
 
+def test_each_language_says_that_a_browser_may_delete_the_account_that_it_keeps() -> None:
+    assert {name for name in LANGUAGES if "Safari" not in str(read(name, "page")["token-text"])} == set()
+
+
 def test_lobby_and_table_weigh_no_more_than_they_may() -> None:
     weights = {path: len(gzip.compress(text, 9)) for path, text in assets().items()}
     page = sum(weights[path] for path in FIRST) + len(gzip.compress(index(), 9))
