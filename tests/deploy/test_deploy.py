@@ -25,7 +25,6 @@ from tests.redis_cluster import Node
 HOUSE = Path(__file__).parents[2]
 DEPLOY = HOUSE / "deploy"
 PACKAGES = ("domain", "projections", "service")
-ROLES = {"parlour_owner", "parlour_service", "parlour_analyst"}
 DOCKER = 'if [ "$2" = exec ]; then shift 5; "$@"; else cp -r "${3#postgres:}" "$4"; fi'
 """Does what `docker compose exec -u postgres postgres …` and `docker compose cp` do, outside of any container."""
 SECRETS = ("PARLOUR_POSTGRES_PASSWORD", "PARLOUR_REDIS_PASSWORD", "PARLOUR_SIGNING_KEY")
