@@ -12,15 +12,15 @@ TOP, TALL = LABEL + 12, 150
 
 
 class Bin(Struct, frozen=True):
-    """From `low` to below `high`, this number of times."""
+    """The number of games from `low` to below `high`."""
 
     low: float
     high: float
     count: int
 
 
-def histogram(bins: Sequence[Bin], counted: str, measured: str) -> Drawing:
-    """Return a bar for each bin; `counted` names what was counted, `measured` the number.
+def histogram(bins: Sequence[Bin], measured: str) -> Drawing:
+    """Return a bar for each bin of games; `measured` names what was measured of each game.
 
     There is at least one bin, and each is wider than nothing.
     """
@@ -35,6 +35,6 @@ def histogram(bins: Sequence[Bin], counted: str, measured: str) -> Drawing:
         tall = upward.place(each.count) * TALL
         drawn.append(box(begins, TOP + TALL - tall, max(1.0, ends - begins - 1), tall, "bar"))
     drawn += upright_grid(across, TOP + TALL, TOP + TALL + 4, left)  # short lines, below the bars
-    drawn += [label(counted, 0, LABEL, "tick"), label(measured, WIDTH, TOP + TALL + 2 * TICK + 9, "tick", "end")]
+    drawn += [label("games", 0, LABEL, "tick"), label(measured, WIDTH, TOP + TALL + 2 * TICK + 9, "tick", "end")]
     form = f"A histogram of {plural(len(bins), 'bar')} side by side."
     return Drawing(drawn, TOP + TALL + 2 * TICK + 14, form)

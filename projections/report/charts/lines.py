@@ -1,4 +1,4 @@
-"""A line over days: how much there was when."""
+"""A line over days: how many games there were when."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -17,14 +17,14 @@ MARKED = 31
 
 
 class Point(Struct, frozen=True):
-    """The number on this day, or in the time that begins with it."""
+    """The number of games on this day, or in the time that begins with it."""
 
     day: date
     count: int
 
 
-def days_line(points: Sequence[Point], counted: str) -> Drawing:
-    """Return a line through points in order of days; `counted` names what was counted.
+def days_line(points: Sequence[Point]) -> Drawing:
+    """Return a line through numbers of games in order of days.
 
     There is at least one point.
     """
@@ -36,7 +36,7 @@ def days_line(points: Sequence[Point], counted: str) -> Drawing:
     places = [(x, TOP + TALL * (1 - upward.place(each.count))) for x, each in zip(across, points, strict=True)]
     drawn.append(element("polyline", {"points": " ".join(f"{x:.1f},{y:.1f}" for x, y in places), "class": "line"}))
     drawn += [dot(x, y, 3, "dot") for x, y in places if len(places) <= MARKED]
-    drawn += [*days_named(points, across), label(counted, 0, LABEL, "tick")]
+    drawn += [*days_named(points, across), label("games", 0, LABEL, "tick")]
     return Drawing(drawn, TOP + TALL + TICK + 16, f"A line through {plural(len(points), 'point')} in order of time.")
 
 

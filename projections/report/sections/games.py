@@ -30,7 +30,7 @@ def when_played(numbers: Numbers, game: str | None) -> Findings:
         key="when",
         title=f"Games per {period}",
         says=said,
-        drawing=days_line(points, "games"),
+        drawing=days_line(points),
         columns=(
             Column("Day" if period == "day" else f"{period.title()} from", "day", "day"),
             Column("Games", "games"),
@@ -84,7 +84,7 @@ def lengths_of(row: Row, measure: str) -> list[str]:
 def lengths_figure(measure: str, said: str, rows: Sequence[Row], bins: Sequence[Bin]) -> Figure:
     """Return how many games had which length, in moves or in minutes."""
     columns = (Column("From", "low", "number"), Column("To less than", "high", "number"), Column("Games", "games"))
-    drawing = histogram(bins, "games", measure)
+    drawing = histogram(bins, measure)
     return Figure(measure, f"Length in {measure}", said, drawing, columns, rows)
 
 

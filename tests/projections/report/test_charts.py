@@ -45,7 +45,7 @@ def test_no_bars_are_a_drawing_too() -> None:
 
 
 def test_bins_stand_where_their_numbers_are() -> None:
-    drawn = histogram([Bin(0, 10, 2), Bin(10, 20, 4), Bin(40, 50, 1)], "games", "moves")
+    drawn = histogram([Bin(0, 10, 2), Bin(10, 20, 4), Bin(40, 50, 1)], "moves")
 
     first, second, last = of(drawn, "bar")
     assert number(second, "height") == 2 * number(first, "height") == 4 * number(last, "height")
@@ -58,14 +58,12 @@ def test_bins_stand_where_their_numbers_are() -> None:
 
 
 def test_one_bin_is_a_histogram() -> None:
-    assert {"52", "53"} <= set(said(histogram([Bin(52, 53, 1)], "games", "moves"), "tick"))
-    assert {"0.25"} <= set(said(histogram([Bin(0.2, 0.3, 1)], "games", "minutes"), "tick"))
+    assert {"52", "53"} <= set(said(histogram([Bin(52, 53, 1)], "moves"), "tick"))
+    assert {"0.25"} <= set(said(histogram([Bin(0.2, 0.3, 1)], "minutes"), "tick"))
 
 
 def test_a_line_goes_through_its_points() -> None:
-    drawn = days_line(
-        [Point(FIRST, 0), Point(FIRST + timedelta(days=1), 10), Point(FIRST + timedelta(days=4), 5)], "games"
-    )
+    drawn = days_line([Point(FIRST, 0), Point(FIRST + timedelta(days=1), 10), Point(FIRST + timedelta(days=4), 5)])
 
     first, second, last = ((number(each, "cx"), number(each, "cy")) for each in of(drawn, "dot"))
     assert last[0] - first[0] == pytest.approx(4 * (second[0] - first[0]), abs=0.1)
@@ -76,16 +74,14 @@ def test_a_line_goes_through_its_points() -> None:
 
 
 def test_days_are_named_where_there_is_room() -> None:
-    near = days_line(
-        [Point(FIRST, 1), Point(FIRST + timedelta(days=1), 1), Point(FIRST + timedelta(days=30), 1)], "games"
-    )
+    near = days_line([Point(FIRST, 1), Point(FIRST + timedelta(days=1), 1), Point(FIRST + timedelta(days=30), 1)])
 
     assert [each for each in said(near, "tick") if "Mar" in each] == ["1 Mar 2026", "31 Mar 2026"]
 
 
 def test_one_day_stands_in_the_middle_and_many_have_no_dots() -> None:
-    alone = days_line([Point(FIRST, 3)], "games")
-    many = days_line([Point(FIRST + timedelta(days=day), day) for day in range(40)], "games")
+    alone = days_line([Point(FIRST, 3)])
+    many = days_line([Point(FIRST + timedelta(days=day), day) for day in range(40)])
 
     assert number(of(alone, "dot")[0], "cx") > WIDTH / 3
     assert of(many, "dot") == []
