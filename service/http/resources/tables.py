@@ -161,7 +161,7 @@ async def newly_seated(request: AccountRequest, table: UUID) -> Outcome:
         raise Problem("invalid_body", errors=(Fault(said, pointer="/entropy"),))
     if wanted.house is None:
         link = UNSET if wanted.invitation is None else hash_of_link(wanted.invitation)
-        command: Command = rules.TakeSeat(player, wanted.seat, recorded(wanted.entropy), link)
+        command: Command = rules.TakeSeat(player, wanted.seat, hash_of_entropy(wanted.entropy), link)
         seen = (await table_now(request, table, wanted.invitation)).table
         await must_be_let_in(request, seen)
         admitted = unless_deck_known(request, table, seen)
@@ -172,8 +172,8 @@ async def newly_seated(request: AccountRequest, table: UUID) -> Outcome:
         return await execute(request, table, command, wanted.invitation)
 
 
-def recorded(entropy: str | None) -> str | None:
-    """Return what is recorded of entropy, for ever: its SHA-256, for people type what they like."""
+def hash_of_entropy(entropy: str | None) -> str | None:
+    """Return what the log has of entropy: its SHA-256, since the log is permanent and people type what they like."""
     return None if entropy is None else hashlib.sha256(entropy.encode()).hexdigest()
 
 

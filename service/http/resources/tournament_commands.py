@@ -20,6 +20,7 @@ from service.accounts.port import Note
 from service.http.faults import Fault
 from service.http.middleware.authentication import AccountRequest
 from service.http.problems import Problem
+from service.http.resources.tables import hash_of_entropy
 from service.http.services import services_of
 from service.http.wire import tournaments as wire
 from service.play.stream import CommandKey
@@ -159,8 +160,7 @@ def house_entrant(asker: Asker, number: int) -> NewEntrant:
 @command_of.register
 async def check_in(asked: wire.CheckIn, asker: Asker) -> Command:
     """Somebody is there; what they have typed goes into the deals as its hash."""
-    entropy = None if asked.entropy is None else hashlib.sha256(asked.entropy.encode()).hexdigest()
-    return commands.CheckIn(asker.by, asked.entrant, entropy)
+    return commands.CheckIn(asker.by, asked.entrant, hash_of_entropy(asked.entropy))
 
 
 @command_of.register
