@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from service.http.middleware.authentication import AccountRequest, must_be
-from service.http.resources.oversight import Reason, recorded
+from service.http.resources.oversight import Reason, record_look
 from service.http.services import services_of
 from service.http.wire.hints import shown_hints
 from service.http.wire.responses import Answer, json_answer
@@ -30,5 +30,5 @@ async def list_hints(
     games before you judge. For operators, with a `reason`.
     """
     must_be(request.auth, "operator")
-    await recorded(request, None, reason, seat=None, version=None)
+    await record_look(request, None, reason, seat=None, version=None)
     return json_answer(shown_hints(await services_of(request).results.unusual(limit)))

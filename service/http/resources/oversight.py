@@ -64,7 +64,7 @@ async def seen_as(
         return account, perspective
     overseer = replace(account, oversees=True)
     await parlour.decks.viewer(table, snapshot, overseer)  # who plays this deck elsewhere may not look at all
-    await recorded(request, table, reason, seat=seat, version=version or snapshot.version)
+    await record_look(request, table, reason, seat=seat, version=version or snapshot.version)
     return overseer, perspective
 
 
@@ -119,7 +119,7 @@ def may_see(table: Table, player: UUID, perspective: Perspective) -> bool:
     return wanted <= seats
 
 
-async def recorded(
+async def record_look(
     request: AccountRequest, table: UUID | None, reason: str | None, *, seat: str | None, version: int | None
 ) -> None:
     """Record a look of the caller, before they are answered. Raises `Problem` without a good reason."""
