@@ -8,7 +8,6 @@ which everybody may know the public half (`v1a`).
 import base64
 import hmac
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -16,7 +15,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Meta, Struct
 
-from service.runtime.time import DAY_MS
+from service.runtime.time import DAY_MS, iso
 from service.webhooks.port import Message, MessageKind, Webhook
 
 DIGEST = "sha256"
@@ -55,7 +54,6 @@ class WebhookMessage(Struct, frozen=True):
 def payload(message: Message) -> bytes:
     """Return the body of a message: the same bytes at each attempt."""
     about = message.about
-    at = datetime.fromtimestamp(message.at / 1000, UTC).isoformat(timespec="milliseconds")
     data = MessageData(
         webhook=message.webhook,
         sequence=message.number,
@@ -67,7 +65,7 @@ def payload(message: Message) -> bytes:
         status=about.status,
         link=link_of(message),
     )
-    return msgspec.json.encode(WebhookMessage(message.kind, at.replace("+00:00", "Z"), data))
+    return msgspec.json.encode(WebhookMessage(message.kind, iso(message.at), data))
 
 
 def link_of(message: Message) -> str | None:

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from projections.history import HISTORY, SCHEMA_VERSION, Column, Pseudonyms
 from service.history.pages import HistoryPage
 from service.http.wire.media_types import CSV, JSON, NDJSON
 from service.live.named import encoder
+from service.runtime.time import iso
 
 FORMS = (JSON, NDJSON, CSV)
 
@@ -55,11 +55,6 @@ class Shape:
         if column.type == "json":
             return Raw((value if self._pseudonyms is None else self._pseudonyms.within(value, tournament)).encode())
         return str(value) if isinstance(value, UUID) else value
-
-
-def iso(at: int) -> str:
-    """Return a time in ms since 1970 as ISO 8601 has it, in UTC with milliseconds."""
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def text_of(value: object) -> str:
