@@ -11,7 +11,8 @@ from service.accounts.apps_port import App, UnknownApp
 from service.accounts.names import BadName
 from service.accounts.store import AccountStore
 from service.cli.options import of_a_service
-from service.cli.token import moment, stored
+from service.cli.texts import moment
+from service.cli.token import stored
 from service.http.oauth.redirects import fault_of
 
 MOST_REDIRECTS = 10

@@ -5,7 +5,6 @@ import re
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,7 +15,7 @@ from service.cli.embedded_server import database_of
 from service.cli.existing_log import existing_log
 from service.cli.options import data_option, postgres_option
 from service.cli.progress_bar import progress_bar
-from service.cli.texts import count
+from service.cli.texts import count, moment
 from service.runtime.time import now
 from service.store import EventStore, Over
 
@@ -102,8 +101,7 @@ async def archived(url: str, older_than_ms: int, *, dry_run: bool, progress: Cal
     async with existing_log(url, ARCHIVED_AT_ONCE, PATIENCE_SECONDS) as store:
         present = await store.time() or now()  # nothing comes back from the archive, and this host may be wrong
         before = max(present - older_than_ms, 0)  # nothing is older, and dates do not go back at will
-        over_before = datetime.fromtimestamp(before / 1000, UTC).isoformat(timespec="seconds")
-        counted, moved = Report(over_before, dry_run), Report(over_before, dry_run)
+        counted, moved = Report(moment(before), dry_run), Report(moment(before), dry_run)
         async for games in pages(store, before):
             counted.add([each.events for each in games])
         if dry_run:

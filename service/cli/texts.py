@@ -4,6 +4,7 @@ What is no UTF-8 may be the name of a file, but cannot be sent. What a file or a
 cursor or changes the colour, and would show something else than is said.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -31,6 +32,11 @@ UNSEEN = "\N{REPLACEMENT CHARACTER}"
 def count(number: int, what: str) -> str:
     """Return a number of things in words: `1 deal`, `0 shuffles`."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def moment(at: int) -> str:
+    """Return a time in ms since 1970 as ISO 8601 says it, in UTC to the second."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
 
 
 def visible(text: str) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import string
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypedDict, TypeVar, Unpack, get_args
 from uuid import UUID
@@ -21,6 +20,7 @@ from service.accounts.store import AccountStore
 from service.cli import UNWRITABLE
 from service.cli.embedded_server import LACKS_SOMETHING, NOT_USED, embedded_url
 from service.cli.options import of_a_service
+from service.cli.texts import moment
 from service.log_address import first_url
 from service.runtime.time import DAY_MS
 from service.store.postgres.away import DATABASE_ERRORS, reason_of
@@ -195,11 +195,6 @@ def line_of(each: ListedToken) -> str:
     """Return a token as a line for people."""
     scopes, expires = ",".join(each.scopes), each.expires_at or "never"
     return "  ".join((each.id, each.role, each.state, scopes, expires, each.created_at, str(each.player), each.name))
-
-
-def moment(at: int) -> str:
-    """Return a time in ms since 1970 as ISO 8601 says it."""
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
 
 
 async def the_one(accounts: Accounts, token_id: str) -> IssuedToken:
