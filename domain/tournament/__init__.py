@@ -11,7 +11,8 @@
     state         a tournament at a version, and what follows from it: due, no_show_at
     entries       the entries of its stream, and what a command gives: entries folded, encoded and chained
     record        the audit of its stream
-    viewing       what somebody sees of its events and its state; `audiences`: who gets an event
+    viewers       who looks, and what they see of an event; `audiences`: who gets an event
+    viewing       what somebody sees of its state
     dealing       the secrets of its tables: from a commitment, and what the entrants have added
     types         the values that seating, scoring and standings take and give
     history       what counts for scores and standings, made of the state; `contenders`: what the pairing goes by

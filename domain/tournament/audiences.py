@@ -1,4 +1,4 @@
-"""Who gets an event of a tournament, computed for groups of viewers: the same as `viewing.seen` for each one."""
+"""Who gets an event of a tournament, computed for groups of viewers: the same as `viewers.seen` for each one."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain.tournament.events import TournamentEvent
-from domain.tournament.viewing import Viewer
+from domain.tournament.viewers import Viewer
 
 Group = tuple[str, UUID | None]
 """Some who see a field of an event: the `staff`, its `office`, somebody whom it names, or who plays for an entrant."""

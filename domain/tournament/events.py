@@ -3,7 +3,7 @@
 They contain no text that people have typed: names and reasons are notes, salted hashes of texts that are kept beside
 the log.
 
-Each field says who sees it (`viewing.seen`): everybody (`ToAll`); the staff (`ToStaff`), and the entrant whom it is
+Each field says who sees it (`viewers.seen`): everybody (`ToAll`); the staff (`ToStaff`), and the entrant whom it is
 about (`ToConcerned`); of a round that goes on, the staff that has no seat (`ToOffice`), and when all its tables are
 over, everybody. A viewer who would see nothing of an event but the time does not get it at all.
 """

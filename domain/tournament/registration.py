@@ -34,7 +34,8 @@ from domain.tournament.folding import after_event
 from domain.tournament.guards import must_be, must_be_entrant, must_be_own
 from domain.tournament.settings import MOST_ENTRANTS, NewEntrant, Settings
 from domain.tournament.state import Entrant, State, Tournament
-from domain.tournament.viewing import Viewer, is_shown, viewer_of
+from domain.tournament.viewers import Viewer, viewer_of
+from domain.tournament.viewing import is_shown
 
 ENTERED_BY_STAFF = refusal(codes.ENTERED_BY_STAFF, "The staff of the tournament enters all who play.")
 NOT_YOUR_ENTRANT = refusal(codes.NOT_YOUR_ENTRANT, "You register yourself, or a team that you are a member of.")

@@ -29,7 +29,7 @@ from domain.tournament.events import (
     TournamentCancelled,
     TournamentEvent,
 )
-from domain.tournament.viewing import seen, viewer_of
+from domain.tournament.viewers import seen, viewer_of
 from service.live.lines import TournamentFeedEntry
 from service.live.named import encoder
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.tournament.audiences import audience_of, groups_of
-from domain.tournament.viewing import seen, viewer_of
+from domain.tournament.viewers import seen, viewer_of
 from tests.domain.playout import Dice
 from tests.domain.tournament.test_random import played
 from tests.domain.tournament.tournaments import ASSISTANT, DIRECTOR, PLAYERS, STRANGER

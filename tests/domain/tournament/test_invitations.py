@@ -8,7 +8,8 @@ from domain.game import Event
 from domain.table import Command
 from domain.tournament import Tournament, commands, decide
 from domain.tournament.events import EntrantDeclined, EntrantInvited, RegistrationRequested, RegistrationWithdrawn
-from domain.tournament.viewing import entrants_view, seen, view
+from domain.tournament.viewers import seen
+from domain.tournament.viewing import entrants_view, view
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     DIRECTOR,

@@ -17,7 +17,8 @@ from domain.tournament.events import TournamentEvent, Warned
 from domain.tournament.settings import NewEntrant
 from domain.tournament.standings import standings
 from domain.tournament.types import AdjustedPoints, AdjustedShare, Draft, DraftedBye, Forfeited, NotPlayed, Penalty
-from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
+from domain.tournament.viewers import seen
+from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from tests.domain.playout import Dice, dice_strategy
 from tests.domain.tournament import any_settings
 from tests.domain.tournament.tournaments import (

@@ -12,7 +12,8 @@ from domain.game import To
 from domain.table import Command
 from domain.tournament import AnyTournamentEvent, Tournament, commands, decide, events
 from domain.tournament.types import AdjustedPoints, Forfeited
-from domain.tournament.viewing import entrants_view, round_view, rulings_view, seen, view
+from domain.tournament.viewers import seen
+from domain.tournament.viewing import entrants_view, round_view, rulings_view, view
 from tests.domain.tournament.tournaments import (
     ASSISTANT,
     CODE,

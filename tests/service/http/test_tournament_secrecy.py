@@ -18,7 +18,7 @@ from zlib import crc32
 import pytest
 from msgspec.structs import asdict, replace
 
-from domain.tournament.viewing import seen
+from domain.tournament.viewers import seen
 from service.accounts import notes
 from service.accounts.memory import MemoryAccounts
 from service.tournaments import tables as round_tables

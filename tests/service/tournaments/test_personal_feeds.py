@@ -16,7 +16,7 @@ from domain.tournament.events import (
     StaffAppointed,
     TournamentCancelled,
 )
-from domain.tournament.viewing import seen
+from domain.tournament.viewers import seen
 from service.live.named import encoder
 from service.live.pace import PACE
 from service.tournaments.personal_feeds import Events, personal_feed
