@@ -158,15 +158,20 @@ def document_of(answer: httpx.Response) -> Document:
         raise NotUnderstood(f"{request_line(answer)} answered no JSON") from None
 
 
-def is_problem(answer: httpx.Response) -> bool:
-    """Return whether an answer is a problem document (RFC 9457) that says all that the contract promises."""
+def problem_in(answer: httpx.Response) -> dict[str, Document]:
+    """Return the JSON object of an answer; an empty one if it has none."""
     try:
         problem = msgspec.json.decode(answer.content)
     except (msgspec.DecodeError, RecursionError):
-        return False
+        return {}
+    return problem if is_object(problem) else {}
+
+
+def is_problem(answer: httpx.Response) -> bool:
+    """Return whether an answer is a problem document (RFC 9457) that says all that the contract promises."""
+    problem = problem_in(answer)
     return (
         answer.headers.get("Content-Type", "").split(";")[0] == PROBLEM
-        and is_object(problem)
         and all(problem.get(name) and isinstance(problem[name], str) for name in MEMBERS if name != "status")
         and problem.get("status") == answer.status_code
     )
@@ -179,13 +184,7 @@ def is_object(document: Document) -> TypeGuard[dict[str, Document]]:
 
 def code_of(answer: httpx.Response) -> str:
     """Return the code of a problem; nothing if it has none. Other answers may be long, and are not read for it."""
-    if not answer.is_error:
-        return ""
-    try:
-        problem = msgspec.json.decode(answer.content)
-    except (msgspec.DecodeError, RecursionError):
-        return ""
-    return str(problem.get("code", "")) if is_object(problem) else ""
+    return str(problem_in(answer).get("code", "")) if answer.is_error else ""
 
 
 def request_line(answer: httpx.Response) -> str:
