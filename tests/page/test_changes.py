@@ -67,6 +67,18 @@ def offering(view: dict[str, Any], *kinds: str) -> dict[str, Any]:
     return {"type": "view", "view": view, "cursor": "1"}
 
 
+async def moves_made(visitor: Visitor, path: str) -> list[str]:
+    """Take the moves that the page makes at a table from now on; return the list of their types, which grows."""
+    made: list[str] = []
+
+    async def answer(route: Route) -> None:
+        made.append((route.request.post_data_json or {})["move"]["type"])
+        await route.fulfill(json={"version": 0})
+
+    await visitor.page.route(f"**{path}/moves", answer)
+    return made
+
+
 async def test_two_tabs_of_one_player_show_the_same_and_a_move_of_both_is_made_once(
     visitor: Visitor, ada: Player
 ) -> None:
@@ -94,14 +106,8 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_move_of_both_is_made_o
 
 async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
-    made: list[Any] = []
-
-    async def answer(route: Route) -> None:
-        made.append((route.request.post_data_json or {})["move"]["type"])
-        await route.fulfill(json={"version": 0})
-
     view = await shown(visitor, ada, path)
-    await visitor.page.route(f"**{path}/moves", answer)
+    made = await moves_made(visitor, path)
     first = visitor.page.locator(OFFERS).first
     await feed(visitor.page, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
@@ -121,14 +127,8 @@ async def test_a_click_on_a_button_that_has_just_come_there_makes_no_move(visito
 
 async def test_the_number_of_a_button_that_has_just_come_there_makes_no_move(visitor: Visitor, ada: Player) -> None:
     path = ada.my_turn()
-    made: list[Any] = []
-
-    async def answer(route: Route) -> None:
-        made.append((route.request.post_data_json or {})["move"]["type"])
-        await route.fulfill(json={"version": 0})
-
     view = await shown(visitor, ada, path)
-    await visitor.page.route(f"**{path}/moves", answer)
+    made = await moves_made(visitor, path)
     first = visitor.page.locator(OFFERS).first
     await feed(visitor.page, offering(view, "draw_stock", "take_pile"))
     await expect(first).to_contain_text("Draw")
