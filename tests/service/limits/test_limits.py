@@ -34,18 +34,6 @@ def budget(quota: int, window_seconds: int = HOURS, name: BudgetName = "reads") 
     return Budget(name, "Requests", quota, "requests", "player", window_seconds)
 
 
-@pytest.fixture(scope="module")
-def redis_url(any_redis_url: str) -> str:
-    """Give the URL of a Redis: all of this holds on one server and on a cluster."""
-    return any_redis_url
-
-
-@pytest.fixture
-def ada() -> bytes:
-    """A caller who has spent nothing yet."""
-    return uuid4().bytes
-
-
 @contextlib.asynccontextmanager
 async def worker(url: str | None, *, patience: float = PATIENCE_SECONDS, **pace: float) -> AsyncIterator[Limits]:
     async with (

@@ -18,17 +18,6 @@ from tests.service.workers import eventually
 QUOTA = 3
 
 
-@pytest.fixture(scope="module")
-def redis_url(any_redis_url: str) -> str:
-    """Give the URL of a Redis: all of this holds on one server and on a cluster."""
-    return any_redis_url
-
-
-@pytest.fixture
-def ada() -> bytes:
-    return uuid4().bytes
-
-
 @contextlib.asynccontextmanager
 async def worker(url: str | None, quota: int = QUOTA, workers: int = 1, **pace: float) -> AsyncIterator[StreamSlots]:
     budget = budgets(Settings(limit_streams=quota))["streams"]
